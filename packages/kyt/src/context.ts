@@ -5,23 +5,23 @@ import type { Kysely, Transaction } from 'kysely'
 import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { KytTables } from './tables.ts'
 
-/** What a change of the ledger needs: the journal of imports, and the ledger itself. */
+/** The dependencies of a ledger change: the import journal and the ledger. */
 export type LedgerContext = {
-  /** The journal of imports, the watch list and the policies. */
+  /** The database with the import journal, the watch list and the policies. */
   readonly database: Database
-  /** The transfers, the labels and the prices. */
+  /** The store of transfers, labels and prices. */
   readonly ledger: LedgerStore
   readonly clock: Clock
 }
 
-/** What every function of this engine is handed: no singletons. */
+/** The dependencies of every function in this package, instead of singletons. */
 export type KytContext = LedgerContext & {
   readonly random: Random
-  /** The policy of everybody; the one that comes with the service where none is set. */
+  /** The policy of merchants without their own; the built-in one if undefined. */
   readonly riskPolicy?: RiskPolicy
 }
 
-/** The journal's tables, inside a transaction or outside one. */
+/** The tables of the journal, inside or outside a transaction. */
 export type KytDb = Kysely<KytTables> | Transaction<KytTables>
 
 export function journalOf(context: Pick<KytContext, 'database'>): Kysely<KytTables> {

@@ -8,7 +8,7 @@ import { openBitcoinEtl } from './sources/bitcoin/open-bitcoin-etl.ts'
 import { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 import { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 
-// The thread that reads the files of an import: see `imports/read-in-thread.ts`.
+// The thread that reads the files of an import, see `imports/read-in-thread.ts`.
 
 const { files, from, pieceTransfers } = workerData as ReadingOrder
 
@@ -54,7 +54,8 @@ const serve = serveWork({
 let reads = Promise.resolve()
 parentPort?.on('message', (message: ToReader) => {
   if ('read' in message) {
-    // One after the other: after a failure nothing is read any more, which would look like the end. The thread dies of it.
+    // Batches are read in sequence. After a failure nothing more is read, because that would look like the
+    // end of the source; the rejection ends the thread.
     reads = reads.then(async () => send({ next: await serve({ task: 'next', input: undefined }) }))
     return
   }

@@ -9,7 +9,7 @@ export type KytTables = {
     ledger_id: string
     policy_version: Generated<number>
     base_policy: Generated<string>
-    /** From a reset of the ledger until an operator resumes them. */
+    /** True from a reset of the ledger until an operator resumes the watches. */
     watches_paused: Generated<boolean>
   }
   kyt_risk_policy: {
@@ -65,7 +65,7 @@ export type KytTables = {
     watch_id: number
     url: string | null
     body: string
-    /** `kept`: there was nobody to send it to. */
+    /** `kept`: the merchant had no receiver. */
     state: 'pending' | 'delivered' | 'dead' | 'kept'
     tries: Generated<number>
     due_at: Timestamp

@@ -1,7 +1,7 @@
-/** How the addresses of one network are written and stored. */
+/** The text and storage formats of the addresses of one network. */
 export type AddressForm = {
-  /** `undefined`: not an address of this network. */
+  /** Returns `undefined` if the text is not an address of this network. */
   parse(text: string): { readonly text: string; readonly bytes: Uint8Array } | undefined
-  /** The canonical text; `undefined`: no bytes that `parse` would make. */
+  /** Returns the canonical text, or `undefined` for bytes that `parse` cannot return. */
   format(bytes: Uint8Array): string | undefined
 }

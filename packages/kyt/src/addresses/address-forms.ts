@@ -30,7 +30,7 @@ const sui: AddressForm = {
   format: (bytes) => (bytes.length === 32 ? `0x${bytesToHex(bytes)}` : undefined),
 }
 
-/** No checksum, and points off the curve are addresses too (programs own them): any 32 bytes are one. */
+/** Any 32 bytes are a valid address: there is no checksum, and programs own addresses off the curve. */
 const solana: AddressForm = {
   parse(text) {
     if (text.length < 32 || text.length > 44) return undefined
@@ -44,7 +44,7 @@ const solana: AddressForm = {
   format: (bytes) => (bytes.length === 32 ? base58.encode(bytes) : undefined),
 }
 
-/** An EVM network whose wallets also write the same twenty bytes as `io1…`. */
+/** An EVM network whose wallets also write the same 20 bytes as `io1…`. */
 const iotex: AddressForm = {
   parse(text) {
     if (!/^io1|^IO1/.test(text)) return evm.parse(text)
@@ -59,7 +59,7 @@ const iotex: AddressForm = {
 
 export const addressForms: Readonly<Record<Network, AddressForm>> = {
   BTC: bitcoin({ key: 0, script: [5], witness: 'bc' }),
-  // Litecoin took the 3… of its scripts from Bitcoin at first, and its M… later.
+  // Litecoin initially used Bitcoin's prefix 3… for scripts, and introduced M… later.
   LTC: bitcoin({ key: 48, script: [50, 5], witness: 'ltc' }),
   DOGE: bitcoin({ key: 30, script: [22] }),
   BCH: bitcoin({ key: 0, script: [5], cash: true }),

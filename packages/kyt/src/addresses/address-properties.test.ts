@@ -37,7 +37,7 @@ function bytesOf(network: Network): fc.Arbitrary<Uint8Array> {
   }
 }
 
-test.each(all)('%s: bytes to text and back', (network) => {
+test.each(all)('%s: restores bytes from text', (network) => {
   fc.assert(
     fc.property(bytesOf(network), (bytes) => {
       const text = formatAddress(network, bytes)
@@ -46,7 +46,7 @@ test.each(all)('%s: bytes to text and back', (network) => {
   )
 })
 
-test.each(all)('%s: no text makes it throw, and what it reads it writes the same way', (network) => {
+test.each(all)('%s: never throws, and formats every parsed text consistently', (network) => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
       const address = parseAddress(network, text)
@@ -68,7 +68,7 @@ test.each<[string, Network, fc.Arbitrary<Uint8Array>, string]>([
   ['bech32', 'LTC', witness, bech32Letters],
   ['cash address', 'BCH', cash, bech32Letters],
   ['friendly form', 'TON', tonBytes, base64Letters],
-])('%s of %s: one wrong letter is seen', (_form, network, arbitrary, letters) => {
+])('%s of %s: detects one wrong letter', (_form, network, arbitrary, letters) => {
   const change = fc.tuple(fc.nat(), fc.constantFrom(...letters))
   fc.assert(
     fc.property(arbitrary, change, (bytes, [place, letter]) => {
@@ -81,7 +81,7 @@ test.each<[string, Network, fc.Arbitrary<Uint8Array>, string]>([
   )
 })
 
-test('EIP-55: a letter in the wrong case is seen', () => {
+test('EIP-55: detects a letter in the wrong case', () => {
   fc.assert(
     fc.property(row(20), fc.nat(), (bytes, place) => {
       const text = formatAddress('ETH', bytes)
@@ -98,7 +98,7 @@ test('EIP-55: a letter in the wrong case is seen', () => {
   )
 })
 
-test('IoTeX: both forms of an address are one', () => {
+test('IoTeX: parses both forms of an address as the same address', () => {
   fc.assert(
     fc.property(row(20), (bytes) => {
       const text = bech32.encode('io', bech32.toWords(bytes))

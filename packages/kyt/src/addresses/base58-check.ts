@@ -3,10 +3,10 @@ import { createBase58check } from '@scure/base'
 
 const coder = createBase58check(sha256)
 
-/** A version byte and a hash of twenty bytes: the old addresses of the bitcoin family, and those of Tron. */
+/** A version byte and a hash of 20 bytes: the legacy addresses of the Bitcoin family, and those of Tron. */
 export const base58Check = {
   decode(text: string): Uint8Array | undefined {
-    // The work grows with the square of the length: nothing longer than an address is looked at.
+    // Rejects texts longer than an address early, because the cost of decoding is quadratic.
     if (text.length < 25 || text.length > 35) return undefined
     try {
       const bytes = coder.decode(text)

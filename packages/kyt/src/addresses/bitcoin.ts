@@ -8,21 +8,24 @@ const payToKey = 0
 const payToScript = 1
 const firstWitness = 2
 const lastWitness = firstWitness + 16
-/** An output that has no address: bare scripts, multisignatures. The ledger knows it by the hash of its script. */
+/**
+ * An output without an address, such as bare scripts and multisignatures. The ledger identifies it by the
+ * hash of its script.
+ */
 const bareScript = 0xff
 
 export type BitcoinForm = {
-  /** Version byte of an address that pays to a key. */
+  /** Version byte of pay-to-key addresses. */
   readonly key: number
-  /** Version bytes of an address that pays to a script, the canonical one first. */
+  /** Version bytes of pay-to-script addresses, the canonical one first. */
   readonly script: readonly [number, ...number[]]
-  /** Prefix of the witness addresses, on a network that has them. */
+  /** Prefix of witness addresses, if the network supports them. */
   readonly witness?: string
-  /** The network writes its addresses as cash addresses; base58 is its legacy form. */
+  /** Whether the network uses cash addresses; base58 is its legacy form. */
   readonly cash?: true
 }
 
-/** Stored as one byte for the kind of address, then its hash or witness program. */
+/** Stores an address as one byte for its kind, followed by its hash or witness program. */
 export function bitcoin({ key, script, witness, cash }: BitcoinForm): AddressForm {
   const isWitness =
     witness === undefined ? undefined : new RegExp(`^(?:${witness}|${witness.toUpperCase()})1`)
@@ -66,14 +69,14 @@ export function bitcoin({ key, script, witness, cash }: BitcoinForm): AddressFor
   }
 }
 
-/** BIP-141: the first version has two lengths, the later ones leave them open. */
+/** BIP-141: version 0 allows two program lengths; later versions allow any. */
 function isProgram(version: number, program: Uint8Array): boolean {
   if (version === 0) return program.length === 20 || program.length === 32
   return program.length >= 2 && program.length <= 40
 }
 
 function ofWitness(text: string) {
-  // BIP-350: which checksum is the right one hangs on the version, the first letter after the prefix.
+  // BIP-350: the checksum depends on the version, which is the first letter after the prefix.
   const coder = /^[a-zA-Z]+1[qQ]/.test(text) ? bech32 : bech32m
   const decoded = coder.decodeUnsafe(text)
   const version = decoded?.words[0]

@@ -6,8 +6,9 @@ const wordOf = new Map([...letters].map((letter, word) => [letter, word]))
 const checksumLength = 8
 
 /**
- * Bitcoin Cash's own form of an address: the alphabet of bech32 with a longer checksum, which no library we use has.
- * Kind 0 pays to a key, kind 1 to a script; tokens add two more kinds that pay to the same places and are read as those.
+ * The address format of Bitcoin Cash: the alphabet of bech32 with a longer checksum, which our libraries do
+ * not support. Kind 0 pays to a key, kind 1 to a script. Two more kinds for tokens pay to the same
+ * destinations and are parsed as those.
  */
 export const cashAddress = {
   decode(text: string): { readonly kind: 0 | 1; readonly hash: Uint8Array } | undefined {
@@ -24,7 +25,10 @@ export const cashAddress = {
     return known && isHash(kind, hash) ? { kind, hash } : undefined
   },
 
-  /** With its prefix: without it the text does not say which network it belongs to, and other coins use the same form. */
+  /**
+   * Includes the prefix: without it the text does not identify the network, and other coins use the same
+   * format.
+   */
   encode(kind: 0 | 1, hash: Uint8Array): string | undefined {
     if (!isHash(kind, hash)) return undefined
     const payload = new Uint8Array(hash.length + 1)
@@ -67,7 +71,10 @@ const generator = [
   [0x1e4f4, 0x3e470],
 ] as const
 
-/** Forty bits in two halves of twenty: JavaScript's bit operations end at 32, and bigint is many times slower. */
+/**
+ * Forty bits in two halves of 20 bits: JavaScript's bit operations are limited to 32 bits, and bigint is many
+ * times slower.
+ */
 function checksum(words: readonly number[]): readonly [high: number, low: number] {
   let high = 0
   let low = 1

@@ -5,7 +5,7 @@ import type { AddressForm } from './address-form.ts'
 const anyCase = /^0x[0-9a-fA-F]{40}$/
 const upper = /^0x[0-9A-F]{40}$/
 
-/** Text in lower case: ledgers and nodes write it so, and it is the form that costs no hash to make or to check. */
+/** Lower-case text: ledgers and nodes use this form, and it needs no hash to write or check. */
 export const evm: AddressForm = {
   parse(text) {
     const bytes = ofLower(text)
@@ -18,7 +18,7 @@ export const evm: AddressForm = {
   format: (bytes) => (bytes.length === 20 ? `0x${bytesToHex(bytes)}` : undefined),
 }
 
-/** EIP-55. viem has the same function, but loading viem for it would cost every start a tenth of a second. */
+/** EIP-55. viem has the same function, but loading viem would add a tenth of a second to every start. */
 function hasRightCase(text: string, digits: string): boolean {
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
   for (let i = 0; i < 40; i++) {
@@ -32,7 +32,7 @@ function hasRightCase(text: string, digits: string): boolean {
 const valueOfCode = new Int8Array(128).fill(-1)
 for (let value = 0; value < 16; value++) valueOfCode[value.toString(16).charCodeAt(0)] = value
 
-/** Checks and reads in one go, twice as fast as the library's way: every row of a ledger comes through here. */
+/** Checks and decodes in one pass, twice as fast as the library. Every row of a ledger uses this function. */
 function ofLower(text: string): Uint8Array | undefined {
   if (text.length !== 42 || !text.startsWith('0x')) return undefined
   const bytes = new Uint8Array(20)

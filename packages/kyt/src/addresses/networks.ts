@@ -1,5 +1,6 @@
 /**
- * The networks of the ledger. The number is what the ledger stores: it never changes and is never used again for another network.
+ * The networks of the ledger. The ledger stores the number. It never changes and is never reused for another
+ * network.
  */
 export const networks = {
   BTC: { id: 1, family: 'bitcoin' },

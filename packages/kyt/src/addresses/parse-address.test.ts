@@ -29,7 +29,7 @@ test.each([
   ],
   ['bc1pfeessrawgf', '034e73'],
   [`script:${zeros}`, `ff${zeros}`],
-])('BTC reads %s', (text, bytes) => {
+])('BTC: parses %s', (text, bytes) => {
   expect(hex('BTC', text)).toBe(bytes)
   expect(formatAddress('BTC', Buffer.from(bytes, 'hex'))).toBe(canonical('BTC', text))
 })
@@ -61,11 +61,11 @@ test.each([
   ['Litecoin', 'LQTpS3VaYTjCr4s9Y1t5zbeY26zevf7Fb3'],
   ['script without its hash', 'script:'],
   ['script in upper case', `script:${'A'.repeat(64)}`],
-])('BTC refuses %s', (_why, text) => {
+])('BTC: rejects %s', (_why, text) => {
   expect(parseAddress('BTC', text)).toBeUndefined()
 })
 
-test('another validator of Bitcoin addresses agrees', () => {
+test('agrees with another validator of Bitcoin addresses', () => {
   const texts = [
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
@@ -78,7 +78,7 @@ test('another validator of Bitcoin addresses agrees', () => {
   }
 })
 
-test('LTC: one script, two ways to write it', () => {
+test('LTC: parses both forms of a script address', () => {
   const written = '3MSvaVbVFFLML86rt5eqgA9SvW23upaXdY'
   expect(canonical('LTC', written)).toBe('MTf4tP1TCNBn8dNkyxeBVoPrFCcVzxJvvh')
   expect(canonical('LTC', 'MTf4tP1TCNBn8dNkyxeBVoPrFCcVzxJvvh')).toBe('MTf4tP1TCNBn8dNkyxeBVoPrFCcVzxJvvh')
@@ -104,25 +104,25 @@ test.each([
   ['3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC', 'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq'],
   ['3LDsS579y7sruadqu11beEJoTjdFiFCdX4', 'pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e'],
   ['31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw', 'pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37'],
-])('BCH writes %s as %s', (legacy, cash) => {
+])('BCH: writes %s as %s', (legacy, cash) => {
   const text = `bitcoincash:${cash}`
   const ways = [legacy, cash, text, cash.toUpperCase(), text.toUpperCase()]
   expect(ways.map((way) => canonical('BCH', way))).toEqual(ways.map(() => text))
   expect(ways.map((way) => hex('BCH', way))).toEqual(ways.map(() => hex('BTC', legacy)))
 })
 
-test('BCH: the vector of the specification', () => {
+test('BCH: matches the vector of the specification', () => {
   const text = 'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2'
   expect(hex('BCH', text)).toBe('00f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 })
 
-test('BCH: an address for tokens pays to the same place', () => {
+test('BCH: parses a token address as the address that it pays to', () => {
   const plain = 'bitcoincash:qr7fzmep8g7h7ymfxy74lgc0v950j3r2959lhtxxsl'
   expect(canonical('BCH', 'bitcoincash:zr7fzmep8g7h7ymfxy74lgc0v950j3r295z4y4gq0v')).toBe(plain)
   expect(canonical('BCH', plain)).toBe(plain)
 })
 
-test('BCH: scripts with a hash of 32 bytes', () => {
+test('BCH: parses scripts with a hash of 32 bytes', () => {
   const bytes = Buffer.from(`01${'ab'.repeat(32)}`, 'hex')
   expect(hex('BCH', formatAddress('BCH', bytes))).toBe(bytes.toString('hex'))
   expect(() => formatAddress('BCH', Buffer.from(`00${'ab'.repeat(32)}`, 'hex'))).toThrow(RangeError)
@@ -135,7 +135,7 @@ test.each([
   ['two prefixes', 'bitcoincash:bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
   ['prefix alone', 'bitcoincash:'],
   ['witness', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-])('BCH refuses %s', (_why, text) => {
+])('BCH: rejects %s', (_why, text) => {
   expect(parseAddress('BCH', text)).toBeUndefined()
 })
 
@@ -148,7 +148,7 @@ test.each([
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
   '0xde709f2102306220921060314715629080e2fb77',
   '0x27b1fdb04752bbc536007a920d24acb045561c26',
-])('EVM reads %s', (text) => {
+])('EVM: parses %s', (text) => {
   const lower = text.toLowerCase()
   for (const way of [text, lower, `0x${text.slice(2).toUpperCase()}`]) {
     expect(canonical('ETH', way)).toBe(lower)
@@ -162,14 +162,14 @@ test.each([
   ['no prefix', '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
   ['too short', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae'],
   ['too long', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed0'],
-  ['no hexadecimal digit', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaeg'],
+  ['non-hexadecimal digit', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaeg'],
   ['ICAP', 'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS'],
   ['IoTeX', 'io1emxf8zzqckhgjde6dqd97ts0y3q496gm3fdrl6'],
-])('EVM refuses %s', (_why, text) => {
+])('EVM: rejects %s', (_why, text) => {
   expect(parseAddress('ETH', text)).toBeUndefined()
 })
 
-test('IoTeX: both ways to write an address', () => {
+test('IoTeX: parses both forms of an address', () => {
   const text = 'io1emxf8zzqckhgjde6dqd97ts0y3q496gm3fdrl6'
   const same = '0xcecc938840c5ae89373a681a5f2e0f244152e91b'
   for (const way of [text, text.toUpperCase(), same]) expect(canonical('IOTEX', way)).toBe(same)
@@ -202,7 +202,7 @@ test('SOL', () => {
   }
 })
 
-test('TON: one address, many ways to write it', () => {
+test('TON: parses all forms of an address as the same address', () => {
   const text = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'
   const digits = 'b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe'
   const ways = [
@@ -227,7 +227,7 @@ test.each([
   ['a number with a tail', `0x:${zeros}`],
   ['too short', `0:${zeros.slice(1)}`],
   ['no workchain', zeros],
-])('TON refuses %s', (_why, text) => {
+])('TON: rejects %s', (_why, text) => {
   expect(parseAddress('TON', text)).toBeUndefined()
 })
 
@@ -249,7 +249,7 @@ const sample: Record<string, string> = {
 }
 
 test.each(Object.keys(networks) as Network[])(
-  '%s refuses nothing, blanks around, and bytes of no address',
+  '%s: rejects empty text, surrounding blanks, and bytes of the wrong length',
   (network) => {
     const text = sample[networks[network].family] ?? ''
     expect(parseAddress(network, text)?.network).toBe(network)

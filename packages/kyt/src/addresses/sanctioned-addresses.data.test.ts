@@ -5,7 +5,10 @@ import { dataFolder } from '../../../../test/support/data-folder.ts'
 import type { Network } from './networks.ts'
 import { parseAddress } from './parse-address.ts'
 
-/** The lists are named after coins: those of tokens mix networks, and that of Bitcoin has held an address of Tron. */
+/**
+ * The lists are named after coins. Those of tokens mix networks, and that of Bitcoin has contained a Tron
+ * address.
+ */
 const lists: Record<string, readonly Network[]> = {
   XBT: ['BTC', 'TRX'],
   BCH: ['BCH'],
@@ -19,7 +22,7 @@ const lists: Record<string, readonly Network[]> = {
   USDT: ['ETH', 'TRX', 'BTC'],
 }
 
-test.each(Object.entries(lists))('every sanctioned address of %s is read', (name, networks) => {
+test.each(Object.entries(lists))('parses every sanctioned address of %s', (name, networks) => {
   const addresses = readFileSync(join(dataFolder('labels/ofac'), `sanctioned_addresses_${name}.txt`), 'utf8')
     .split('\n')
     .filter(Boolean)

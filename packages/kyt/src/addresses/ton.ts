@@ -5,10 +5,10 @@ const raw = /^(?:0|-1):[0-9a-fA-F]{64}$/
 const friendly = /^(?:[A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/
 const canonical = /^E[Qf][A-Za-z0-9_-]{46}$/
 
-/** Text in the bounceable form, as explorers show it: which form was written says how to send, not to whom. */
+/** Uses the bounceable form as text, as explorers do. The form affects how to send, but not the recipient. */
 export const ton: AddressForm = {
   parse(text) {
-    // The library takes raw texts with anything around the number, so the form is settled before it is asked.
+    // The library accepts raw texts with anything around the number, so the form is checked first.
     const address = raw.test(text)
       ? Address.parseRaw(text)
       : friendly.test(text)

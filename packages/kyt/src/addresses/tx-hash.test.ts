@@ -9,7 +9,7 @@ const shown = (network: Network, text: string) => {
   return bytes && [bytes[0], formatTxHash(bytes)]
 }
 
-test('each network has its own form', () => {
+test('parses the form of each network', () => {
   const upper = digits.toUpperCase()
   for (const network of ['BTC', 'LTC', 'DOGE', 'BCH'] as const) {
     for (const way of [digits, upper]) expect(shown(network, way)).toEqual([1, digits])
@@ -22,7 +22,7 @@ test('each network has its own form', () => {
   }
 })
 
-test('TON writes hashes in base64 too', () => {
+test('parses TON hashes in base64 too', () => {
   const base64 = Buffer.from('fb'.repeat(32), 'hex').toString('base64')
   const url = base64.replaceAll('+', '-').replaceAll('/', '_')
   expect(base64).toMatch(/[+/].*=$/)
@@ -33,7 +33,7 @@ test('TON writes hashes in base64 too', () => {
   expect(shown('TRX', base64)).toEqual([0, base64])
 })
 
-test('base58 where the network uses it', () => {
+test('parses base58 if the network uses it', () => {
   const signature = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
   expect(shown('SOL', signature)).toEqual([3, signature])
   const digest = 'Hay2tj3GcDYcE3AMHrej5WDsHGPVAYsegcubixLUvXUF'
@@ -42,7 +42,7 @@ test('base58 where the network uses it', () => {
   expect(shown('SUI', signature)).toEqual([0, signature])
 })
 
-test('what is none of them is kept as it is', () => {
+test('keeps other texts unchanged', () => {
   for (const network of Object.keys(networks) as Network[]) {
     for (const text of ['GENESIS_0', 'mint:17', `${digits}0`, '0X00', '~'.repeat(128)]) {
       expect(shown(network, text)).toEqual([0, text])
@@ -53,12 +53,12 @@ test('what is none of them is kept as it is', () => {
   }
 })
 
-test('bytes of no identifier are refused', () => {
+test('rejects bytes that are not an identifier', () => {
   expect(() => formatTxHash(new Uint8Array())).toThrow(RangeError)
   expect(() => formatTxHash(Uint8Array.of(4, 1))).toThrow(RangeError)
 })
 
-test('what was shown is read as the same bytes', () => {
+test('parses formatted text back to the same bytes', () => {
   const visible = fc.string({
     unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   })

@@ -8,17 +8,19 @@ const asPrefixedHex = 2
 const asBase58 = 3
 
 /**
- * The stored form of a transaction's identifier: one byte for how it is written, then its content, so that a row can be
- * shown without knowing its network. A text that is none of the network's own identifiers is kept as it is, because
- * sources name what has no transaction of its own (rewards, genesis, their own test data) in their own way.
- * `undefined`: empty, over 128 characters, or not visible ASCII.
+ * Returns the stored form of a transaction identifier: one byte for its notation, then its content, so that a
+ * row can be shown without knowing its network. Keeps other texts unchanged, because sources use their own
+ * names for entries without a transaction (rewards, genesis, test data). Returns `undefined` if the text is
+ * empty, has over 128 characters, or contains anything other than visible ASCII.
  */
 export function parseTxHash(network: Network, text: string): Uint8Array | undefined {
   if (!/^[\x21-\x7e]{1,128}$/.test(text)) return undefined
   return readers[networks[network].family](text) ?? tagged(asText, Uint8Array.from(text, codeOf))
 }
 
-/** The same in hex. A row of a ledger has one: hashes that are written in hex are taken as they are. */
+/**
+ * Returns the same in hex. Converts hashes in lower-case hex directly, because every row of a ledger has one.
+ */
 export function parseTxHashHex(network: Network, text: string): string | undefined {
   const { family } = networks[network]
   if (family === 'evm' && text.length === 66 && lowerHash.test(text))
@@ -29,7 +31,7 @@ export function parseTxHashHex(network: Network, text: string): string | undefin
 
 const lowerHash = /^0x[0-9a-f]{64}$/
 
-/** Whether a stored form, in hex, is a text that can't be a transaction hash of its network. */
+/** Whether a stored form, in hex, is a text that cannot be a transaction hash of its network. */
 export function isForeignTxHash(hex: string): boolean {
   return hex.startsWith(`0${asText}`)
 }
@@ -47,11 +49,11 @@ export function formatTxHash(bytes: Uint8Array): string {
     case asBase58:
       return base58.encode(content)
     default:
-      throw new RangeError(`no transaction identifier begins with ${bytes[0]}`)
+      throw new RangeError(`unknown type ${bytes[0]} of a transaction identifier`)
   }
 }
 
-/** The same of a form in hex: hashes that are written in hex are taken as they are. */
+/** Does the same for a stored form in hex. Converts hashes in hex directly. */
 export function formatTxHashHex(hex: string): string {
   if (hex.startsWith(`0${asPrefixedHex}`)) return `0x${hex.slice(2)}`
   return hex.startsWith(`0${asHex}`) ? hex.slice(2) : formatTxHash(Buffer.from(hex, 'hex'))
@@ -87,7 +89,7 @@ function ofBase58(text: string, length: number): Uint8Array | undefined {
   }
 }
 
-/** TON's nodes write their hashes in base64, its explorers in hexadecimal. */
+/** TON nodes write hashes in base64, explorers in hexadecimal. */
 function ofBase64(text: string): Uint8Array | undefined {
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined
   try {

@@ -7,20 +7,20 @@ import { coinById, coinOfContract, findCoin, nativeCoinOf } from './find-coin.ts
 
 const distinct = (values: readonly unknown[]) => new Set(values).size
 
-test('numbers, identifiers and contracts are each used once', () => {
+test('uses each number, identifier and contract once', () => {
   expect(distinct(coins.map((coin) => coin.id))).toBe(coins.length)
   expect(distinct(coins.map((coin) => coin.identifier))).toBe(coins.length)
   expect(distinct(coins.map((coin) => `${coin.network} ${coin.contract}`))).toBe(coins.length)
 })
 
-test('numbers and decimals fit the ledger', () => {
+test('contains only numbers and decimals that fit the ledger', () => {
   for (const { id, identifier, decimals } of coins) {
     expect(Number.isInteger(id) && id > 0 && id < 2 ** 16, identifier).toBe(true)
     expect(Number.isInteger(decimals) && decimals >= 0 && decimals <= 24, identifier).toBe(true)
   }
 })
 
-test('a coin that has a number keeps it', () => {
+test('never changes the number of a coin', () => {
   const first = coins.filter((coin) => coin.id <= 156).sort((a, b) => a.id - b.id)
   const list = first.map((coin) => `${coin.id} ${coin.identifier}`).join('\n')
   expect(first.length).toBe(156)
@@ -29,7 +29,7 @@ test('a coin that has a number keeps it', () => {
   )
 })
 
-test('contracts stand in the canonical text of their network', () => {
+test('contains contracts in the canonical text of their network', () => {
   for (const { identifier, network, contract } of coins) {
     if (contract === undefined) continue
     const [address = '', ...rest] = contract.split('::')
@@ -38,14 +38,14 @@ test('contracts stand in the canonical text of their network', () => {
   }
 })
 
-test('each network has one coin of its own', () => {
+test('has one native coin per network', () => {
   for (const network of Object.keys(networks) as Network[]) {
     const own = coins.filter((coin) => coin.network === network && coin.contract === undefined)
     expect(own).toEqual([nativeCoinOf(network)])
   }
 })
 
-test('identifiers end as their network has it', () => {
+test('ends identifiers with the suffix of their network', () => {
   const suffixes: Partial<Record<Network, string>> = {
     ETH: 'ERC20',
     BSC: 'BEP20',
@@ -66,7 +66,7 @@ test('identifiers end as their network has it', () => {
   }
 })
 
-test('what holds to a currency says so, and what lost it does not', () => {
+test('marks pegged coins, but not those that lost their peg', () => {
   const pegged = (identifier: string) => findCoin(identifier)?.stable
   for (const network of ['ERC20', 'TRC20', 'BEP20', 'Polygon', 'Avalanche', 'Arbitrum', 'Optimism', 'Base']) {
     expect(pegged(`USDT-${network}`), network).toBe('USD')
@@ -94,7 +94,7 @@ test('what holds to a currency says so, and what lost it does not', () => {
   ])
 })
 
-test('a coin is found by each of its names', () => {
+test('finds a coin by each of its names', () => {
   for (const coin of coins) {
     expect(findCoin(coin.identifier)).toBe(coin)
     expect(coinById(coin.id)).toBe(coin)
@@ -102,7 +102,7 @@ test('a coin is found by each of its names', () => {
   }
 })
 
-test('what is no coin is not found', () => {
+test('does not find unknown coins', () => {
   for (const name of ['', 'eth', 'ETH ', 'USDT', 'CAKE-BEP20', '__proto__'])
     expect(findCoin(name)).toBeUndefined()
   expect(coinById(0)).toBeUndefined()

@@ -2,22 +2,22 @@ import type { Network } from '../addresses/networks.ts'
 import { parseAddress } from '../addresses/parse-address.ts'
 
 export type Coin = {
-  /** What the ledger stores (16 bits): it never changes and is never used again for another coin. */
+  /** The number stored in the ledger (16 bits). It never changes and is never reused for another coin. */
   readonly id: number
   readonly identifier: string
   readonly symbol: string
   readonly network: Network
-  /** In the canonical text of its network; `undefined`: the network's own coin. */
+  /** The contract in the canonical text of its network; `undefined` for the network's native coin. */
   readonly contract: string | undefined
-  /** How many decimals the smallest unit stands behind the point. */
+  /** Number of decimals between the whole coin and its smallest unit. */
   readonly decimals: number
-  /** The currency its issuer holds it to. */
+  /** The currency that the issuer pegs the coin to. */
   readonly stable: Stable
 }
 
 type Stable = 'USD' | 'EUR' | undefined
 
-/** A new coin takes the next free number, wherever in the list it stands. */
+/** A new coin gets the next free number, regardless of its position in the list. */
 export const coins: readonly Coin[] = [
   native(1, 'ETH', 'ETH', 18),
   native(2, 'BTC', 'BTC', 8),
@@ -212,17 +212,18 @@ function token(
   stable?: Stable,
 ): Coin {
   const contract = canonicalContract(network, written)
-  // Contracts stand in the table with their checksums, so that a wrong letter stops the start and not a ledger.
-  if (contract === undefined) throw new RangeError(`the contract of ${identifier} is none of ${network}`)
+  // The table contains contracts with checksums, so that a typing error fails at startup instead of
+  // corrupting a ledger.
+  if (contract === undefined) throw new RangeError(`the contract of ${identifier} is not a valid ${network} address`)
   return { id, identifier, symbol: symbolOf(identifier), network, contract, decimals, stable }
 }
 
 function canonicalContract(network: Network, written: string): string | undefined {
-  // A coin of Sui is a type in a module at an address, and no address itself.
+  // A coin of Sui is a type in a module at an address, not an address.
   return network === 'SUI' ? written : parseAddress(network, written)?.text
 }
 
-/** The identifier without the suffix of its network. */
+/** Returns the identifier without the suffix of its network. */
 function symbolOf(identifier: string): string {
   const dash = identifier.lastIndexOf('-')
   return dash === -1 ? identifier : identifier.slice(0, dash)

@@ -5,7 +5,7 @@ const byIdentifier = new Map(coins.map((coin) => [coin.identifier, coin]))
 const byId = new Map(coins.map((coin) => [coin.id, coin]))
 const byContract = new Map(coins.map((coin) => [`${coin.network} ${coin.contract ?? ''}`, coin]))
 
-/** Identifiers are matched to the letter: `Cake-BEP20` is a coin, `CAKE-BEP20` is none. */
+/** Finds a coin by its identifier, case-sensitively: `Cake-BEP20` is a coin, `CAKE-BEP20` is not. */
 export function findCoin(identifier: string): Coin | undefined {
   return byIdentifier.get(identifier)
 }
@@ -14,13 +14,13 @@ export function coinById(id: number): Coin | undefined {
   return byId.get(id)
 }
 
-/** The contract in its network's canonical text. */
+/** Finds a coin by its contract, in the canonical text of the network. */
 export function coinOfContract(network: Network, contract: string): Coin | undefined {
   return contract === '' ? undefined : byContract.get(`${network} ${contract}`)
 }
 
 export function nativeCoinOf(network: Network): Coin {
   const coin = byContract.get(`${network} `)
-  if (coin === undefined) throw new RangeError(`${network} has no coin of its own in the table`)
+  if (coin === undefined) throw new RangeError(`${network} has no native coin in the table`)
   return coin
 }

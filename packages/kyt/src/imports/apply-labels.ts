@@ -3,7 +3,7 @@ import type { LabelProgress } from '../ledger/ledger-store.ts'
 import { updateImport } from './import-journal-store.ts'
 import { upsertLabelSource } from './label-source-store.ts'
 
-/** Shows labels that were decided on; doing it again after it was cut short shows the same. */
+/** Makes the staged labels of an import visible. Idempotent, so that it can be repeated after a crash. */
 export async function applyLabels(
   context: LedgerContext,
   importId: number,

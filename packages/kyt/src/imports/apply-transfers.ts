@@ -2,15 +2,15 @@ import { journalOf, type LedgerContext } from '../context.ts'
 import type { BlockRange } from './block-ranges.ts'
 import { addCovered, selectImport, updateImport } from './import-journal-store.ts'
 
-/** What is kept of an import beside its pieces, so that it can be ended without whoever asked for it. */
+/** The stored plan of an import besides its pieces, so that any node can complete it. */
 export type TransfersPlan = {
-  /** Blocks that it has something of. */
+  /** The block ranges that the import covers. */
   readonly ranges?: readonly BlockRange[]
 }
 
 /**
- * Puts the pieces of an import in that was decided. Wherever this was cut short, doing it again puts in what is left:
- * each piece goes in once. Returns how many transfers were new.
+ * Commits the pieces of an import in state 'applying'. Can be repeated after an interruption: each piece is
+ * committed once. Returns the number of new transfers.
  */
 export async function applyTransfers(
   context: LedgerContext,

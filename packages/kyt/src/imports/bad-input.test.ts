@@ -23,7 +23,7 @@ const write = (content: string | Buffer) => {
   return file
 }
 
-onOneLedger('server', 'a file that can not be taken', (suite) => {
+onOneLedger('server', 'an import of invalid files', (suite) => {
   const take = async (file: string, rejects?: string) =>
     await importTransfers(suite.ledger, {
       source: await openPlainTransfers([file]),
@@ -42,7 +42,7 @@ onOneLedger('server', 'a file that can not be taken', (suite) => {
       (error: Error & { code?: string; remedy?: string }) => error,
     )
 
-  test('each bad row is named with its file and line, and nothing of the file is taken', async () => {
+  test('reports each invalid row with file and line, and imports nothing of the file', async () => {
     const before = await counts()
     for (const [what, row, problem] of badRows) {
       const file = write(
@@ -60,7 +60,7 @@ onOneLedger('server', 'a file that can not be taken', (suite) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('the bad rows are written to a file on request, and the others are taken', async () => {
+  test('writes invalid rows to a file on request, and imports the others', async () => {
     const rejects = join(folder, 'rejects.csv')
     const rows = badRows.filter(([what]) => what !== 'bytes that are no text')
     const lines = rows.flatMap(([, row], index) => [String(row), good(1000 + index)])
@@ -85,7 +85,7 @@ onOneLedger('server', 'a file that can not be taken', (suite) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('bad rows far apart are counted, and the first is named', async () => {
+  test('counts invalid rows far apart, and reports the first', async () => {
     const rows = Array.from({ length: 400 }, (_, index) =>
       index % 100 === 57 ? 'broken' : good(3000 + index),
     )
@@ -97,7 +97,7 @@ onOneLedger('server', 'a file that can not be taken', (suite) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('a header that is not the plain one is refused', async () => {
+  test('rejects a header of a different format', async () => {
     for (const first of ['', 'a,b', header.replace('coin,', ''), `${header},more`, header.toUpperCase()]) {
       const file = write(`${first}\n${good(1)}\n`)
       const error = await failure(take(file))
@@ -107,14 +107,14 @@ onOneLedger('server', 'a file that can not be taken', (suite) => {
     expect((await failure(take(empty)))?.message).toContain(`${basename(empty)}, line 1:`)
   })
 
-  test('only a header is nothing to import, and no error', async () => {
+  test('accepts a file with only a header', async () => {
     for (const content of [header, `${header}\n`, `${header}\r\n\r\n`]) {
       expect(await take(write(content))).toEqual({ rows: 0, fresh: 0, rejected: 0 })
     }
     expect(await leftovers()).toEqual([])
   })
 
-  test('a line of hundreds of megabytes is passed by in little memory', async () => {
+  test('skips a line of hundreds of megabytes with little memory', async () => {
     const file = write(`${header}\n${good(6001)}\n`)
     const hole = 400 * 1024 * 1024
     const handle = openSync(file, 'r+')
@@ -133,7 +133,7 @@ onOneLedger('server', 'a file that can not be taken', (suite) => {
     expect(most).toBeLessThan(hole / 4)
   })
 
-  test('hashes and addresses are stored as everything else reads them', async () => {
+  test('stores hashes and addresses in the form that other code reads', async () => {
     const base58 = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
     const samples: readonly (readonly [coin: string, tx: string, address: string])[] = [
       ['ETH', 'AB'.repeat(32), '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
@@ -159,7 +159,7 @@ onOneLedger('server', 'a file that can not be taken', (suite) => {
       ['TON', `${'A'.repeat(42)}Q=`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a_-'.repeat(14)}Q`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a+/'.repeat(14)}Q=`, `0:${'ab'.repeat(32)}`],
-      // One bit too many: no hash, but a text.
+      // One bit too many for a hash, so it is stored as text.
       ['TON', `${'A'.repeat(42)}B=`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a_+'.repeat(14)}Q`, `0:${'ab'.repeat(32)}`],
     ]

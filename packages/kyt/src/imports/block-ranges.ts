@@ -1,7 +1,7 @@
-/** Blocks of a network, both ends included. */
+/** Blocks of a network, both ends inclusive. */
 export type BlockRange = { readonly network: number; readonly first: number; readonly last: number }
 
-/** The blocks of each network, as far as they reach. */
+/** Returns the smallest range per network that contains all given ranges. */
 export function widenRanges(ranges: readonly BlockRange[], more: readonly BlockRange[]): BlockRange[] {
   const byNetwork = new Map(ranges.map((range) => [range.network, range]))
   for (const { network, first, last } of more) {

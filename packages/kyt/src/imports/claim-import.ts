@@ -10,14 +10,14 @@ import {
 import type { TransferSource } from './transfer-source.ts'
 
 /**
- * Makes sure that nobody else stages this import as long as it is held, in this process or on another node: what was
- * cut short can be resumed only when its node is gone. `undefined`: somebody holds it.
+ * Claims the staging of an import for this process. An interrupted import can be resumed only when its node
+ * no longer holds the claim. Returns `undefined` if another process or call holds it.
  */
 export async function claimStaging(context: LedgerContext, importId: number): Promise<Release | undefined> {
   return await context.database.claim(`kyt-import:${importId}`)
 }
 
-/** An import that nobody else stages: the same one if it was cut short, otherwise a new one. */
+/** Claims an import: the interrupted one of the same source if there is one, otherwise a new one. */
 export async function claimImport(
   context: LedgerContext,
   { kind, name: given, fingerprint }: Pick<TransferSource, 'kind' | 'name' | 'fingerprint'>,
@@ -29,7 +29,7 @@ export async function claimImport(
     if (release === undefined) continue
     const found = await selectImport(journal, id)
     const isSame = fingerprint !== '' && found.fingerprint === fingerprint
-    // Which rows were bad is known only to whoever read them: they are read again.
+    // The interrupted process did not store its invalid rows, so all rows are read again.
     if (found.state === 'staging' && isSame && found.rejected === 0) return { begun: found, release }
     if (found.state === 'staging') await abandonImport(context, id)
     await release()
@@ -42,12 +42,12 @@ export async function claimImport(
       startedAt: new Date(context.clock.now()),
     })
     const release = await claimStaging(context, begun.id)
-    // Between these two steps another node may have taken it for one that was cut short.
+    // Between these two steps another node may have claimed it as an interrupted import.
     if (release !== undefined) return { begun, release }
   }
 }
 
-/** Nothing of it was put in, and nothing will be. */
+/** Abandons an import of which nothing was committed. */
 export async function abandonImport(
   context: LedgerContext,
   id: number,

@@ -12,7 +12,7 @@ import { testAll } from '../../../../test/support/test-all.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** Only to end what hangs: every kill costs the start of a process and of its store. */
+/** Only a guard against hanging: every kill costs a restart of the process and its store. */
 const patience = testAll ? 900_000 : 300_000
 
 const kills = testAll ? 21 : 2
@@ -22,17 +22,17 @@ const file = (name: string) => join(folder, name)
 const importOf = (name: string) => ({ name, file: file(name) })
 
 test(
-  'an importer that is killed again and again leaves the same ledger as one that never was',
+  'leaves the same ledger after repeated kills as an undisturbed import',
   async () => {
     writeTransfers(file('one.csv'), { seed: 1, rows: 1400, firstBlock: 1000 })
-    // Some of its transactions came before, whole or in part.
+    // Some of its transactions were imported before, completely or in part.
     writeTransfers(file('two.csv'), { seed: 1, rows: 600, firstBlock: 1000 })
     writeTransfers(file('three.csv'), { seed: 2, rows: 3200, firstBlock: 1100 })
     const work = {
       steps: ['one.csv', 'two.csv', 'three.csv'].map(importOf),
       known: knownOfWorld,
       pieceTransfers: 100,
-      // The first two go in piece by piece, the third makes the ledger anew.
+      // The first two are committed piece by piece; the third rebuilds the ledger.
       leastRebuilt: 3000,
     }
     const clean = await runUndisturbed(work)
@@ -41,11 +41,11 @@ test(
     const killed = await runKilled(file('killed'), work, {
       kills,
       seed: 20261115,
-      // Further apart where they are fewer, so that they come all through it too.
+      // Fewer kills are spread further apart, so that they cover the whole import.
       mostSteps: testAll ? 10 : 30,
       mostMs: 12,
     })
-    // All through it: while pieces are laid aside, while they are put in, while the ledger is made anew.
+    // The kills cover all phases: staging pieces, committing them, and rebuilding the ledger.
     expect(killed.places).toHaveLength(kills)
     expect(new Set(killed.places).size).toBeGreaterThan(kills / 3)
     expect(killed.found).toEqual(clean)
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a reorganisation that is killed half-way leaves the ledger of the branch that won',
+  'leaves the ledger of the winning branch when a reorganization is killed halfway',
   async () => {
     const branches = { one: { seed: 6, branch: 'aa' }, other: { seed: 7, branch: 'bb' } }
     const at = { rows: 600, firstBlock: 2015 }

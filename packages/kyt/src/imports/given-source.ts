@@ -1,15 +1,18 @@
 import type { Transfer } from './transfer.ts'
 import type { SourceBatch, TransferSource } from './transfer-source.ts'
 
-/** Transfers handed over at a time: enough to be quick, few enough to show progress. */
+/** Transfers per batch: large enough to be fast, small enough to show progress. */
 const atOnce = 5000
 
-/** Transfers that a program makes or follows: after a crash nothing tells that they would be the same again. */
+/**
+ * Creates a source of transfers that a program generates or follows. It has no fingerprint, because the
+ * transfers may differ after a crash.
+ */
 export function givenSource(options: {
   readonly kind: string
   readonly name: string
   readonly transfers: Iterable<Transfer>
-  /** About how many there are; only for whoever is shown the progress. */
+  /** The approximate number of transfers, only used to report progress. */
   readonly expected?: number
 }): TransferSource {
   const { kind, name, transfers, expected } = options

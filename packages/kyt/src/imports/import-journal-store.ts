@@ -2,7 +2,7 @@ import type { KytDb } from '../context.ts'
 import type { KytTables } from '../tables.ts'
 import type { BlockRange } from './block-ranges.ts'
 
-/** Before every version of a ledger. */
+/** Lower than every version of a ledger. */
 export const neverChecked = -1
 
 export type ImportRow = {
@@ -54,7 +54,7 @@ export async function insertImport(
     .executeTakeFirstOrThrow()
 }
 
-/** Imports that are being staged, or were when they were cut short. */
+/** Returns imports in state 'staging', running or interrupted. */
 export async function selectStagingImports(
   db: KytDb,
   of: { kind?: string; name?: string },
@@ -86,7 +86,7 @@ export async function selectImport(db: KytDb, id: number): Promise<ImportRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** In one statement: a crash must not leave one of these behind the others. */
+/** One statement, so that a crash cannot leave these values inconsistent. */
 export async function updateStaging(
   db: KytDb,
   id: number,
@@ -133,7 +133,7 @@ export async function updateImport(
     .execute()
 }
 
-/** The newest block of a network that the ledger has been told of. */
+/** Returns the newest block of a network that an import covered. */
 export async function selectNewestBlock(db: KytDb, network: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('kyt_covered')
@@ -143,7 +143,10 @@ export async function selectNewestBlock(db: KytDb, network: number): Promise<num
   return row?.newest ?? undefined
 }
 
-/** Adds a range, joined with those that it touches: following a chain for years must not leave a row per block. */
+/**
+ * Adds a block range and merges it with adjacent ones, so that years of following a chain do not leave one
+ * row per block.
+ */
 export async function addCovered(db: KytDb, range: BlockRange): Promise<void> {
   const touching = await db
     .deleteFrom('kyt_covered')
@@ -162,7 +165,7 @@ export async function addCovered(db: KytDb, range: BlockRange): Promise<void> {
     .execute()
 }
 
-/** Remembers which ledger this journal belongs to, or returns the one it already belongs to. */
+/** Stores which ledger this journal belongs to, unless it already belongs to one. Returns that ledger. */
 export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> {
   await db
     .insertInto('kyt_ledger')
@@ -175,7 +178,10 @@ export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> 
 
 export type PastImport = { readonly kind: string; readonly name: string }
 
-/** What was imported or begun, each once; what was refused, and what followed from a chain, is left out. */
+/**
+ * Returns everything that was imported or started, each once. Leaves out rejected imports, and transfers from
+ * followed chains.
+ */
 export async function selectPastImports(db: KytDb): Promise<PastImport[]> {
   return await db
     .selectFrom('kyt_import')
@@ -188,7 +194,7 @@ export async function selectPastImports(db: KytDb): Promise<PastImport[]> {
     .execute()
 }
 
-/** The ids of networks that were followed. */
+/** Returns the ids of networks that were followed. */
 export async function selectFollowedNetworks(db: KytDb): Promise<number[]> {
   const rows = await db
     .selectFrom('kyt_followed_block')
@@ -199,20 +205,21 @@ export async function selectFollowedNetworks(db: KytDb): Promise<number[]> {
   return rows.map(({ network }) => network)
 }
 
-/** Deletes every import, what they covered and the followed blocks; from now on the journal belongs to this ledger. */
+/** Deletes all imports, covered ranges and followed blocks, and assigns the journal to the given ledger. */
 export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
   await db.deleteFrom('kyt_import').execute()
   await db.deleteFrom('kyt_covered').execute()
   await db.deleteFrom('kyt_label_source').execute()
   await db.deleteFrom('kyt_followed_block').execute()
   await db.deleteFrom('kyt_followed_head').execute()
-  // The row stays: a version of the policies that began again at 0 would make valid what is cached under the old ones.
+  // The row stays: if the version of the policies restarted at 0, data cached under old versions would become
+  // valid again.
   await db.updateTable('kyt_ledger').set({ ledger_id: ledgerId }).execute()
 }
 
-/** Pauses all watches, also those that are added later. The version they were scored at is one of the old ledger. */
+/** Pauses all watches, including ones added later: their scores refer to a version of the old ledger. */
 export async function pauseWatches(db: KytDb): Promise<number> {
-  // First the row that others lock who write a score: what they write comes before this or not at all.
+  // Updates the row that score writers lock first: their writes happen before this one or not at all.
   await db.updateTable('kyt_ledger').set({ watches_paused: true }).execute()
   const [paused] = await db
     .updateTable('kyt_watch')

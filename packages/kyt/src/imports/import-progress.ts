@@ -1,14 +1,14 @@
 export type ImportProgress = {
   readonly phase: 'reading' | 'writing'
-  /** Bytes while reading, rows while writing. */
+  /** Bytes while reading, pieces while writing. */
   readonly done: number
   readonly total: number
 }
 
 export type ImportReport = {
-  /** Rows that the files have. */
+  /** Number of rows in the files. */
   readonly rows: number
-  /** Of these, new in the ledger. */
+  /** Number of these rows that were new to the ledger. */
   readonly fresh: number
   readonly rejected: number
 }

@@ -22,7 +22,7 @@ import type { TransferSource } from './transfer-source.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** A source of made transfers that can be resumed: each batch is one place in it. */
+/** A source of generated transfers that can be resumed after every batch. */
 const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 'made'): TransferSource => ({
   kind: 'transfers',
   name: 'made',
@@ -35,7 +35,7 @@ const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 
   },
 })
 
-/** Many imports one after the other, or a line of a megabyte: slow where other programs keep the cores busy. */
+/** These tests run many imports in sequence or read a line of a megabyte, which is slow on a busy machine. */
 const patience = { timeout: 120_000 }
 
 onOneEngine('server', 'An import', (suite) => {
@@ -55,7 +55,7 @@ onOneEngine('server', 'An import', (suite) => {
     await suite.database.run('delete from kyt_import; delete from kyt_covered')
   }
 
-  it('is all there afterwards, and its blocks are written down', async () => {
+  it('stores all transfers, and records the covered blocks', async () => {
     await forget()
     const transfers = sampleTransfers(3)
     const report = await importTransfers(contextOf(), {
@@ -83,7 +83,7 @@ onOneEngine('server', 'An import', (suite) => {
     )
   })
 
-  it('that dies at any step leaves what the next one ends, once', patience, async () => {
+  it('is completed exactly once by the next import after a crash at any step', patience, async () => {
     const transfers = sampleTransfers(4).slice(0, 60)
     let died = 0
     for (let step = 0; ; step += suite.database.engine === 'embedded' ? 5 : 1) {
@@ -121,7 +121,7 @@ onOneEngine('server', 'An import', (suite) => {
     expect(died).toBeGreaterThan(5)
   })
 
-  it('with a bad row is refused whole, or leaves the bad rows in a file', patience, async () => {
+  it('rejects the whole file for one invalid row, or writes invalid rows to a file', patience, async () => {
     await forget()
     const file = join(folder, `bad-${suite.database.engine}.csv`)
     const rows = badRows.filter(([what]) => what !== 'bytes that are no text')
@@ -140,7 +140,7 @@ onOneEngine('server', 'An import', (suite) => {
     })
   })
 
-  it('of which nothing tells that it is the same begins anew', async () => {
+  it('starts again if the source has no fingerprint', async () => {
     await forget()
     const transfers = sampleTransfers(5)
     const source = sourceOf(transfers, 10, '')

@@ -16,16 +16,17 @@ type Options = {
   readonly source: TransferSource
   readonly rejects: Rejects
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Bytes of files from which on they are read in a thread. */
+  /** Minimum size of the files, in bytes, for reading them in a thread. */
   readonly leastInThread?: number
 }
 
-/** About ten thousand transfers, which are read in a fifth of a second. */
+/** About ten thousand transfers, which take a fifth of a second to read. */
 const usuallyLeastInThread = 2 * 2 ** 20
 
 /**
- * Imports what a source tells: all of it, or nothing at all. First everything is read, checked and laid aside; then it is
- * decided; then it is put in. Cut short before the decision it goes on where it was, cut short after it nobody has to ask.
+ * Imports all transfers of a source, or none. Reads, checks and stages everything first, then marks the
+ * import as 'applying', then commits it. An import interrupted while staging resumes where it stopped; one
+ * interrupted while 'applying' is completed automatically.
  */
 export async function importTransfers(context: LedgerContext, options: Options): Promise<ImportReport> {
   await recoverImports(context)
@@ -49,7 +50,7 @@ export async function importTransfers(context: LedgerContext, options: Options):
 
 type Staged = { pieces: number; rows: number; rejected: number; ranges: BlockRange[] }
 
-/** What the journal keeps while an import is being staged. */
+/** The progress that the journal stores while an import is being staged. */
 type Plan = { readonly reached?: Reached; readonly pieces?: number; readonly ranges?: BlockRange[] }
 
 async function stage(context: LedgerContext, begun: ImportRow, options: Options): Promise<Staged> {
@@ -65,7 +66,7 @@ async function stage(context: LedgerContext, begun: ImportRow, options: Options)
   try {
     await stageAll(context, begun.id, staged, { source, sink, onProgress, from: plan.reached, leastInThread })
   } catch (error) {
-    // What is read by a program is read again: nothing tells that it is the same.
+    // The transfers of a program are generated again, possibly differently, so the staged ones are useless.
     if (source.fingerprint === '') await abandonImport(context, begun.id)
     throw error
   } finally {
@@ -91,12 +92,12 @@ async function stageAll(
   },
 ): Promise<void> {
   const { ledger } = context
-  /** What is being written while the next lines are read: one thing at a time, so that memory stays bounded. */
+  /** The write in progress while the next lines are read. Only one at a time, to bound memory use. */
   let writing: Promise<void> = Promise.resolve()
   const write = async (work: () => Promise<void>) => {
     await writing
     writing = work()
-    // It is met by whoever writes next.
+    // The next write receives the rejection.
     writing.catch(() => {})
   }
   const writeBatch = async (pieces: readonly PackedPiece[], reached: Reached, now: Staged) => {
@@ -119,11 +120,14 @@ async function stageAll(
       if (reached !== undefined) await write(() => writeBatch(pieces, reached, now))
     }
   }
-  // Where reading fails, what is being written ends before somebody else may have the import.
+  // Wait for the last write even if reading fails, before the claim of the import is released.
   await readAll().finally(() => writing)
 }
 
-/** Large files are read in a thread: this one has callers to answer. For small ones it would not be worth its start. */
+/**
+ * Reads large files in a thread, to keep this one responsive. For small files, starting a thread is not
+ * worthwhile.
+ */
 function read(
   { ledger }: LedgerContext,
   importId: number,
@@ -132,8 +136,8 @@ function read(
   const { source, from, leastInThread } = of
   const { pieceTransfers } = ledger
   const facts: Facts = {
-    tell: (some) => ledger.tellFacts(importId, some),
-    ask: (keys) => ledger.askFacts(importId, keys),
+    tell: (some) => ledger.addFacts(importId, some),
+    ask: (keys) => ledger.readFacts(importId, keys),
   }
   if (source.files !== undefined && source.files.bytes >= leastInThread)
     return readInThread({ files: source.files, from, pieceTransfers }, facts)

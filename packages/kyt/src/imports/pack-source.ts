@@ -4,15 +4,15 @@ import type { RejectedRow } from './rejects.ts'
 import { createGivenTransactions } from './to-given-transactions.ts'
 import type { Facts, Reached, TransferSource } from './transfer-source.ts'
 
-/** What a source told since the batch before. */
+/** A batch of a source, packed. */
 export type PackedBatch = {
   readonly pieces: readonly PackedPiece[]
-  /** The blocks of those pieces. */
+  /** The block ranges of the pieces. */
   readonly ranges: readonly BlockRange[]
-  /** Rows that were read, bad ones included. */
+  /** Number of rows read, including invalid ones. */
   readonly rows: number
   readonly problems: readonly RejectedRow[]
-  /** From here on it can be gone on with, when this batch and those before were laid aside; not after every batch. */
+  /** Where reading can resume once this batch and all previous ones are staged. Not set for every batch. */
   readonly reached?: Reached
 }
 
@@ -20,12 +20,12 @@ export type PackOptions = {
   readonly source: TransferSource
   readonly from: Reached | undefined
   readonly facts: Facts
-  /** Transfers of a piece. */
+  /** Transfers per piece. */
   readonly pieceTransfers: number
   pack(transactions: readonly GivenTransaction[]): Promise<PackedPiece>
 }
 
-/** Reads a source, and packs its transfers into pieces that a ledger lays aside. */
+/** Reads a source, and packs its transfers into pieces for staging. */
 export async function* packSource(options: PackOptions): AsyncGenerator<PackedBatch> {
   const { source, from, facts, pieceTransfers, pack } = options
   const toGiven = createGivenTransactions()
@@ -36,7 +36,7 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
   const packPending = () => {
     if (pending.length === 0) return
     const packed = pack(pending)
-    // It is waited for at the end of the batch, while the next lines are read.
+    // Awaited at the end of the batch, while the next lines are already being read.
     packed.catch(() => {})
     packing.push(packed)
     ranges = widenRanges(
@@ -79,7 +79,7 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
       }
     }
     last = reached
-    // Only with all that was read until here is it a place to go on from.
+    // Reading can resume here only if everything read so far is in a piece.
     if (packing.length > 0) packPending()
     const packed = await takePacked()
     yield { ...packed, rows, problems, ...(packed.pieces.length > 0 && { reached }) }

@@ -4,7 +4,10 @@ import { journalOf, type LedgerContext } from '../context.ts'
 import { claimLedger } from './import-journal-store.ts'
 import { abandonStaging, recoverImports } from './recover-imports.ts'
 
-/** Migrates the ledger's tables, refuses a journal of another ledger, and resumes imports that a crash interrupted. */
+/**
+ * Migrates the ledger's tables, rejects a journal of another ledger, and resumes imports that a crash
+ * interrupted.
+ */
 export async function prepareLedger(context: LedgerContext): Promise<void> {
   await withStoreLock(context.database, 'kyt-migrate', async () => {
     await context.ledger.migrate()
@@ -19,8 +22,8 @@ export async function prepareLedger(context: LedgerContext): Promise<void> {
 function otherLedger(): OperatorError {
   return new OperatorError({
     code: 'ledger.other',
-    message: 'The journal of imports in the database belongs to another ledger than the one that was opened.',
+    message: 'The import journal in the database belongs to a different ledger than the opened one.',
     remedy:
-      'Every node of one database needs the same ledger: set LEDGER_URL to it. Where the ledger is lost, run "touchstone ledger reset --yes".',
+      'All nodes of one database must use the same ledger: set LEDGER_URL accordingly. If the ledger is lost, run "touchstone ledger reset --yes".',
   })
 }

@@ -18,7 +18,7 @@ import type { TransferSource } from './transfer-source.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** Enough lines for several batches of a reader, each of several pieces. */
+/** Enough lines for several batches of a reader, each with several pieces. */
 const lines = Array.from({ length: 4000 }, (_, number) => good(number + 1))
 
 function write(name: string, rows: readonly (string | Buffer)[]): string {
@@ -27,7 +27,7 @@ function write(name: string, rows: readonly (string | Buffer)[]): string {
   return path
 }
 
-onOneLedger('server', 'files that are read in a thread', (suite) => {
+onOneLedger('server', 'An import that reads files in a thread', (suite) => {
   beforeEach(() => resetLedger(suite.ledger))
 
   const contextOf = (change: Partial<LedgerStore> = {}) => ({
@@ -38,7 +38,7 @@ onOneLedger('server', 'files that are read in a thread', (suite) => {
     ...{ source, rejects: refuseRejects, leastInThread: 0 },
     ...more,
   })
-  /** A source that can't be read here. */
+  /** A source that fails if it is read in this thread. */
   const elsewhere = (source: TransferSource): TransferSource => ({
     ...source,
     read() {
@@ -54,7 +54,7 @@ onOneLedger('server', 'files that are read in a thread', (suite) => {
     return found
   }
 
-  test('say the same as read here, with progress', async () => {
+  test('gives the same result as reading in this thread, and reports progress', async () => {
     const source = await openPlainTransfers([write('all.csv', lines)])
     const here = await readHere(source)
     expect(here).toHaveLength(2 * lines.length)
@@ -67,7 +67,7 @@ onOneLedger('server', 'files that are read in a thread', (suite) => {
     expect(reading.at(-1)).toBe(source.files?.bytes)
   })
 
-  test('ask the ledger what other files said', async () => {
+  test('reads facts of other files from the ledger', async () => {
     const world = makeEtlWorld(1)
     const path = join(folder, 'etl')
     writeEtl(world, {
@@ -83,7 +83,7 @@ onOneLedger('server', 'files that are read in a thread', (suite) => {
     expect(await all()).toEqual(here)
   })
 
-  test('with bad rows are refused by the line, or leave them in a file', async () => {
+  test('rejects invalid rows with their line, or writes them to a file', async () => {
     const bad = badRows.filter(([, row]) => typeof row === 'string').slice(0, 20)
     const mixed = bad.flatMap(([, row], index) => [row, good(index + 1)])
     const source = elsewhere(await openPlainTransfers([write('bad.csv', mixed)]))
@@ -97,17 +97,17 @@ onOneLedger('server', 'files that are read in a thread', (suite) => {
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(22)
   })
 
-  test('go on where they were cut short, also when the ledger refuses a piece', async () => {
+  test('resumes where it was interrupted, also after the ledger rejected a piece', async () => {
     const path = write('cut.csv', lines)
     const source = elsewhere(await openPlainTransfers([path]))
     const { ledger } = suite.ledger
     const mortal = contextOf({
       stage: async (piece, packed) => {
-        if (piece.seq === 9) throw new Error('the ledger is away')
+        if (piece.seq === 9) throw new Error('the ledger is unavailable')
         await ledger.stage(piece, packed)
       },
     })
-    await expect(importTransfers(mortal, inThread(source))).rejects.toThrow('the ledger is away')
+    await expect(importTransfers(mortal, inThread(source))).rejects.toThrow('the ledger is unavailable')
     expect(await all()).toEqual([])
     const staged: number[] = []
     const counting = contextOf({
@@ -122,7 +122,7 @@ onOneLedger('server', 'files that are read in a thread', (suite) => {
     expect(await all()).toHaveLength(2 * lines.length)
   })
 
-  test('that are gone, or changed since, say so', async () => {
+  test('reports files that were deleted or changed meanwhile', async () => {
     const path = write('gone.csv', lines)
     const source = elsewhere(await openPlainTransfers([path]))
     writeFileSync(path, 'another,header\n')

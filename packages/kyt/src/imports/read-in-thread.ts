@@ -4,31 +4,34 @@ import type { Fact } from '../ledger/ledger-store.ts'
 import type { PackedBatch } from './pack-source.ts'
 import type { Facts, Reached, SourceFiles } from './transfer-source.ts'
 
-/** What the thread is started with. */
+/** The start data of the thread. */
 export type ReadingOrder = {
   readonly files: SourceFiles
   readonly from: Reached | undefined
   readonly pieceTransfers: number
 }
 
-/** What the thread sends: the next batch, `undefined` at the end; or a question about facts, which the ledger keeps. */
+/**
+ * Messages from the thread: the next batch (`undefined` at the end), or a request for facts, which only the
+ * main thread can access.
+ */
 export type FromReader =
   | { readonly next: WorkAnswer }
   | { readonly tell: readonly Fact[]; readonly question: number }
   | { readonly ask: ReadonlySet<string>; readonly question: number }
 
-/** What it is sent: to read one more batch, or the answer to a question. */
+/** Messages to the thread: a request for one more batch, or the response to a request for facts. */
 export type ToReader =
   | { readonly read: true }
   | { readonly answer: Awaited<ReturnType<Facts['ask']>> | undefined; readonly question: number }
 
-/** Batches that are read ahead: one is ready when the one before was taken. */
+/** Number of batches read ahead, so that the next one is ready when one has been consumed. */
 const readAhead = 2
 
-/** Reads and packs files in a thread of their own, so that the process answers meanwhile. */
+/** Reads and packs files in a separate thread, so that the process stays responsive. */
 export async function* readInThread(order: ReadingOrder, facts: Facts): AsyncGenerator<PackedBatch> {
   const file = workerFile(import.meta.url, '../read-worker.ts')
-  // Not the flags of the process: a worker runs the build, whatever the process that asks was started with.
+  // Does not inherit the flags of the process: a worker always runs the build.
   const worker = new Worker(file, { workerData: order, execArgv: [] })
   const arrived: WorkAnswer[] = []
   let failure: { readonly error: unknown } | undefined
@@ -50,7 +53,7 @@ export async function* readInThread(order: ReadingOrder, facts: Facts): AsyncGen
     } else answer(message).catch(fail)
   })
   worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('the thread that reads the files has ended')))
+  worker.on('exit', () => fail(new Error('the thread that reads the files exited')))
   try {
     for (let ahead = 0; ahead < readAhead; ahead++) send({ read: true })
     for (;;) {

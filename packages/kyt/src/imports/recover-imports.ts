@@ -6,9 +6,9 @@ import { type ImportRow, selectImport, selectImportsIn } from './import-journal-
 import { type RetractionPlan, retractBlocks } from './retract-blocks.ts'
 
 /**
- * After a crash, or when a store did not answer for a while: what was decided is carried out, with nobody having to ask
- * again, and before anything else is decided. Left for later, transfers would bring back blocks that were taken back
- * since. What somebody is carrying out at this moment is left to them.
+ * Completes imports in state 'applying' after a crash or an outage of a store, before any new change.
+ * Completing them later could bring back blocks retracted in between. Skips imports that another process is
+ * completing.
  */
 export async function recoverImports(context: LedgerContext): Promise<void> {
   for (const { id } of await selectImportsIn(journalOf(context), 'applying')) {
@@ -18,7 +18,7 @@ export async function recoverImports(context: LedgerContext): Promise<void> {
   }
 }
 
-/** Gives up what nobody can resume: the program that handed it over is gone. */
+/** Abandons imports that nobody can resume, because the program that supplied their transfers is gone. */
 export async function abandonStaging(context: LedgerContext): Promise<void> {
   for (const { id, fingerprint } of await selectImportsIn(journalOf(context), 'staging')) {
     if (fingerprint !== '') continue

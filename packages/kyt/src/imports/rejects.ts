@@ -3,22 +3,22 @@ import { basename } from 'node:path'
 
 export type RejectedRow = { file: string; line: number; problem: string; text: string }
 
-/** Where rows go that can't be taken. */
+/** Handles invalid rows. */
 export type Rejects = {
-  /** Whether the others are imported all the same. */
+  /** Whether the valid rows are imported anyway. */
   readonly tolerated: boolean
   open(goOn: boolean): Promise<RejectSink>
 }
 
 export type RejectSink = {
-  /** How many of so many bad rows it would like to see. */
+  /** How many of `count` invalid rows the sink records. */
   wanted(count: number): number
   take(rows: readonly RejectedRow[]): Promise<void>
   first(): RejectedRow | undefined
   close(): Promise<void>
 }
 
-/** No bad row is tolerated: the first is remembered, to be named. */
+/** Tolerates no invalid row. Records the first one for the error message. */
 export const refuseRejects: Rejects = {
   tolerated: false,
   async open() {
@@ -34,7 +34,7 @@ export const refuseRejects: Rejects = {
   },
 }
 
-/** Bad rows are written to a CSV file, with the place and the reason of each; the others are imported. */
+/** Writes invalid rows to a CSV file, with the location and reason of each. The others are imported. */
 export function writeRejects(path: string): Rejects {
   return {
     tolerated: true,

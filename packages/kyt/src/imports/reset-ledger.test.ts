@@ -19,7 +19,7 @@ import { resetLedger } from './reset-ledger.ts'
 const transfers = sampleTransfers(11)
 const thief = `0x${'ab'.repeat(20)}`
 
-/** One import of each kind: transfers, labels and prices. */
+/** Runs one import of each kind: transfers, labels and prices. */
 async function fill(context: KytContext): Promise<number> {
   const { fresh } = await importTransfers(context, {
     source: givenSource({ kind: 'transfers', name: 'some', transfers }),
@@ -70,7 +70,7 @@ const ledgerTables = ['account', 'transaction', 'edge', 'label', 'known_address'
 )
 const empty = (tables: readonly string[]) => Object.fromEntries(tables.map((name) => [name, 0]))
 
-onBothLedgers('a journal and its ledger', (suite) => {
+onBothLedgers('A journal and its ledger', (suite) => {
   beforeEach(async () => {
     await resetLedger(suite.ledger)
     await suite.ledger.database.run('truncate kyt_watch')
@@ -81,7 +81,7 @@ onBothLedgers('a journal and its ledger', (suite) => {
     return (rows as { paused: boolean }[])[0]?.paused
   }
 
-  test('of another ledger is refused and left unchanged: nodes of one database need the same one', async () => {
+  test('rejects the journal of another ledger and leaves it unchanged', async () => {
     await run("update kyt_ledger set ledger_id = '0f8b3c527d0e4a519c112f1d6d5f7a10'")
     await run(
       `insert into kyt_import (kind, name, fingerprint, state, started_at)
@@ -99,7 +99,7 @@ onBothLedgers('a journal and its ledger', (suite) => {
     await openLedger(suite.ledger)
   })
 
-  test('a reset leaves nothing of either, and everything can be imported again', async () => {
+  test('leaves nothing in journal or ledger after a reset, and accepts all imports again', async () => {
     const { database } = suite.ledger
     const fresh = await fill(suite.ledger)
     await run("insert into kyt_followed_block (network, number, hash) values (10, 1, 'a'), (10, 2, 'b')")
@@ -116,7 +116,7 @@ onBothLedgers('a journal and its ledger', (suite) => {
     expect(await fill(suite.ledger)).toBe(fresh)
   })
 
-  test('a reset that dies at any step is completed by the next one, and no start takes it for done', async () => {
+  test('completes an interrupted reset with the next one, and does not start in between', async () => {
     const steps = ['migrate', 'id', 'clear'] as const
     for (const step of steps) {
       for (const moment of ['before', 'after'] as const) {
@@ -155,7 +155,7 @@ function dyingAt(
   return step === 'id' ? { ...ledger, id: mortal(ledger.id) } : { ...ledger, clear: mortal(ledger.clear) }
 }
 
-describe('a journal whose ledger is in a database of its own', () => {
+describe('A journal whose ledger is in a separate database', () => {
   let journal: Database
   const ledgers: Database[] = []
   beforeAll(async () => {
@@ -167,7 +167,7 @@ describe('a journal whose ledger is in a database of its own', () => {
     for (const database of [journal, ...ledgers]) await database.close()
   })
   const over = (database: Database | undefined): KytContext => {
-    if (database === undefined) throw new Error('there is no such ledger')
+    if (database === undefined) throw new Error('missing ledger')
     const ledger = openPackedLedger(database, { pieceTransfers: 100 })
     return {
       database: journal,
@@ -177,7 +177,7 @@ describe('a journal whose ledger is in a database of its own', () => {
     }
   }
 
-  test('a reset moves it to another ledger, and leaves the old one as it is', async () => {
+  test('moves to another ledger after a reset, and leaves the old one unchanged', async () => {
     const [one, other] = [over(ledgers[0]), over(ledgers[1])]
     await openLedger(one)
     const fresh = await fill(one)

@@ -11,26 +11,30 @@ import {
 import { prepareLedger } from './prepare-ledger.ts'
 
 export type LedgerReset = {
-  /** What the journal had: it has to be imported again. */
+  /** The imports in the journal, which must be imported again. */
   readonly imports: readonly PastImport[]
   /** Networks that were followed. */
   readonly followed: readonly Network[]
-  /** Watches that are paused until an operator resumes them: on an empty ledger every address is harmless. */
+  /**
+   * Number of watches paused until an operator resumes them: with an empty ledger every address would seem
+   * harmless.
+   */
   readonly pausedWatches: number
 }
 
 /**
- * Empties the ledger and its journal: for a journal that belongs to a ledger of an earlier version, or to one that is lost.
- * Nothing of people, merchants and journeys is touched.
+ * Empties the ledger and its journal. Required for a journal that belongs to a ledger of an earlier version
+ * or to a lost one. Does not change data of people, merchants and journeys.
  */
 export async function resetLedger(context: LedgerContext): Promise<LedgerReset> {
   const journal = journalOf(context)
   const { ledger } = context
   await ledger.migrate()
   await claimLedger(journal, await ledger.id())
-  // Before the ledger is empty: nodes that run meanwhile must not score a watch on it.
+  // Before the ledger is emptied, so that running nodes do not score watches on an empty ledger.
   const pausedWatches = await journal.transaction().execute(pauseWatches)
-  // The ledger has another identity now. If this ends here, the next start refuses the journal and asks for a reset.
+  // The ledger has a new identity from here on. If the reset is interrupted here, the next start rejects the
+  // journal and requests a reset.
   await ledger.clear()
   const newId = await ledger.id()
   const past = await journal.transaction().execute(async (db) => {

@@ -3,7 +3,7 @@ import { updateImport } from './import-journal-store.ts'
 
 export type RetractionPlan = { readonly network: number; readonly fromBlock: number }
 
-/** Carries out a retraction that was decided; doing it again takes out nothing more. */
+/** Applies a retraction in state 'applying'. Idempotent. */
 export async function retractBlocks(
   context: LedgerContext,
   importId: number,

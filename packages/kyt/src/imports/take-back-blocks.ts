@@ -5,7 +5,10 @@ import { updateImport } from './import-journal-store.ts'
 import { recoverImports } from './recover-imports.ts'
 import { retractBlocks } from './retract-blocks.ts'
 
-/** Takes everything of a network from a block on out of the ledger: the chain went another way. */
+/**
+ * Removes all transactions of a network from a block onwards from the ledger, after a reorganization of the
+ * chain.
+ */
 export async function takeBackBlocks(
   context: LedgerContext,
   { network, fromBlock }: { network: Network; fromBlock: number },

@@ -5,7 +5,7 @@ import { findCoin } from '../coins/find-coin.ts'
 import type { GivenTransaction, LedgerTransfer } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
-/** Cached addresses at most, of networks whose addresses take long to parse. */
+/** Maximum number of cached addresses, for networks whose addresses are slow to parse. */
 const cachedAddresses = 200_000
 
 /** Returns the bytes of an address in hex; empty for no address, `undefined` for an invalid one. */

@@ -2,30 +2,33 @@ import type { BitcoinNetwork, Network } from '../addresses/networks.ts'
 import type { Fact, GivenTransaction } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
-/** What a source emits: transfers, a transfer that is already in the ledger's form, or a row that is rejected. */
+/** An item of a source: transfers, a transaction already in the ledger's form, or a rejected row. */
 export type SourceEntry =
   | { readonly transfers: readonly Transfer[] }
   | { readonly given: GivenTransaction }
   | { readonly problem: string; readonly file: string; readonly line: number; readonly text: string }
 
-/** How far reading has come: which step of the source, and where in its file the next line begins. */
+/** A position in a source: the step, and the start of the next line in the file of that step. */
 export type Reached = { readonly step: number; readonly offset: number; readonly line: number }
 
 export type SourceBatch = {
   readonly entries: readonly SourceEntry[]
-  /** From here on it can be gone on with, when everything before was laid aside. */
+  /** Where reading can resume once all previous entries are staged. */
   readonly reached: Reached
 }
 
-/** What lines say of lines in other files. There may be as many as there are transactions: a store keeps them. */
+/**
+ * Facts that lines state about lines in other files. They are kept in the store, because there can be as many
+ * as transactions.
+ */
 export type Facts = {
-  /** What is told of a key comes after what was told of it before. */
+  /** Adds facts. Facts about the same key keep their order. */
   tell(facts: readonly Fact[]): Promise<void>
-  /** Everything that was told, in its order; nothing for a key that nothing was told of. */
+  /** Returns all facts about the keys, in order. Keys without facts are missing. */
   ask(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
-/** Files that a thread opens again, to read them there. */
+/** The files of a source, so that a thread can open them. */
 export type SourceFiles = { readonly bytes: number } & (
   | { readonly form: 'plain'; readonly paths: readonly string[] }
   | {
@@ -37,16 +40,19 @@ export type SourceFiles = { readonly bytes: number } & (
   | { readonly form: 'bitcoin-etl'; readonly paths: readonly string[]; readonly network: BitcoinNetwork }
 )
 
-/** Where transfers come from. */
+/** A source of transfers. */
 export type TransferSource = {
   readonly kind: string
   readonly name: string
-  /** Tells whether it is the same as one that was cut short; empty where nothing tells, and it is read again. */
+  /**
+   * Identifies the content, so that an interrupted import can be resumed. Empty if unknown: the source is
+   * then read again from the start.
+   */
   readonly fingerprint: string
-  /** The files that it reads, where it reads files. */
+  /** The files of a source that reads files. */
   readonly files?: SourceFiles
-  /** How much of all there is lies before a place in it. */
+  /** The share of the source that is before a position. */
   progress?(reached: Reached): { readonly done: number; readonly total: number }
-  /** From the beginning, or from where it was left. */
+  /** Reads from the start, or from a previous position. */
   read(from: Reached | undefined, facts: Facts): AsyncIterable<SourceBatch>
 }

@@ -1,19 +1,19 @@
-/** One movement of one coin, as every source hands it over. Addresses and hashes are in their canonical text form. */
+/** One transfer of one coin, as emitted by every source. Addresses and hashes are in canonical text form. */
 export type Transfer = {
-  /** Identifier of the coin, one of the coin table's. */
+  /** The coin's identifier in the coin table. */
   readonly coin: string
   readonly tx: string
-  /** Makes the transfer unique among those of the same coin in its transaction. */
+  /** Distinguishes transfers of the same coin in one transaction. */
   readonly position: number
   readonly block: number
   /** Unix seconds. */
   readonly time: number
-  /** Empty: minted. */
+  /** Empty for minted coins. */
   readonly from: string
-  /** Empty: burnt. */
+  /** Empty for burnt coins. */
   readonly to: string
-  /** In the coin's smallest unit. */
+  /** In the smallest unit of the coin. */
   readonly amount: bigint
-  /** What the sender paid to have the transaction carried out: spent, but no dealing with anybody. */
+  /** Marks the transaction fee of the sender: it counts as spent, but not as a transfer to a counterparty. */
   readonly fee?: true
 }

@@ -1,14 +1,14 @@
 import type { LedgerStore } from './ledger-store.ts'
 
-/** Known by its code to be "can't answer now" rather than a fault. */
+/** Its code marks it as a temporary unavailability instead of an internal error. */
 export class LedgerUnavailable extends Error {
   readonly code = 'LEDGER_UNAVAILABLE'
 }
 
-/** What the service has where it keeps no ledger: whoever asks is told that it is not available. */
+/** The ledger store of a service without a ledger: every read and change fails with `LedgerUnavailable`. */
 export function absentLedger(): LedgerStore {
   const refuse = async (): Promise<never> => {
-    throw new LedgerUnavailable('there is no ledger here')
+    throw new LedgerUnavailable('no ledger is configured')
   }
   const reads = {
     versions: refuse,
@@ -34,8 +34,8 @@ export function absentLedger(): LedgerStore {
     commit: refuse,
     commitWhole: refuse,
     freshOf: refuse,
-    tellFacts: refuse,
-    askFacts: refuse,
+    addFacts: refuse,
+    readFacts: refuse,
     dropStaged: refuse,
     retract: refuse,
     stageLabels: refuse,

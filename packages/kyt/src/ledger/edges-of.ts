@@ -3,7 +3,7 @@ import type { Movement } from './movement.ts'
 
 type OpenEdge = { -readonly [Name in keyof Edge]: Edge[Name] }
 
-/** What movements of one account in one coin come to with each counterparty. Fees and minted coins are nobody's. */
+/** Sums the movements of one account in one coin by counterparty. Skips fees and minted or burnt coins. */
 export function edgesOf(movements: readonly Movement[]): Edge[] {
   const edges = new Map<string, OpenEdge>()
   for (const { kind, coin, counterparty, amount } of movements) {

@@ -1,6 +1,6 @@
 import type { Movement } from './movement.ts'
 
-/** The first of some movements by which something was received. */
+/** Returns the earliest incoming movement. */
 export function firstReceived(movements: readonly Movement[]): Movement | undefined {
   let first: Movement | undefined
   for (const movement of movements) {

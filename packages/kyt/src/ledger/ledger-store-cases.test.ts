@@ -30,7 +30,7 @@ onBothEngines('The ledger', (suite) => {
     ...more,
   })
 
-  it('a page that nobody waits for any more is not read to its end', async () => {
+  it('stops reading a page when its signal is aborted', async () => {
     await opened.ledger.commit(await stage([transaction()]))
     const of = { coin: 1, kinds: ['in', 'out'], from: 0, to: 2 ** 32 - 1, offset: 0, limit: 10 } as const
     const key = { network: 10, address: 'aa'.repeat(20) }
@@ -39,7 +39,7 @@ onBothEngines('The ledger', (suite) => {
     await expect(gone).rejects.toThrow('hung up')
   })
 
-  it('one hash on two networks is two transactions', async () => {
+  it('stores the same hash on two networks as two transactions', async () => {
     await opened.ledger.commit(
       await stage([
         transaction(),
@@ -58,7 +58,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await opened.ledger.transactions(11, [tx])).toEqual([])
   })
 
-  it('identifiers with a common beginning are told apart, also by the references that movements have', async () => {
+  it('distinguishes identifiers with a common prefix, also by the references in movements', async () => {
     const names = ['reward', 'reward 1', 'reward 12'].map((text) => `00${Buffer.from(text).toString('hex')}`)
     const hashes = ['00', 'ff'].map((end) => `02${'ab'.repeat(31)}${end}`)
     const txs = [...names, ...hashes]
@@ -82,7 +82,7 @@ onBothEngines('The ledger', (suite) => {
     ).toEqual([])
   })
 
-  it('a piece goes in once, however often and from wherever it is asked for', async () => {
+  it('commits a piece once, even when commits run concurrently', async () => {
     const piece = await stage([
       transaction(),
       transaction({ tx: '00aa', transfers: [transfer({ position: 1 })] }),
@@ -98,7 +98,7 @@ onBothEngines('The ledger', (suite) => {
     await expect(opened.ledger.commit(piece)).rejects.toThrow('no such piece')
   })
 
-  it('an address that moved more often than asked for is left out; nothing is known of a stranger', async () => {
+  it('omits addresses with more movements than the limit, and unknown addresses', async () => {
     const busy = Array.from({ length: 200 }, (_, index) =>
       transaction({ tx: `00${Buffer.from(`t${index}`).toString('hex')}` }),
     )
@@ -115,7 +115,7 @@ onBothEngines('The ledger', (suite) => {
     ).toBe(0)
   })
 
-  it('edges are the same before and after an address outgrew its row, whenever a label came', async () => {
+  it('returns the same edges before and after an account gets chunks, whenever a label arrives', async () => {
     const hot = { network: 10, address: transfer().from }
     const others = ['b1', 'b2', 'b3'].map((byte) => ({ network: 10, address: byte.repeat(20) }))
     const name = async (revision: number, key: AccountKey) => {
@@ -155,11 +155,11 @@ onBothEngines('The ledger', (suite) => {
     expect(await spentTransfers()).toEqual([24, 24, undefined])
     await name(3, third)
     expect(await spentTransfers()).toEqual([24, 24, 24])
-    // Those whom it paid have few movements: nothing is stored of them beside these.
+    // The paid addresses have few movements, so no edges are stored for them.
     expect([await stored(hot), await stored(first)]).toEqual([3, 0])
   })
 
-  it('a list replaces its older labels whole, and one that was given up leaves nothing', async () => {
+  it('replaces all labels of a list at once, and removes an abandoned revision completely', async () => {
     const [first, second] = everybody
     if (first === undefined || second === undefined) throw new Error('nobody there')
     const list = async (revision: number, labels: readonly NewLabel[]) => {
@@ -190,27 +190,27 @@ onBothEngines('The ledger', (suite) => {
     expect(await entitiesOf(second)).toHaveLength(2)
   })
 
-  it('what lines say of others is kept in its order, until the import is over', async () => {
-    await opened.ledger.tellFacts(7, [
+  it('returns the facts of an import in insertion order until the import is dropped', async () => {
+    await opened.ledger.addFacts(7, [
       ['a', 'one'],
       ['b', ''],
       ['a', 'two'],
     ])
-    await opened.ledger.tellFacts(7, [['a', 'three']])
-    await opened.ledger.tellFacts(8, [['a', 'other']])
-    const asked = new Set(['a', 'b', 'c'])
-    expect(await opened.ledger.askFacts(7, asked)).toEqual(
+    await opened.ledger.addFacts(7, [['a', 'three']])
+    await opened.ledger.addFacts(8, [['a', 'other']])
+    const requested = new Set(['a', 'b', 'c'])
+    expect(await opened.ledger.readFacts(7, requested)).toEqual(
       new Map([
         ['a', ['one', 'two', 'three']],
         ['b', ['']],
       ]),
     )
     await opened.ledger.dropStaged(7)
-    expect(await opened.ledger.askFacts(7, asked)).toEqual(new Map())
-    expect(await opened.ledger.askFacts(8, asked)).toEqual(new Map([['a', ['other']]]))
+    expect(await opened.ledger.readFacts(7, requested)).toEqual(new Map())
+    expect(await opened.ledger.readFacts(8, requested)).toEqual(new Map([['a', ['other']]]))
   })
 
-  it('a price takes the place of an earlier one of its coin and day, and they come in order', async () => {
+  it('replaces the price of the same coin and day, and returns prices in order', async () => {
     await opened.ledger.putPrices([
       { coin: 2, day: 5, usdE12: 1n },
       { coin: 1, day: 9, usdE12: 10n ** 30n },
@@ -223,7 +223,7 @@ onBothEngines('The ledger', (suite) => {
     ])
   })
 
-  it('every change raises its version, and a change that fails leaves both as they were', async () => {
+  it('raises the version with every change, and keeps version and data when a change fails', async () => {
     const before = (await opened.ledger.versions()).ledger
     await opened.ledger.commit(await stage([transaction()]))
     expect((await opened.ledger.versions()).ledger).toBe(before + 1)
@@ -234,7 +234,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await opened.ledger.staged(wrong.importId)).toEqual([0])
   })
 
-  it('every change tells what it touched, and what touches very much tells that', async () => {
+  it('reports what each change touched, or nothing if it touched too much', async () => {
     const { ledger } = opened
     const since = async (versions: Versions) => (await ledger.changesSince(versions)).touched
     const first = await ledger.versions()

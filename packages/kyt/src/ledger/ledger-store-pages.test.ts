@@ -9,14 +9,15 @@ import { openPackedLedger } from './packed/open-packed-ledger.ts'
 import { identifierOf, referenceOf, transactionId } from './packed/transactions/transaction-id.ts'
 import { newerFirst } from './page-cut.ts'
 
-// Pages of a long history are found by what is counted of it. Whatever came when, they must be those of the transfers alone.
+// The ledger finds pages of a long history by the counts of chunks. These tests compare them with pages
+// calculated from the transfers, for any order of arrival.
 
 const network = 10
 const mine = 'aa'.repeat(20)
 const key = { network, address: mine }
 const firstBlock = 100
 const lastBlock = 140
-/** Two blocks share a second. */
+/** Two consecutive blocks have the same time. */
 const timeOf = (block: number) => 1_700_000_000 + Math.floor(block / 2)
 
 const other = fc.constantFrom('b1', 'b2', 'b3').map((byte) => byte.repeat(20))
@@ -27,7 +28,7 @@ const ends = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ from: mine, to: '', fee: true }) },
   { weight: 1, arbitrary: other.map((to) => ({ from: 'b1'.repeat(20), to, fee: false })) },
 )
-/** One transfer, and in which piece it comes. */
+/** One transfer, and the piece that it arrives in. */
 const move = fc.record({
   ends,
   coin: fc.constantFrom(1, 1, 1, 2),
@@ -35,9 +36,11 @@ const move = fc.record({
 })
 const pieces = 6
 
-type Told = GivenTransaction & { readonly pieceOf: ReadonlyMap<LedgerTransfer, number> }
+type SplitTransaction = GivenTransaction & { readonly pieceOf: ReadonlyMap<LedgerTransfer, number> }
 
-/** Transactions of one branch of the chain: most with a few transfers, some with more than a chunk has room for. */
+/**
+ * Transactions of one branch of the chain: most with a few transfers, some with more than fit into a chunk.
+ */
 const branch = (name: string) =>
   fc
     .array(
@@ -47,7 +50,7 @@ const branch = (name: string) =>
           { weight: 20, arbitrary: fc.array(move, { minLength: 1, maxLength: 4 }) },
           { weight: 1, arbitrary: fc.array(move, { minLength: 50, maxLength: 70 }) },
         ),
-        /** Whether all of it comes at once, as nearly everywhere. */
+        /** Whether the whole transaction arrives in one piece, as it usually does. */
         isWhole: fc.oneof(
           { weight: 5, arbitrary: fc.constant(true) },
           { weight: 1, arbitrary: fc.boolean() },
@@ -56,7 +59,7 @@ const branch = (name: string) =>
       { minLength: 20, maxLength: 150 },
     )
     .map((drawn) =>
-      drawn.map(({ block, moves, isWhole }, index): Told => {
+      drawn.map(({ block, moves, isWhole }, index): SplitTransaction => {
         const pieceOf = new Map<LedgerTransfer, number>()
         const transfers = moves.map(({ ends: { from, to, fee }, coin, piece }, position) => {
           const made = { coin, position, from, to, amount: BigInt(position + 1), fee }
@@ -68,9 +71,9 @@ const branch = (name: string) =>
       }),
     )
 
-type Question = Omit<PageOf, 'to'> & { readonly seconds: number }
+type Query = Omit<PageOf, 'to'> & { readonly seconds: number }
 
-const question: fc.Arbitrary<Question> = fc.record({
+const query: fc.Arbitrary<Query> = fc.record({
   coin: fc.constantFrom(1, 1, 1, 2),
   kinds: fc.constantFrom<PageOf['kinds']>(['in', 'out'], ['in', 'out'], ['in'], ['out']),
   from: fc.oneof(
@@ -84,7 +87,7 @@ const question: fc.Arbitrary<Question> = fc.record({
 
 const referenceOfTx = (tx: string) => referenceOf(transactionId(identifierOf(network, tx)))
 
-/** The page by the transfers alone. */
+/** Calculates the page from the transfers. */
 function pageOf(transactions: readonly GivenTransaction[], of: PageOf) {
   const movements = transactions
     .flatMap(({ tx, block, time, transfers }) =>
@@ -118,10 +121,10 @@ const textOf = ({ tx, kind, position, time, block, counterparty, amount }: Movem
 onBothEngines('Pages of a long history', (suite) => {
   const { opened, empty, stage, nextRevision } = useLedgerStore(suite)
 
-  const put = async (told: readonly Told[], atOnce: boolean) => {
+  const put = async (transactions: readonly SplitTransaction[], atOnce: boolean) => {
     const importId = nextRevision()
     for (let seq = 0; seq < pieces; seq++) {
-      const given = told.flatMap(({ pieceOf, ...transaction }) => {
+      const given = transactions.flatMap(({ pieceOf, ...transaction }) => {
         const transfers = transaction.transfers.filter((one) => pieceOf.get(one) === seq)
         return transfers.length === 0 ? [] : { ...transaction, transfers }
       })
@@ -133,19 +136,22 @@ onBothEngines('Pages of a long history', (suite) => {
     if (!isIn) for (let seq = 0; seq < pieces; seq++) await opened.ledger.commit({ importId, seq })
   }
 
-  const check = async (told: readonly Told[], questions: readonly Question[]) => {
-    for (const { from, seconds, ...asked } of questions) {
-      const of = { ...asked, from, to: Math.min(from + seconds, 2 ** 32 - 1) }
+  const check = async (transactions: readonly SplitTransaction[], queries: readonly Query[]) => {
+    for (const { from, seconds, ...page } of queries) {
+      const of = { ...page, from, to: Math.min(from + seconds, 2 ** 32 - 1) }
       const { movements, ...page } = await opened.ledger.page(key, of)
       expect({
         ...page,
         txs: [...new Set(movements.map(({ tx }) => tx))],
         movements: movements.map(textOf).sort(),
-      }).toEqual(pageOf(told, of))
+      }).toEqual(pageOf(transactions, of))
     }
   }
 
-  /** What chunks and the newest movements of accounts count must be what accounts count: nothing lies in two places. */
+  /**
+   * Checks that the counts of chunks and heads add up to those of the accounts, so that no movement is stored
+   * twice.
+   */
   const sums = async () =>
     (
       await suite.database.run(
@@ -176,7 +182,7 @@ onBothEngines('Pages of a long history', (suite) => {
     expect(found.map(({ address, ...rest }) => rest).sort(byCoin)).toEqual(expected.sort(byCoin))
   }
 
-  it('are those of the transfers, in whatever order and pieces these came, and after blocks were taken back', {
+  it('match the transfers, in any order and number of pieces, also after blocks were retracted', {
     timeout: 240_000,
   }, async () => {
     const world = fc.record({
@@ -184,21 +190,21 @@ onBothEngines('Pages of a long history', (suite) => {
       won: branch('won'),
       atOnce: fc.boolean(),
       fromBlock: fc.integer({ min: firstBlock, max: lastBlock }),
-      questions: fc.array(question, { minLength: 12, maxLength: 12 }),
+      queries: fc.array(query, { minLength: 12, maxLength: 12 }),
     })
     await fc.assert(
-      fc.asyncProperty(world, async ({ lost, won, atOnce, fromBlock, questions }) => {
+      fc.asyncProperty(world, async ({ lost, won, atOnce, fromBlock, queries }) => {
         await empty()
         await put(lost, atOnce)
         await checkSums()
-        await check(lost, questions)
+        await check(lost, queries)
         await opened.ledger.retract({ network, fromBlock })
         const kept = lost.filter(({ block }) => block < fromBlock)
         await checkSums()
-        await check(kept, questions)
+        await check(kept, queries)
         await put(won, false)
         await checkSums()
-        await check([...kept, ...won], questions)
+        await check([...kept, ...won], queries)
       }),
       { numRuns: runs(6), endOnFailure: true },
     )

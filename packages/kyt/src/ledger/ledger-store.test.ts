@@ -14,10 +14,11 @@ import { inPieces, someTransfers } from '../../../../test/support/random-transfe
 import { runs } from '../../../../test/support/test-all.ts'
 import { findCoin } from '../coins/find-coin.ts'
 
-// What any engine of the ledger must do: whatever comes in whatever order, it says what the transfers alone say.
+// Properties that every ledger engine must have: its answers depend only on the transfers, not on the order
+// of arrival.
 
 const nobody: ReadonlySet<string> = new Set()
-/** Many ledgers one after the other: slow where other programs keep the cores busy. */
+/** These tests create many ledgers in sequence, which is slow on a busy machine. */
 const patience = { timeout: 120_000 }
 
 onBothEngines('The ledger', (suite) => {
@@ -25,7 +26,7 @@ onBothEngines('The ledger', (suite) => {
   const says = () => sayAll(opened.ledger)
 
   it(
-    'whatever the order and the pieces, at once or one after the other, it is what the transfers make it',
+    'returns the same data for any order and number of pieces, committed concurrently or in sequence',
     patience,
     async () => {
       const world = someTransfers('aa').chain((transfers) =>
@@ -46,7 +47,7 @@ onBothEngines('The ledger', (suite) => {
   )
 
   it(
-    'blocks that are taken back were never there, and the other branch takes their place',
+    'forgets retracted blocks and accepts the blocks of the other branch',
     patience,
     async () => {
       const world = fc.record({
@@ -84,7 +85,7 @@ onBothEngines('The ledger', (suite) => {
   )
 
   it(
-    'the newest of a window and the first funder are those of the transfers, however they came',
+    'returns the newest movements of a window and the first funder for any order of arrival',
     patience,
     async () => {
       const [key] = everybody.slice(4)
@@ -122,7 +123,8 @@ onBothEngines('The ledger', (suite) => {
             `${time} ${kind} ${counterparty} ${amount}`
           expect(all.map(textOf).sort()).toEqual(expected.map(textOf).sort())
 
-          // Page after page, every transaction once, and none is newer than one of the page before.
+          // Across all pages, every transaction appears once, and no page contains a newer one than the page
+          // before.
           for (const kinds of [['in', 'out'], ['in'], ['out']] as const) {
             const wanted = expected.filter(({ kind }) => kinds.some((one) => one === kind))
             const read = []

@@ -2,27 +2,32 @@ import type { Movement } from './movement.ts'
 
 /** An address on a network. */
 export type AccountKey = {
-  /** The network's number. */
+  /** The number of the network. */
   readonly network: number
-  /** Bytes in hex. */
+  /** The bytes of the address in hex. */
   readonly address: string
 }
 
-/** What an address is kept and found by: the network's number in one byte, then its own bytes; in hex. */
+/**
+ * The key of an address in stores and maps: one byte for the network's number, followed by the address bytes,
+ * in hex.
+ */
 export const accountId = ({ network, address }: AccountKey): string => networkPrefix(network) + address
 
-/** What the `accountId` of every address of a network begins with. */
+/** The common prefix of the `accountId` of every address of a network. */
 export const networkPrefix = (network: number): string => prefixes[network] ?? ''
 
 /** An address on a network, and a coin. */
 export type AccountCoin = { readonly key: AccountKey; readonly coin: number }
 
-/** What an account in one coin is found by. */
+/** The key of an account in one coin. */
 export const accountCoinId = ({ key, coin }: AccountCoin): string => `${accountId(key)} ${coin}`
 
 const prefixes = Array.from({ length: 256 }, (_, network) => network.toString(16).padStart(2, '0'))
 
-/** Sums of an address in one coin. A fee is spent, but is no transfer and no dealing with anybody. */
+/**
+ * Totals of an address in one coin. A fee counts as spent, but not as a transfer, and has no counterparty.
+ */
 export type Total = {
   readonly coin: number
   readonly received: bigint
@@ -37,18 +42,18 @@ export type Total = {
   readonly lastSeen: number
 }
 
-/** What an address has of one coin: sums, and the movements that are stored beside them. */
+/** The state of an address in one coin: totals, and the movements stored with them. */
 export type AccountState = Total & {
-  /** Whether the newest movements are all that there ever were. */
+  /** Whether the newest movements are all movements of the account. */
   readonly isWhole: boolean
-  /** The newest movements, in no order. */
+  /** The newest movements, in no particular order. */
   newest(): readonly Movement[]
 }
 
-/** What an address had with one counterparty in one coin. */
+/** The totals between an address and one counterparty in one coin. */
 export type Edge = {
   readonly coin: number
-  /** Bytes in hex. */
+  /** The bytes of the address in hex. */
   readonly counterparty: string
   readonly received: bigint
   readonly spent: bigint
@@ -66,7 +71,10 @@ export type LabelRow = {
   readonly confidence: number
 }
 
-/** One transfer of a transaction. Addresses are bytes in hex: empty for who mints and who burns. */
+/**
+ * One transfer of a transaction. Addresses are bytes in hex; `from` is empty for minted coins, `to` for burnt
+ * coins.
+ */
 export type LedgerTransfer = {
   readonly coin: number
   readonly position: number
@@ -76,13 +84,13 @@ export type LedgerTransfer = {
   readonly fee: boolean
 }
 
-/** What a source tells of one transaction. */
-/** A piece of an import, packed for its way into the ledger. */
+/** A transaction, or part of one, as a source reports it. */
+/** A packed piece of an import. */
 export type PackedPiece = { readonly bytes: Uint8Array; readonly transfers: number }
 
 export type GivenTransaction = {
   readonly network: number
-  /** Stored form of its identifier, in hex. */
+  /** The stored form of the transaction identifier, in hex. */
   readonly tx: string
   readonly block: number
   readonly time: number
@@ -91,7 +99,7 @@ export type GivenTransaction = {
 
 /** A transaction of the ledger with all its transfers. */
 export type LedgerTransaction = GivenTransaction & {
-  /** What movements name it by, in hex. */
+  /** The reference that movements use for the transaction, in hex. */
   readonly reference: string
 }
 
@@ -99,13 +107,13 @@ export type NewLabel = LabelRow & { readonly key: AccountKey }
 
 export type LabelSourceCount = { readonly source: string; readonly version: string; readonly labels: number }
 
-/** How many of the addresses that were not known before have been looked through. */
+/** Reports the number of newly labelled addresses that have been processed. */
 export type LabelProgress = (addresses: number) => void
 
-/** Something that is told of a key; it has no line end in it. */
+/** A fact about a key. It must not contain a line break. */
 export type Fact = readonly [key: string, fact: string]
 
-/** A time of one account and coin, ends included, in seconds. */
+/** A time range of one account in one coin, in seconds, both ends inclusive. */
 export type Window = {
   readonly key: AccountKey
   readonly coin: number
@@ -113,7 +121,7 @@ export type Window = {
   readonly to: number
 }
 
-/** Some transactions of an account, newest first. */
+/** Selects a page of transactions of an account, newest first. */
 export type PageOf = Omit<Window, 'key'> & {
   readonly kinds: readonly ('in' | 'out')[]
   readonly offset: number
@@ -121,23 +129,24 @@ export type PageOf = Omit<Window, 'key'> & {
 }
 
 export type HistoryPage = {
-  /** All movements of the page's transactions, newest first. */
+  /** All movements of the transactions on the page, newest first. */
   readonly movements: readonly Movement[]
-  /** Transactions on the page. */
+  /** Number of transactions on the page. */
   readonly transactions: number
-  /** Transactions of the whole window. */
+  /** Number of transactions in the whole window. */
   readonly total: number
 }
 
-/** The price of a coin on a day, which counts from 1970; in 10^-12 USD. */
+/** The price of a coin on a day, in 10^-12 USD. Days are counted from 1970. */
 export type DayPrice = { readonly coin: number; readonly day: number; readonly usdE12: bigint }
 
-/** How often each part of the ledger has changed. Numbers only grow. */
+/** The number of changes of each part of the ledger. The numbers never decrease. */
 export type Versions = { readonly ledger: number; readonly labels: number; readonly prices: number }
 
 /**
- * What changed between two states: the `accountId` of every account that moved or got another edge, the references of
- * transactions that were there before, every address whose labels changed, every coin whose prices did.
+ * The difference between two states: the `accountId` of every account with new movements or edges, the
+ * references of transactions that were extended, every address whose labels changed, and every coin whose
+ * prices changed.
  */
 export type Touched = {
   readonly accounts: ReadonlySet<string>
@@ -146,92 +155,115 @@ export type Touched = {
   readonly coins: ReadonlySet<number>
 }
 
-/** Rows, and the state of the ledger that they are from. */
+/** Rows, and the versions of the ledger that they were read from. */
 export type Versioned<Key, Row> = { readonly versions: Versions; readonly found: ReadonlyMap<Key, Row> }
 
-/** What can be asked. Maps have an entry for every `accountId` that there is something of, if nothing else is said. */
+/**
+ * The reads of the ledger. Unless stated otherwise, a returned map has an entry only for each `accountId`
+ * with data.
+ */
 export type LedgerReads = {
   versions(): Promise<Versions>
-  /** What the changes after a state touched, and the state they led to; `touched` is missing where it is too much. */
+  /**
+   * Returns the current versions and what has changed since `versions`; `touched` is undefined if that is too
+   * much or unknown.
+   */
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
-  /** Totals with the newest movements: all that an operation needs of most addresses. */
+  /** Returns totals with the newest movements, which is all that operations need for most addresses. */
   accounts(keys: readonly AccountKey[]): Promise<Versioned<string, readonly AccountState[]>>
   /**
-   * What addresses had with counterparties that somebody has, or once had, a label for, by `accountCoinId`. Only of those
-   * that are not whole: of the others it follows from their movements.
+   * Returns the edges of accounts to counterparties that have, or had, a label, by `accountCoinId`. Only for
+   * accounts that are not whole: the edges of whole accounts follow from their movements.
    */
   edges(accounts: readonly AccountCoin[]): Promise<ReadonlyMap<string, readonly Edge[]>>
   labels(keys: readonly AccountKey[]): Promise<Versioned<string, readonly LabelRow[]>>
   /**
-   * The `accountId` of every address that somebody has, or once had, a label for: those after one of them, in their order;
-   * none when there are no more.
+   * Returns the `accountId` of addresses that have, or had, a label: a page in ascending order after the
+   * given one, empty at the end.
    */
   knownAddresses(after: string): Promise<readonly string[]>
-  /** Oldest first. */
+  /** Returns prices, oldest first. */
   prices(coins: readonly number[]): Promise<readonly DayPrice[]>
-  /** All movements of addresses, in no order; those that moved more often than `most` are missing. */
+  /**
+   * Returns all movements of addresses, in no particular order. Omits addresses with more than `most`
+   * movements.
+   */
   histories(keys: readonly AccountKey[], most: number): Promise<ReadonlyMap<string, readonly Movement[]>>
-  /** The newest movements of a window, `most` or a few more; in no order. */
+  /** Returns the newest movements of a window, `most` or slightly more, in no particular order. */
   newest(window: Window, most: number): Promise<readonly Movement[]>
-  /** Ends with the signal's reason as soon as it is given: a page may lie far back. */
+  /**
+   * Returns a page of the history. Rejects with the signal's reason on abort, because a page far back can
+   * take long.
+   */
   page(key: AccountKey, of: PageOf, signal?: AbortSignal): Promise<HistoryPage>
-  /** Who sent the first coins that an account received: in hex, empty for minted ones. */
+  /** Returns the sender of the first coins that an account received, in hex; empty for minted coins. */
   firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
-  /** Transactions by their identifiers' stored forms. */
+  /** Returns transactions by the stored forms of their identifiers. */
   transactions(network: number, txs: readonly string[]): Promise<readonly LedgerTransaction[]>
-  /** Stored forms of transactions' identifiers, by the references that movements have of them. */
+  /** Returns the stored forms of transaction identifiers by the references in movements. */
   hashes(network: number, references: readonly string[]): Promise<Versioned<string, string>>
-  /** Transactions by the references that movements have of them. */
+  /** Returns transactions by the references in movements. */
   referenced(network: number, references: readonly string[]): Promise<readonly LedgerTransaction[]>
 }
 
-/** The ledger: transfers, labels and prices. Nothing above it knows in which engine they lie. */
+/** The ledger: transfers, labels and prices. Callers do not depend on the engine that stores them. */
 export type LedgerStore = LedgerReads & {
-  /** Inside the process, on a server, or not there at all: then everything but `close` fails. */
+  /**
+   * Whether the ledger is inside the process, on a server, or absent. If absent, everything except `close`
+   * fails.
+   */
   readonly place: 'embedded' | 'server' | 'absent'
-  /** How many transfers a piece of an import should have: more at once would hold up those who ask meanwhile. */
+  /**
+   * The recommended number of transfers per piece of an import. Larger pieces would delay concurrent reads.
+   */
   readonly pieceTransfers: number
-  /** Names of changes to its tables that have not been made yet. */
+  /** Returns the names of migrations that have not been applied yet. */
   pending(): Promise<string[]>
-  /** Makes its tables, or brings them up to date; safe from several nodes at once. */
+  /** Creates or migrates the tables. Several nodes can call it concurrently. */
   migrate(): Promise<string[]>
-  /** Which ledger this is: the journal of imports belongs to one. */
+  /** Returns the identity of this ledger. An import journal belongs to one ledger. */
   id(): Promise<string>
   ping(): Promise<void>
   close(): Promise<void>
-  /** Everything that is asked of `view` is answered from one state, whatever changes meanwhile. */
+  /** Runs all reads of `view` against one state, unaffected by concurrent changes. */
   snapshot<Result>(read: (view: LedgerReads) => Promise<Result>): Promise<Result>
 
   /** Packs a piece of an import. */
   pack(transactions: readonly GivenTransaction[]): Promise<PackedPiece>
-  /** Lays a piece of an import aside; the same piece again takes the place of the first. */
+  /** Stores a piece of an import without committing it. Staging the same piece again replaces it. */
   stage(piece: { importId: number; seq: number }, packed: PackedPiece): Promise<void>
-  /** Pieces of an import that are not in the ledger yet, in their order. */
+  /** Returns the sequence numbers of the uncommitted pieces of an import, in ascending order. */
   staged(importId: number): Promise<readonly number[]>
-  /** Puts a piece in, once however often it is asked for. Returns how many transfers of it were new. */
+  /** Commits a piece. Repeated calls have no further effect. Returns how many of its transfers were new. */
   commit(piece: { importId: number; seq: number }): Promise<number>
   /**
-   * Puts all pieces of an import in at once, where that is quicker: of a large import, into a ledger with little in it.
-   * Where it is not, or somebody changed the ledger meanwhile, it returns false, and they have to go in one by one.
+   * Commits all pieces of an import at once by rebuilding the tables, which is faster for a large import into
+   * a small ledger. Returns false if a rebuild is not worthwhile or the ledger changed meanwhile; the caller
+   * then commits the pieces one by one.
    */
   commitWhole(importId: number, onDone?: (share: number) => void): Promise<boolean>
-  /** How many transfers of the pieces that were put in were new. */
+  /** Returns the number of new transfers in the committed pieces. */
   freshOf(importId: number): Promise<number>
-  /** Keeps what lines of an import say of other lines; what is told of a key again comes after what was told before. */
-  tellFacts(importId: number, facts: readonly Fact[]): Promise<void>
-  askFacts(importId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
-  /** Forgets all pieces and facts of an import; what was put in stays. */
+  /**
+   * Stores facts that lines of an import state about other lines. Facts about the same key keep their order.
+   */
+  addFacts(importId: number, facts: readonly Fact[]): Promise<void>
+  readFacts(importId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Deletes all pieces and facts of an import. Committed data stays. */
   dropStaged(importId: number): Promise<void>
-  /** Takes everything of a network from a block on out. */
+  /** Removes all transactions of a network from a block onwards. */
   retract(blocks: { network: number; fromBlock: number }): Promise<void>
-  /** Lays labels aside under a number of their own. */
+  /** Stores labels under a new revision without showing them. */
   stageLabels(revision: number, labels: readonly NewLabel[]): Promise<void>
-  /** Each source that the labels name has exactly these afterwards. Returns how many distinct ones. */
+  /**
+   * Shows a revision: each source named in it then has exactly these labels. Returns the number of distinct
+   * labels per source.
+   */
   commitLabels(revision: number, onProgress?: LabelProgress): Promise<readonly LabelSourceCount[]>
   dropLabels(revision: number): Promise<void>
-  /** One for a coin and a day that has a price takes its place. */
+  /** Stores prices. A price replaces the stored one of the same coin and day. */
   putPrices(prices: readonly DayPrice[]): Promise<void>
-  /** Takes everything out. It is another ledger afterwards: the journal of imports has to begin anew. */
+  /** Deletes everything. The ledger gets a new identity, so that the import journal must start again too. */
   clear(): Promise<void>
 }

@@ -1,14 +1,14 @@
-/** One side of a transfer, as the account has it whose side it is. */
+/** One side of a transfer, as seen by the account. */
 export type Movement = {
   readonly kind: 'in' | 'out' | 'fee'
   readonly coin: number
   /** Unix seconds. */
   readonly time: number
   readonly block: number
-  /** Reference of the transaction in hex: enough to find it, and the same for all its movements. */
+  /** The reference of the transaction in hex: sufficient to find it, and equal for all its movements. */
   readonly tx: string
   readonly position: number
-  /** Bytes in hex; empty for what was minted or burnt. */
+  /** The bytes of the address in hex; empty for minted or burnt coins. */
   readonly counterparty: string
   readonly amount: bigint
 }

@@ -1,7 +1,7 @@
 import type { AccountState, HistoryPage, PageOf, Total } from './ledger-store.ts'
 import type { Movement } from './movement.ts'
 
-/** The order of a history: newest first. */
+/** Sort order of a history: newest first. */
 export function newerFirst(one: Movement, other: Movement): number {
   return (
     other.time - one.time ||
@@ -13,7 +13,10 @@ export function newerFirst(one: Movement, other: Movement): number {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** How many transactions a window has that reaches over everything; of another one they must be counted. */
+/**
+ * Returns the number of transactions if the window covers the whole history. For any other window they must
+ * be counted.
+ */
 export function countOfWhole(
   total: Total,
   of: { from: number; to: number; kinds: readonly ('in' | 'out')[] },
@@ -23,7 +26,9 @@ export function countOfWhole(
   return of.kinds.includes('in') ? total.receivedTxs : of.kinds.includes('out') ? total.spentTxs : 0
 }
 
-/** A page of a history that is read newest first. How many transactions there are is counted where nobody knows it. */
+/**
+ * Cuts a page out of a history that is read newest first. Counts the transactions if `total` is undefined.
+ */
 export class PageCut {
   readonly #of: PageOf
   readonly #total: number | undefined
@@ -31,14 +36,17 @@ export class PageCut {
   #transactions: number
   #last: string | undefined
 
-  /** `passed`: how many transactions are newer than all that will be added. */
+  /** `passed`: number of transactions that are newer than all movements to be added. */
   constructor(of: PageOf, total: number | undefined, passed = 0) {
     this.#of = of
     this.#total = total
     this.#transactions = passed
   }
 
-  /** Takes movements that are older than all before. Movements of one transaction come together: they have one time. */
+  /**
+   * Adds movements older than all previous ones. Movements of one transaction must be adjacent: they share
+   * one time.
+   */
   add(movements: readonly Movement[]): void {
     const { kinds, offset, limit } = this.#of
     for (const movement of movements) {
@@ -49,7 +57,7 @@ export class PageCut {
     }
   }
 
-  /** Whether nothing that is older could change the page. */
+  /** Whether older movements can no longer change the page. */
   get isDone(): boolean {
     return this.#total !== undefined && this.#transactions > this.#of.offset + this.#of.limit
   }
@@ -61,7 +69,7 @@ export class PageCut {
   }
 }
 
-/** A page of an account whose movements are all there. */
+/** Returns a page of an account whose movements are all in memory. */
 export function pageOfWhole(own: AccountState, of: PageOf): HistoryPage {
   const cut = new PageCut(of, countOfWhole(own, of))
   cut.add(

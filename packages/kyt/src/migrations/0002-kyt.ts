@@ -1,8 +1,9 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the tables of imports, watches, alerts and risk policies. The ledger has migrations of its own, because it may
- * be in another database. Merchants are identified by their number: their table belongs to `kyc`.
+ * Creates the tables of imports, watches, alerts and risk policies. The ledger has separate migrations,
+ * because it can be in another database. Merchants are identified by their number: their table belongs to
+ * `kyc`.
  */
 export const kyt = sqlMigration([
   // The ledger that this journal belongs to.
@@ -17,8 +18,9 @@ export const kyt = sqlMigration([
   )`,
 
   /*
-   * An import first stages everything and is checked as a whole ('staging'), then its batches are committed one after the
-   * other ('applying'), then it is 'done'. Only an import that is 'applying' is resumed after a crash.
+   * The journal of imports. An import first stages and checks all its data ('staging'), then commits its
+   * pieces in sequence ('applying'), then it is 'done'. Only an import that is 'applying' is completed
+   * automatically after a crash.
    */
   `create table kyt_import (
     id bigint generated always as identity primary key,
@@ -38,7 +40,7 @@ export const kyt = sqlMigration([
   )`,
   `create index kyt_import_open on kyt_import (state) where state in ('staging', 'applying')`,
 
-  // Block ranges that the ledger has transfers of: a block outside them is not in the ledger.
+  // Block ranges that the ledger has transfers of. Blocks outside of them are not in the ledger.
   `create table kyt_covered (
     network smallint not null,
     first_block bigint not null,
@@ -53,7 +55,7 @@ export const kyt = sqlMigration([
     imported_at timestamptz(3) not null
   )`,
 
-  // The last blocks of each followed chain, by which a reorganisation is detected.
+  // The last blocks of each followed chain, which serve to detect a reorganization.
   `create table kyt_followed_block (
     network smallint not null,
     number bigint not null,
@@ -89,7 +91,7 @@ export const kyt = sqlMigration([
   'create index kyt_watch_of_merchant on kyt_watch (merchant, id)',
   'create index kyt_watch_outdated on kyt_watch (checked_version, id)',
 
-  // A merchant gets a row with its first secret: a merchant with a url can always sign.
+  // A merchant gets a row with its first secret, so that a merchant with a URL can always sign.
   `create table kyt_webhook (
     merchant text primary key,
     url text,
@@ -99,9 +101,9 @@ export const kyt = sqlMigration([
   )`,
 
   /*
-   * The outbox. A row is written in the transaction that changes the level. It stays 'pending' until a receiver accepts it
-   * ('delivered') or the last try fails ('dead'). Without a receiver it is 'kept', to be listed only. The body is stored as
-   * first written: every try sends the same bytes.
+   * The outbox. A row is written in the transaction that changes the level. It stays 'pending' until a
+   * receiver accepts it ('delivered') or the last try fails ('dead'). Without a receiver it is 'kept', only
+   * to be listed. The body is stored as first written: every try sends the same bytes.
    */
   `create table kyt_alert (
     id uuid primary key,
@@ -130,7 +132,7 @@ export const kyt = sqlMigration([
     updated_at timestamptz(3) not null
   )`,
 
-  // The last hundred addresses that each merchant asked about: a draft policy is tried on them before it is set.
+  // The last hundred addresses that each merchant queried. A draft policy is tested on them before it is set.
   `create table kyt_asked_address (
     merchant text not null,
     coin text not null,

@@ -4,8 +4,8 @@ export type DayPrices = { readonly days: readonly number[]; readonly usdE12: rea
 const secondsOfDay = 86_400
 
 /**
- * What a coin was worth at a time, in 10^-12 USD: the price of that day, or of the last day before it that has one.
- * Before the first known day, that of the first: a price from nearby tells more than none.
+ * Returns the price of a coin at a time, in 10^-12 USD: that of the same day, or of the last earlier day with
+ * a price. Before the first known day, returns the first price, because a close price is better than none.
  */
 export function priceAt(prices: DayPrices, time: number): bigint | undefined {
   const day = Math.floor(time / secondsOfDay)

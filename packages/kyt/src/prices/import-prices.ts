@@ -9,7 +9,7 @@ import type { PriceEntry } from './read-prices.ts'
 
 const millisecondsOfDay = 86_400_000
 
-/** Imports daily prices: one that comes later for the same coin and day takes the place of the earlier one. */
+/** Imports daily prices. A later price for the same coin and day replaces the earlier one. */
 export async function importPrices(
   context: LedgerContext,
   options: { name: string; entries: AsyncIterable<PriceEntry> | Iterable<PriceEntry>; rejects: Rejects },
@@ -22,7 +22,7 @@ export async function importPrices(
     startedAt: new Date(context.clock.now()),
   })
   const sink = await options.rejects.open(false)
-  // Days of all coins over years are a few megabytes: kept, so that they go in at once or not at all.
+  // Daily prices of all coins over years take a few megabytes. They are collected to be stored all or none.
   const prices = new Map<string, DayPrice>()
   let rows = 0
   let rejected = 0
@@ -36,7 +36,7 @@ export async function importPrices(
       }
       const { date, usdE12 } = entry.price
       const coin = findCoin(entry.price.coin)?.id
-      if (coin === undefined) throw new RangeError('a price for something that is no coin')
+      if (coin === undefined) throw new RangeError('price of an unknown coin')
       prices.set(`${coin} ${date}`, { coin, day: Date.parse(date) / millisecondsOfDay, usdE12 })
     }
   } finally {

@@ -29,14 +29,14 @@ async function readUsd(usd: string) {
   return entry && 'price' in entry ? entry.price.usdE12 : entry?.problem
 }
 
-test('a row is a price', async () => {
+test('reads a row as a price', async () => {
   expect(await readAll('BTC,2024-02-29,61198.38\nUSDT-ERC20,2024-03-01,1\n')).toEqual([
     { line: 2, price: { coin: 'BTC', date: '2024-02-29', usdE12: 61_198_380_000_000_000n } },
     { line: 3, price: { coin: 'USDT-ERC20', date: '2024-03-01', usdE12: 1_000_000_000_000n } },
   ])
 })
 
-test('decimals past the twelfth are rounded half to even', async () => {
+test('rounds to twelve decimals, half to even', async () => {
   expect(await readUsd('0.0000000000005')).toBe(0n)
   expect(await readUsd('0.0000000000015')).toBe(2n)
   expect(await readUsd('0.0000000000025')).toBe(2n)
@@ -46,7 +46,7 @@ test('decimals past the twelfth are rounded half to even', async () => {
   expect(await readUsd('0.9999999999999')).toBe(1_000_000_000_000n)
 })
 
-test('any price in range is read exactly', async () => {
+test('reads every price in range exactly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.bigInt({ min: 0n, max: 10n ** 21n }), async (usdE12) => {
       const digits = usdE12.toString().padStart(13, '0')
@@ -55,7 +55,7 @@ test('any price in range is read exactly', async () => {
   )
 })
 
-test('what can not be a price is a problem', async () => {
+test('reports invalid prices', async () => {
   expect(await readUsd('-1')).toBe('usd "-1" is not a decimal number like 0.9998')
   for (const usd of ['', '1e5', 'NaN', '0x10', '1.', '.5', '1 000', '١'])
     expect(await readUsd(usd)).toContain('not a decimal')
@@ -65,7 +65,7 @@ test('what can not be a price is a problem', async () => {
   expect(await readUsd('9'.repeat(31))).toContain('not a decimal')
 })
 
-test('an unknown coin, a day that never was, a row with too little: each is named with its line', async () => {
+test('reports unknown coins, invalid dates and short rows with their line', async () => {
   expect(
     await readAll('XYZ,2024-01-01,1\nBTC,2023-02-29,1\nBTC,01.02.2024,1\nBTC,2024-01-01\nBTC,2024-13-01,1\n'),
   ).toEqual([

@@ -1,7 +1,7 @@
 import { readCsv } from '../files/read-csv.ts'
 import { showText } from '../files/show-text.ts'
 
-/** What one whole unit of a coin was worth on one day. */
+/** The value of one whole unit of a coin on one day. */
 export type Price = {
   readonly coin: string
   /** `YYYY-MM-DD`, UTC. */
@@ -25,7 +25,10 @@ export const priceHeader = ['coin', 'date', 'usd'] as const
 const decimals = 12
 const highest = 1_000_000_000n * 10n ** BigInt(decimals)
 
-/** The rows of a CSV file of daily prices. Where a day is given twice, both are handed on, in the file's order. */
+/**
+ * Reads the rows of a CSV file of daily prices. Emits both rows if a day occurs twice, in the order of the
+ * file.
+ */
 export async function* readPrices(options: ReadPricesOptions): AsyncGenerator<PriceEntry> {
   const { file, isCoin } = options
   for await (const row of readCsv({ file, header: priceHeader })) {
@@ -41,11 +44,14 @@ function mapPrice(fields: readonly string[], isCoin: (identifier: string) => boo
   if (!isDate(date)) return { problem: `date ${showText(date)} is not a day like 2025-01-31` }
   const usdE12 = parseUsd(usd)
   if (usdE12 === undefined) return { problem: `usd ${showText(usd)} is not a decimal number like 0.9998` }
-  if (usdE12 > highest) return { problem: `usd ${showText(usd)} is more than a coin can be worth` }
+  if (usdE12 > highest) return { problem: `usd ${showText(usd)} is too large for a price` }
   return { price: { coin, date, usdE12 } }
 }
 
-/** A decimal text in units of 10^-12 dollars. Half-even where there are more decimals than we keep: a long column of prices is then not bent upwards. */
+/**
+ * Parses a decimal into units of 10^-12 dollars. Excess decimals are rounded half to even, to avoid a bias
+ * over many prices.
+ */
 export function parseUsd(text: string): bigint | undefined {
   const match = /^(\d{1,30})(?:\.(\d{1,60}))?$/.exec(text)
   if (match === null) return undefined

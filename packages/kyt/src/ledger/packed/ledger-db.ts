@@ -1,24 +1,25 @@
 import { type BinaryRow, readField } from '@touchstone/storage'
 import type { Kysely } from 'kysely'
 
-/** The database of the ledger, queried in PostgreSQL's binary form, inside a transaction or outside one. */
+/** The database of the ledger, queried in PostgreSQL's binary format, inside or outside a transaction. */
 export type LedgerDb = Kysely<unknown>
 
 /**
- * Returns a list parameter that hides its values from the planner. Otherwise PostgreSQL considers a plan for these values
- * cheaper than the generic one and plans the query on every call, which takes longer than the query itself.
+ * Returns a list parameter that hides its values from the planner. Otherwise PostgreSQL considers a plan for
+ * these values cheaper than the generic one and plans the query on every call, which takes longer than the
+ * query itself.
  */
 export const listOf = (place: number, type: 'bytea' | 'int2' | 'int4' | 'uuid' | 'text'): string =>
   `array(select unnest($${place}::${type}[]))`
 
-/** Half of the range of four bytes: `int4` is signed, times are not. */
+/** `int4` is signed, but times are not: shift by half the range. */
 const half = 2 ** 31
 
 /** Seconds since 1970, as stored in the ledger's tables. */
 export const toStoredTime = (seconds: number): number => seconds - half
 export const fromStoredTime = (stored: number): number => stored + half
 
-/** Groups rows by the address in their first field. A left join may leave it null; such a row is skipped. */
+/** Groups rows by the address in their first field. Skips rows in which a left join left it null. */
 export function gatherRows<Value>(
   rows: readonly BinaryRow[],
   toValue: (row: BinaryRow) => Value,

@@ -38,32 +38,35 @@ import { raiseVersion, selectVersions } from './versions/version-store.ts'
 
 const packedLedgerMigrations: Migrations = { '0001-ledger': ledger }
 
-/** Creates or updates the tables of the ledger. They have a migration list of their own. */
+/** Creates or migrates the tables of the ledger. They have a separate migration list. */
 export async function migratePackedLedger(database: Database): Promise<string[]> {
   return await migrate({ database, migrations: packedLedgerMigrations, schema: 'ledger' })
 }
 
-/** An embedded store answers nobody while it puts a piece in: a tenth of a second at most. */
+/**
+ * An embedded store blocks other queries while it commits a piece: for at most a tenth of a second at this
+ * size.
+ */
 const embeddedPiece = 1000
 const serverPiece = 10_000
 
-/** What one query of an answer may take on a server. Those of the busiest addresses take some tens of milliseconds. */
+/** Time limit for one query on a server. Queries for the busiest addresses take some tens of milliseconds. */
 const mostReadMs = 10_000
 
-/** Addresses that become known in one transaction. */
+/** Addresses that are marked as known per transaction. */
 const knownAtOnce = 500
 
 /** The ledger in PostgreSQL, embedded or on a server. */
 export function openPackedLedger(
   database: Database,
   options: {
-    /** Whether the database is the ledger's alone, and is closed with it. */
+    /** Whether the database contains only the ledger, and is closed with it. */
     readonly isOwn?: boolean
     readonly pieceTransfers?: number
     readonly mostReadMs?: number
-    /** Transfers from which on an import makes the ledger anew. */
+    /** Minimum number of transfers for which an import rebuilds the ledger. */
     readonly leastRebuilt?: number
-    /** Transfers that are worked on at a time when it is: a thread has that many. */
+    /** Number of transfers per bucket during a rebuild: each thread processes one bucket at a time. */
     readonly rebuiltAtOnce?: number
   } = {},
 ): LedgerStore {
@@ -113,7 +116,7 @@ export function openPackedLedger(
     commit: (piece) =>
       change('ledger', 'shared', async (transaction) => {
         const found = await lockPiece(transaction, piece)
-        if (found === undefined) throw new RangeError('there is no such piece of an import')
+        if (found === undefined) throw new RangeError('no such piece of an import')
         if (found.bytes === undefined) return { result: found.fresh, touched: [] }
         const { fresh, touched } = await commitBatch(transaction, await readBatch(found.bytes))
         await markCommitted(transaction, piece, fresh)
@@ -126,7 +129,7 @@ export function openPackedLedger(
         const fresh = await rebuildLedger(db, importId, onDone, options.rebuiltAtOnce)
         return await change<boolean>('ledger', 'alone', async (transaction) => {
           const now = await selectVersions(transaction)
-          // Somebody added to what is in use meanwhile, which the new tables do not have.
+          // The ledger changed during the rebuild, so the new tables are incomplete.
           if (now.ledger !== before.ledger || now.labels !== before.labels)
             return { result: false, touched: [] }
           await swapTables(transaction, importId)
@@ -138,10 +141,10 @@ export function openPackedLedger(
       }
     },
     freshOf: (importId) => sumFresh(db, importId),
-    tellFacts: async (importId, facts) => {
+    addFacts: async (importId, facts) => {
       if (facts.length > 0) await upsertFacts(db, importId, facts)
     },
-    askFacts: async (importId, keys) => (keys.size === 0 ? new Map() : await selectFacts(db, importId, keys)),
+    readFacts: async (importId, keys) => (keys.size === 0 ? new Map() : await selectFacts(db, importId, keys)),
     dropStaged: (importId) => deleteStaged(db, importId),
     retract: (blocks) =>
       change('ledger', 'alone', async (transaction) => ({
@@ -153,7 +156,7 @@ export function openPackedLedger(
       if (labels.length > 0) await insertLabels(db, revision, labels)
     },
     async commitLabels(revision, onProgress) {
-      // Edges to an address that nobody sees a label of do no harm: they may come in piece by piece.
+      // Edges to an address without a visible label have no effect, so they can be added step by step.
       for (let done = 0, left = true; left; ) {
         left = await change('labels', 'alone', async (transaction) => {
           const addresses = await selectNewlyKnown(transaction, revision, knownAtOnce)
@@ -183,8 +186,8 @@ export function openPackedLedger(
 }
 
 /**
- * An embedded ledger is changed by this process alone: its versions are read once after each change. On a server any
- * node may change them, and they are read every time.
+ * Only this process changes an embedded ledger: its versions are read once after each change. On a server,
+ * any node can change them, so they are read every time.
  */
 function cacheVersions(database: Database, read: () => Promise<Versions>) {
   let known: Promise<Versions> | undefined
@@ -195,7 +198,7 @@ function cacheVersions(database: Database, read: () => Promise<Versions>) {
       if (known !== undefined) return await known
       const reading = read()
       known = reading
-      // A failed reading must not be remembered.
+      // A failed read must not be cached.
       reading.catch(() => {
         known = undefined
       })

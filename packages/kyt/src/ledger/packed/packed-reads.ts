@@ -27,7 +27,7 @@ import {
 import { changesSince } from './versions/changes-since.ts'
 import { selectVersions } from './versions/version-store.ts'
 
-/** What can be asked of a packed ledger, of the newest state or inside a transaction. */
+/** The reads of a packed ledger, of the newest state or inside a transaction. */
 export function packedReads(db: LedgerDb): LedgerReads {
   return {
     versions: () => selectVersions(db),
@@ -64,9 +64,9 @@ export function packedReads(db: LedgerDb): LedgerReads {
     firstFunder: (key, coin) => findFirstFunder(db, { account: accountId(key), coin }),
     async transactions(network, txs) {
       const identifiers = txs.map((tx) => identifierOf(network, tx))
-      const asked = new Set(identifiers.map((identifier) => identifier.toString('hex')))
+      const requested = new Set(identifiers.map((identifier) => identifier.toString('hex')))
       const rows = await selectTransactions(db, identifiers.map(transactionId))
-      return rows.filter(({ identifier }) => asked.has(identifier.toString('hex'))).map(toTransaction)
+      return rows.filter(({ identifier }) => requested.has(identifier.toString('hex'))).map(toTransaction)
     },
     async hashes(network, references) {
       const { versions, rows } = await selectIdentifiers(db, references)
@@ -95,7 +95,10 @@ function toTransaction({ id, identifier, block, time, rows }: TransactionRow): L
   }
 }
 
-/** Who sent what an account received first. Chunks may overlap in time, so that those are read that could have it. */
+/**
+ * Returns the sender of the first movement that an account received. Chunks can overlap in time, so it reads
+ * every chunk that could contain that movement.
+ */
 async function findFirstFunder(
   db: LedgerDb,
   of: { readonly account: string; readonly coin: number },

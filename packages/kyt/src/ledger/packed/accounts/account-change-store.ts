@@ -5,7 +5,7 @@ import type { AccountChange, TransactionCounts } from './add-up-batch.ts'
 import type { EdgeChange } from './add-up-edges.ts'
 import type { AccountPart } from './packed-accounts.ts'
 
-/** An account with its newest movements, packed, and how many chunks of older ones were sealed. */
+/** An account with its packed newest movements and the number of chunks with older ones. */
 export type FullAccount = {
   readonly address: Buffer
   readonly coin: number
@@ -13,10 +13,10 @@ export type FullAccount = {
   readonly head: Buffer
 }
 
-/** One that has chunks, without its newest movements. */
+/** An account that has chunks, without its newest movements. */
 export type SealedAccount = Omit<FullAccount, 'head'>
 
-/** What an account is beside its movements: the names of the columns, their values' places in a query, the values. */
+/** The columns of an account without its movements: names, query placeholders, and values. */
 export const accountColumns = {
   names: `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
     first_seen, last_seen`,
@@ -38,7 +38,7 @@ export const accountColumns = {
   ],
 }
 
-/** An account as a whole: with its newest movements, and how many chunks hold the others. */
+/** The columns of a whole account, including its newest movements and its number of chunks. */
 export const accountRows = {
   names: `${accountColumns.names}, head, chunks`,
   values: `${accountColumns.values}, $13::bytea[], $14::int4[]`,
@@ -50,8 +50,8 @@ export const accountRows = {
 }
 
 /**
- * Adds to the accounts. Returns those that hold more than `headBytes` beside their sums, and of the others those that have
- * chunks, without their movements.
+ * Adds to the accounts. Returns the accounts whose packed movements exceed `headBytes`, and of the others
+ * those with chunks, without their movements.
  */
 export async function addToAccounts(
   db: LedgerDb,
@@ -99,7 +99,10 @@ export async function addToAccounts(
   return { full, sealed }
 }
 
-/** Older movements of an account, and how many transactions they are of: none of these lies anywhere else. */
+/**
+ * Sealed older movements of an account, and the number of their transactions. No transaction is counted in
+ * two places.
+ */
 export type Chunk = Readonly<TransactionCounts> & {
   readonly address: Buffer
   readonly coin: number
@@ -134,7 +137,7 @@ export async function insertChunks(db: LedgerDb, chunks: readonly Chunk[]): Prom
   )
 }
 
-/** What is left in the accounts after the older part was sealed. */
+/** Replaces the newest movements of accounts after older ones were sealed into chunks. */
 export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]): Promise<void> {
   await binaryQuery(
     db,
@@ -150,7 +153,7 @@ export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]
   )
 }
 
-/** Of these addresses, those that somebody has or had a label for; all in hex. */
+/** Returns the given addresses that have, or had, a label; all in hex. */
 export async function selectKnown(db: LedgerDb, addresses: readonly string[]): Promise<Set<string>> {
   const found = await binaryQuery(
     db,
@@ -174,7 +177,10 @@ export const edgeColumns = {
   ],
 }
 
-/** Adds to the edges of accounts that have chunks; returns the addresses. Those of other accounts follow from their movements. */
+/**
+ * Adds to the edges of accounts that have chunks, and returns their addresses. The edges of other accounts
+ * follow from their movements.
+ */
 export async function addToEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<string[]> {
   const rows = await binaryQuery(
     db,

@@ -5,7 +5,7 @@ import { fromStoredTime, gatherRows, type LedgerDb, listOf, toStoredTime } from 
 import { readMovements } from '../packing/packed-movements.ts'
 import { readVersions, versionColumns } from '../versions/version-store.ts'
 
-/** Network and address as accounts are stored, in hex. */
+/** Network and address as stored with accounts, in hex. */
 export type StoredAddress = string
 
 const bytesOf = (addresses: readonly StoredAddress[]) => encodeArray.hexBytea(addresses)
@@ -13,7 +13,7 @@ const bytesOf = (addresses: readonly StoredAddress[]) => encodeArray.hexBytea(ad
 const sums = `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
   first_seen, last_seen`
 
-/** Sums of many addresses in every coin. */
+/** Returns the totals of many addresses in every coin. */
 export async function selectTotals(
   db: LedgerDb,
   addresses: readonly StoredAddress[],
@@ -43,7 +43,7 @@ function toTotal(row: BinaryRow): Total {
 }
 
 /**
- * The same with their newest movements, and with the state that they are from: an answer that is made from nothing else
+ * Returns totals with the newest movements and the versions of the ledger, so that a response built from them
  * needs no other query.
  */
 export async function selectAccounts(
@@ -59,7 +59,7 @@ export async function selectAccounts(
   return { versions: readVersions(rows, 14), found: gatherRows(rows, (row) => new PackedAccount(row)) }
 }
 
-/** A class, as many of them are remembered: its objects are smaller than those with a function each. */
+/** A class, because many of them are cached: an instance is smaller than an object with its own function. */
 class PackedAccount implements AccountState {
   readonly coin: number
   readonly received: bigint
@@ -96,13 +96,13 @@ class PackedAccount implements AccountState {
   }
 }
 
-/** What many accounts had with counterparties that somebody has, or had, a label for; by address and coin. */
+/** Returns the edges of many accounts to counterparties that have, or had, a label, by address and coin. */
 export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): Promise<Map<string, Edge[]>> {
   const gathered = await binaryQuery(
     db,
     `select array_agg(number), array_agg(counterparty), array_agg(received), array_agg(spent),
        array_agg(received_transfers), array_agg(spent_transfers)
-     from unnest(${listOf(1, 'bytea')}, ${listOf(2, 'int2')}, ${listOf(3, 'int4')}) as asked(address, coin, number)
+     from unnest(${listOf(1, 'bytea')}, ${listOf(2, 'int2')}, ${listOf(3, 'int4')}) as requested(address, coin, number)
      join ledger.edge using (address, coin)`,
     [
       bytesOf(accounts.map(({ address }) => address)),
@@ -127,8 +127,8 @@ export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): P
 }
 
 /**
- * Everything that many addresses moved, in every coin, in no order. Of an account that moved more often than `most`
- * nothing is read: the address is missing then.
+ * Returns all movements of many addresses in every coin, in no particular order. Skips the chunks of accounts
+ * with more than `most` movements, and omits such addresses.
  */
 export async function selectHistories(
   db: LedgerDb,
@@ -160,12 +160,12 @@ export async function selectHistories(
   return histories
 }
 
-/** Chunks that are read at a time. */
+/** Chunks per query. */
 const chunksAtOnce = 64
 
 export type Account = { readonly address: StoredAddress; readonly coin: number }
 
-/** An account with its newest movements, packed, and whether it has chunks of older ones. */
+/** An account with its packed newest movements, and whether it has chunks with older ones. */
 export type WholeAccount = { readonly total: Total; readonly head: Buffer; readonly hasChunks: boolean }
 
 export async function selectAccount(
@@ -184,7 +184,10 @@ export async function selectAccount(
 
 export type Chunk = { readonly rows: Buffer; readonly last: number; readonly seq: number }
 
-/** Chunks that have something of a time, the newest first, from one on; fewer than `chunksAtOnce` are the last. */
+/**
+ * Returns the chunks that overlap a time range, newest first, before the given one. A page with fewer than
+ * `chunksAtOnce` chunks is the last.
+ */
 export async function selectChunksBefore(
   db: LedgerDb,
   of: Account & {
@@ -216,5 +219,5 @@ export async function selectChunksBefore(
 }
 
 const latest = 2 ** 32 - 1
-/** More than any chunk has. */
+/** Larger than the number of any chunk. */
 export const latestSeq = 2 ** 31 - 1

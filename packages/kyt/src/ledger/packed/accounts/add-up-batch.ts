@@ -2,7 +2,7 @@ import { accountId, type LedgerTransfer, networkPrefix } from '../../ledger-stor
 import type { PackedMovement } from '../packing/packed-movements.ts'
 import type { FreshTransaction } from '../transactions/merge-transactions.ts'
 
-/** What a batch adds to one account: an address and a coin. */
+/** The change of one account (an address and a coin) by a batch. */
 export type AccountChange = {
   /** Its `accountId`. */
   readonly account: string
@@ -18,15 +18,15 @@ export type AccountChange = {
   first: number
   last: number
   readonly movements: PackedMovement[]
-  /** Transactions that moved something of the account already, before the batch told more of them. */
+  /** Transactions of the batch that already had movements of this account in the ledger. */
   continued: ContinuedTransaction[] | undefined
 }
 
 type ContinuedTransaction = Pick<PackedMovement, 'tx' | 'time'>
 
 /**
- * What the accounts gain by transfers that the ledger does not have. A transaction counts once per account and way,
- * however many transfers it has and in however many batches they come.
+ * Calculates the changes of accounts by transfers that are new to the ledger. Counts a transaction once per
+ * account and direction, regardless of its number of transfers and of the batches they arrive in.
  */
 export function addUpBatch(transactions: readonly FreshTransaction[]): AccountChange[] {
   const byCoin = new Map<number, Map<string, OpenChange>>()
@@ -34,7 +34,7 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
   for (const transaction of transactions) {
     const { network, block, time, reference: tx, fresh, had } = transaction
     const prefix = networkPrefix(network)
-    const hadWays = had.length === 0 ? undefined : waysOf(network, had)
+    const existingDirections = had.length === 0 ? undefined : directionsOf(network, had)
     const changeOf = (address: string, coin: number) => {
       let ofCoin = byCoin.get(coin)
       if (ofCoin === undefined) {
@@ -50,8 +50,8 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
       }
       if (change.transaction !== transaction) {
         change.transaction = transaction
-        change.ways = hadWays?.get(`${coin} ${account}`) ?? 0
-        if (change.ways !== 0) {
+        change.directions = existingDirections?.get(`${coin} ${account}`) ?? 0
+        if (change.directions !== 0) {
           change.continued ??= []
           change.continued.push({ tx, time })
         }
@@ -69,7 +69,7 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
         else {
           sender.spent += amount
           sender.spentTransfers += 1
-          countWay(sender, sent)
+          countDirection(sender, sent)
         }
       }
       if (to !== '' && !fee) {
@@ -77,15 +77,18 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
         receiver.movements.push({ kind: 'in', time, block, tx, position, counterparty: from, amount })
         receiver.received += amount
         receiver.receivedTransfers += 1
-        countWay(receiver, received)
+        countDirection(receiver, received)
       }
     }
   }
   return changes
 }
 
-/** A change that is being added up: in which ways the transaction that is looked at has moved something so far. */
-type OpenChange = AccountChange & { transaction: FreshTransaction | undefined; ways: number }
+/**
+ * A change in progress, with the directions in which the current transaction has moved coins of the account
+ * so far.
+ */
+type OpenChange = AccountChange & { transaction: FreshTransaction | undefined; directions: number }
 
 function newChange(account: string, coin: number, time: number): OpenChange {
   return {
@@ -104,47 +107,47 @@ function newChange(account: string, coin: number, time: number): OpenChange {
     movements: [],
     continued: undefined,
     transaction: undefined,
-    ways: 0,
+    directions: 0,
   }
 }
 
-/** In which ways transfers moved something of each account. */
-function waysOf(network: number, transfers: readonly LedgerTransfer[]): Map<string, number> {
-  const ways = new Map<string, number>()
-  const add = (address: string, coin: number, way: number) => {
+/** Returns the directions in which the transfers move coins of each account. */
+function directionsOf(network: number, transfers: readonly LedgerTransfer[]): Map<string, number> {
+  const directions = new Map<string, number>()
+  const add = (address: string, coin: number, direction: number) => {
     if (address === '') return
     const key = `${coin} ${accountId({ network, address })}`
-    ways.set(key, (ways.get(key) ?? 0) | way)
+    directions.set(key, (directions.get(key) ?? 0) | direction)
   }
   for (const { coin, from, to, fee } of transfers) {
     if (fee) continue
     add(from, coin, sent)
     add(to, coin, received)
   }
-  return ways
+  return directions
 }
 
-/** All who change accounts lock them in this order, so that nobody waits for somebody who waits for them. */
+/** All writers lock accounts in this order, which prevents deadlocks. */
 export function inLockOrder(one: AccountChange, other: AccountChange): number {
   if (one.account !== other.account) return one.account < other.account ? -1 : 1
   return one.coin - other.coin
 }
 
-/** How many transactions something has: in all, those that received and those that sent. */
+/** Number of transactions: in total, incoming and outgoing. */
 export type TransactionCounts = { txs: number; receivedTxs: number; spentTxs: number }
 
-/** Ways in which a transaction moves something of an account. A fee is no way. */
+/** Directions of a transaction as seen by an account, as bits. A fee has no direction. */
 export const received = 1
 export const sent = 2
 
-/** Counts a way of a transaction, once; `ways` are those in which it has moved something so far. */
-export function countWay(
-  counts: TransactionCounts & { ways: number },
-  way: typeof received | typeof sent,
+/** Counts a direction of a transaction once; `directions` are the bits counted so far. */
+export function countDirection(
+  counts: TransactionCounts & { directions: number },
+  direction: typeof received | typeof sent,
 ): void {
-  if ((counts.ways & way) !== 0) return
-  if (counts.ways === 0) counts.txs += 1
-  if (way === received) counts.receivedTxs += 1
+  if ((counts.directions & direction) !== 0) return
+  if (counts.directions === 0) counts.txs += 1
+  if (direction === received) counts.receivedTxs += 1
   else counts.spentTxs += 1
-  counts.ways |= way
+  counts.directions |= direction
 }

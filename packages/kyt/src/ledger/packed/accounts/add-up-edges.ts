@@ -1,9 +1,9 @@
 import type { PackedMovement } from '../packing/packed-movements.ts'
 import type { AccountChange } from './add-up-batch.ts'
 
-/** What passed between an account and one counterparty. */
+/** The change of the totals between an account and one counterparty. */
 export type EdgeChange = {
-  /** Its `accountId`, as that of the counterparty. */
+  /** The `accountId` of the account, as for the counterparty. */
   readonly account: string
   readonly coin: number
   readonly counterparty: string
@@ -13,10 +13,10 @@ export type EdgeChange = {
   spentTransfers: number
 }
 
-/** An account in one coin, and what it moved. */
+/** An account in one coin, and its movements. */
 type Moved = Pick<AccountChange, 'account' | 'coin'> & { readonly movements: readonly PackedMovement[] }
 
-/** Those that an account may have an edge to, by their `accountId`. */
+/** Returns the `accountId` of every counterparty of the movements. */
 export function counterpartiesOf({ account, movements }: Moved): string[] {
   const network = account.slice(0, 2)
   return movements.flatMap(({ kind, counterparty }) =>
@@ -24,7 +24,7 @@ export function counterpartiesOf({ account, movements }: Moved): string[] {
   )
 }
 
-/** What accounts gain with those counterparties that are known, by their `accountId`. */
+/** Calculates the changes of the edges to known counterparties. */
 export function addUpEdges(
   changes: readonly Moved[],
   isKnown: (counterparty: string) => boolean,
@@ -58,7 +58,7 @@ export function addUpEdges(
         edge.spentTransfers += 1
       }
     }
-    // Locked in this order by everybody, as accounts are.
+    // All writers lock edges in this order, as they do for accounts.
     edges.push(...[...byCounterparty.values()].sort((a, b) => (a.counterparty < b.counterparty ? -1 : 1)))
   }
   return edges

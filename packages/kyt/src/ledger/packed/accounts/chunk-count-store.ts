@@ -3,18 +3,18 @@ import type { PageOf } from '../../ledger-store.ts'
 import { fromStoredTime, type LedgerDb, toStoredTime } from '../ledger-db.ts'
 import type { Account } from './account-read-store.ts'
 
-// Chunks are counted without reading what they hold: all that is asked here is in their index.
+// These queries count transactions of chunks from their index, without reading the movements.
 
-/** A time of an account, ends included, and which transactions of it count. */
+/** A time range of an account, both ends inclusive, and the kinds of movements to count. */
 type Counted = Account & Pick<PageOf, 'from' | 'to' | 'kinds'>
 
-/** What a chunk counts of these kinds. */
+/** Returns the column that counts transactions of these kinds. */
 function columnOf({ kinds }: Counted): string {
   if (kinds.includes('in') && kinds.includes('out')) return 'txs'
   return kinds.includes('in') ? 'received_txs' : kinds.includes('out') ? 'spent_txs' : '0::int2'
 }
 
-/** Whether something of an account's chunk may be of the time. */
+/** Whether a chunk of the account overlaps the time range. */
 const isOfTime = `address = ($1::bytea[])[1] and coin = ($2::int2[])[1]
   and last_seen >= ($3::int4[])[1] and first_seen <= ($3::int4[])[2]`
 
@@ -25,8 +25,8 @@ const valuesOf = ({ address, coin, from, to }: Counted, ...more: readonly number
 ]
 
 /**
- * A second in which so many transactions are passed at the earliest: chunks with anything newer have no more than `most`.
- * There is none where all chunks of the time have no more.
+ * Returns the latest second at which the chunks, counted from the newest, contain more than `most`
+ * transactions in total. Returns undefined if all chunks of the time range together have no more than that.
  */
 export async function selectPassedUntil(
   db: LedgerDb,
@@ -44,7 +44,10 @@ export async function selectPassedUntil(
   return row === undefined ? undefined : fromStoredTime(readField.int4(row, 0))
 }
 
-/** How many transactions the chunks have that are wholly of the time, and the movements of those that are so in part. */
+/**
+ * Counts the transactions of the chunks inside the time range, and returns the movements of the chunks that
+ * overlap it partly.
+ */
 export async function selectCounted(
   db: LedgerDb,
   of: Counted,
@@ -63,6 +66,6 @@ export async function selectCounted(
          and chunk.last_seen = partly.last_seen and chunk.seq = partly.seq), '') from counted`,
     valuesOf(of),
   )
-  if (row === undefined) throw new Error('a sum of no rows is a row too')
+  if (row === undefined) throw new Error('an aggregate query returned no row')
   return { transactions: readField.int4(row, 0), partly: readField.bytes(row, 1) }
 }

@@ -5,9 +5,9 @@ import { readMovements } from '../packing/packed-movements.ts'
 import { type Account, type Chunk, selectChunksBefore, type WholeAccount } from './account-read-store.ts'
 
 /**
- * The movements of an account within a time, newest first, some at a time; all of one second come together. Chunks may
- * overlap, where older history came later: a movement is handed over when no chunk that is left can have a newer one.
- * Chunks up to one place in their order may be left out.
+ * Yields the movements of an account in a time range, newest first, in groups; all movements of one second
+ * are in the same group. Chunks can overlap when older history arrives later, so a movement is yielded only
+ * when no remaining chunk can contain a newer one. With `before`, skips chunks that are not before it.
  */
 export async function* newestFirst(
   db: LedgerDb,

@@ -3,16 +3,16 @@ import type { BytesWriter } from '../packing/bytes-writer.ts'
 import { amountDigits } from '../packing/packed-fields.ts'
 import type { AccountChange } from './add-up-batch.ts'
 
-// What a part of an import adds to one account, on its way to where all such parts come together:
+// Format of the change of one account by a part of an import, before the parts are merged:
 //
-//   varint    length of the account's id, then the id
+//   varint    length of the account id, then the id
 //   varint    coin
-//   amounts   received, spent, fees: each a length in one byte, then its bytes
-//   varints   transactions received, sent and in all; transfers received and sent
+//   amounts   received, spent, fees: each as one length byte, then its bytes
+//   varints   transactions: received, sent, total; transfers: received, sent
 //   uint32    first and last time
 //   varint    length of the movements, then the movements as in `packed-movements.ts`
 
-/** What is added to an account, with its movements packed. */
+/** The change of an account, with its movements packed. */
 export type AccountPart = Omit<AccountChange, 'movements' | 'continued'> & { readonly head: Buffer }
 
 export function writeAccountPart(to: BytesWriter, part: Omit<AccountPart, 'head'>, head: Buffer): void {

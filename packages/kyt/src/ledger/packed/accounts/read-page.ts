@@ -9,8 +9,8 @@ import { newestFirst } from './newest-first.ts'
 type Page = PageOf & Account & Pick<WholeAccount, 'head' | 'hasChunks'>
 
 /**
- * Some transactions of an account within a time, newest first, after so many newer ones. How many there are in all is
- * counted only where `total` does not say it.
+ * Reads a page of the transactions of an account in a time range, newest first. Counts the transactions of
+ * the range only if `total` is undefined.
  */
 export async function readPage(
   db: LedgerDb,
@@ -20,7 +20,7 @@ export async function readPage(
   signal?.throwIfAborted()
   const total = of.total ?? (await countWithin(db, of)).transactions
   const nothing = { movements: [], transactions: 0, total }
-  // Nothing to look for, however far away the page is.
+  // Skips reading for a page beyond the end.
   if (of.offset >= total) return nothing
   const start = await passNewer(db, of)
   if (start === undefined) return nothing
@@ -33,27 +33,31 @@ export async function readPage(
   return cut.page
 }
 
-/** Where reading a page begins. */
+/** The position where reading a page starts. */
 type Start = Pick<Page, 'to' | 'head'> & {
-  /** Transactions that are newer. */
+  /** Number of newer transactions. */
   readonly passed: number
-  /** Chunks that end later are not read: what they have of the time is in `head`. */
+  /** Chunks that are not before this are skipped: `head` contains their movements of the time range. */
   readonly before?: { readonly last: number; readonly seq: number }
 }
 
-/** Passes what is newer than a page by the counts of the chunks; reads those only that overlap the second where it ends. */
+/**
+ * Skips transactions newer than the page by the counts of chunks. Reads only the chunks that overlap the
+ * second at which it ends.
+ */
 async function passNewer(db: LedgerDb, of: Page): Promise<Start | undefined> {
   const inHead = transactionsOf(of, of.head)
   if (!of.hasChunks || inHead >= of.offset) return { to: of.to, head: of.head, passed: 0 }
   const last = await selectPassedUntil(db, { ...of, most: of.offset - inHead })
-  // Only where others have taken something out since the account was read: the page is asked for again.
+  // Happens only if a concurrent change removed movements after the account was read. The caller then
+  // requests the page again.
   if (last === undefined) return undefined
   if (last >= of.to) return { to: of.to, head: of.head, passed: 0 }
   const { transactions, head } = await countWithin(db, { ...of, from: last + 1 })
   return { to: last, head, passed: transactions, before: { last, seq: latestSeq } }
 }
 
-/** Transactions within a time, and the movements that were looked at to count them, packed. */
+/** Counts the transactions in a time range. Also returns the packed movements that were read for it. */
 async function countWithin(
   db: LedgerDb,
   of: Page,

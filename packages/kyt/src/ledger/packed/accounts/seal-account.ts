@@ -1,18 +1,21 @@
 import { kindNumbers, placesOf, type RowPlace } from '../packing/packed-movements.ts'
 import type { Chunk, FullAccount } from './account-change-store.ts'
-import { countWay, received, sent, type TransactionCounts } from './add-up-batch.ts'
+import { countDirection, received, sent, type TransactionCounts } from './add-up-batch.ts'
 
-/** Bytes of movements that an account holds beside its sums; more of them are sealed. */
+/**
+ * Packed movements stored with the totals of an account have at most this many bytes; more are sealed into
+ * chunks.
+ */
 export const headBytes = 1000
-/** Bytes of the newest movements that stay with an account after it was sealed. */
+/** Bytes of the newest movements that stay with an account after sealing. */
 const keptBytes = 500
-/** A chunk with its key stays below the two kilobytes from which on a row is moved out of line. */
+/** A chunk with its key stays below 2 kB. PostgreSQL stores larger rows out of line. */
 const chunkBytes = 1700
 
 /**
- * Cuts the older movements of an account into chunks. The newest stay, as they are asked for most. Movements of one
- * transaction are never parted, so that transactions can be counted by adding up those of the chunks; where they are more
- * than a chunk should hold, theirs is larger.
+ * Cuts the older movements of an account into chunks. The newest stay, because they are read most. All
+ * movements of one transaction go into the same chunk, so that counts of chunks can be added; a chunk is
+ * larger than usual if one transaction requires it.
  */
 export function sealAccount(account: FullAccount): { readonly left: FullAccount; readonly sealed: Chunk[] } {
   const { address, coin, head } = account
@@ -31,7 +34,7 @@ export function sealAccount(account: FullAccount): { readonly left: FullAccount;
   return { left: { address, coin, chunks, head: cut(head, rows.slice(first)) }, sealed }
 }
 
-/** A chunk of some packed movements, in any order. */
+/** Builds a chunk of packed movements, in any order. */
 export function packChunk(key: Pick<Chunk, 'address' | 'coin' | 'seq'>, packed: Buffer): Chunk {
   return { ...key, ...chunkOf(packed, placesOf(packed).sort(inOrder)) }
 }
@@ -41,12 +44,12 @@ function chunkOf(
   rows: readonly RowPlace[],
 ): Pick<Chunk, 'first' | 'last' | 'rows'> & TransactionCounts {
   const [oldest, newest] = [rows[0], rows.at(-1)]
-  if (oldest === undefined || newest === undefined) throw new RangeError('a chunk without movements')
+  if (oldest === undefined || newest === undefined) throw new RangeError('a chunk has no movements')
   const { txs, receivedTxs, spentTxs } = countOf(rows)
   return { first: oldest.time, last: newest.time, rows: cut(packed, rows), txs, receivedTxs, spentTxs }
 }
 
-/** Where a chunk ends that begins with a row: before the first transaction that it has no room for. */
+/** Returns the end of a chunk that starts at a row: before the first transaction that does not fit. */
 function endOfChunk(rows: readonly RowPlace[], start: number, most: number): number {
   let end = start
   for (let size = 0, next = start; next < most; ) {
@@ -61,23 +64,23 @@ function endOfChunk(rows: readonly RowPlace[], start: number, most: number): num
 }
 
 function countOf(rows: readonly RowPlace[]): TransactionCounts {
-  const counts = { txs: 0, receivedTxs: 0, spentTxs: 0, ways: 0 }
+  const counts = { txs: 0, receivedTxs: 0, spentTxs: 0, directions: 0 }
   for (const [index, row] of rows.entries()) {
-    if (!areOfOne(rows[index - 1], row)) counts.ways = 0
-    if (row.kind === kindNumbers.in) countWay(counts, received)
-    else if (row.kind === kindNumbers.out) countWay(counts, sent)
+    if (!areOfOne(rows[index - 1], row)) counts.directions = 0
+    if (row.kind === kindNumbers.in) countDirection(counts, received)
+    else if (row.kind === kindNumbers.out) countDirection(counts, sent)
   }
   return counts
 }
 
-/** Oldest first, movements of one transaction beside one another. */
+/** Oldest first, with the movements of one transaction next to each other. */
 function inOrder(one: RowPlace, other: RowPlace): number {
   return (
     one.time - other.time || one.block - other.block || one.txHigh - other.txHigh || one.txLow - other.txLow
   )
 }
 
-/** Whether two rows are of one transaction. */
+/** Whether two rows belong to the same transaction. */
 const areOfOne = (one: RowPlace | undefined, other: RowPlace | undefined) =>
   one !== undefined && other !== undefined && one.txLow === other.txLow && one.txHigh === other.txHigh
 

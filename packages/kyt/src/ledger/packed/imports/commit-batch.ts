@@ -30,7 +30,10 @@ import {
 import { touchedTransaction } from '../versions/changes-since.ts'
 import { joinTransactions } from './join-transactions.ts'
 
-/** Puts a batch in, in a transaction of the caller's. Tells how many of its transfers were new, and what they touched. */
+/**
+ * Commits a batch in the caller's database transaction. Returns the number of new transfers, and what they
+ * touched.
+ */
 export async function commitBatch(
   db: LedgerDb,
   given: readonly GivenTransaction[],
@@ -69,7 +72,7 @@ async function sealAccounts(db: LedgerDb, full: readonly FullAccount[]): Promise
 
 const keyOf = ({ address, coin }: SealedAccount) => `${coin} ${address.toString('hex')}`
 
-/** Accounts to seal: as they are after some of their movements were put to those in chunks. */
+/** Returns the accounts to seal, in their state after some movements were moved into existing chunks. */
 function withJoined(full: readonly FullAccount[], joined: readonly FullAccount[]): readonly FullAccount[] {
   if (joined.length === 0) return full
   const keys = new Set(joined.map(keyOf))
@@ -77,8 +80,8 @@ function withJoined(full: readonly FullAccount[], joined: readonly FullAccount[]
 }
 
 /**
- * Adds to the edges of accounts that have chunks. One that got its first chunk has no edges yet: they are added up from all
- * its movements, the new ones included.
+ * Adds to the edges of accounts that have chunks. An account that just got its first chunk has no edges yet:
+ * they are calculated from all its movements, including the new ones.
  */
 async function addEdges(
   db: LedgerDb,
@@ -101,7 +104,10 @@ async function addEdges(
   if (edges.length > 0) await addToEdges(db, edges)
 }
 
-/** Writes down the transactions, and tells what of them the ledger had. */
+/**
+ * Stores the transactions, and returns those with new transfers together with the transfers that the ledger
+ * already had.
+ */
 async function leaveOutKnown(
   db: LedgerDb,
   transactions: readonly MergedTransaction[],
@@ -132,7 +138,7 @@ async function leaveOutKnown(
     const known = had.get(id.toString('hex'))
     if (known === undefined) {
       if (!isNew.has(id.toString('hex')))
-        throw new Error('a transaction was taken out while it was being added to')
+        throw new Error('a transaction was removed while transfers were being added to it')
       fresh.push({ network, block, time, reference, fresh: transfers, had: [] })
       continue
     }
@@ -142,7 +148,7 @@ async function leaveOutKnown(
     const added = transfers.filter((transfer) => !places.has(placeOf(transfer)))
     if (added.length === 0) continue
     more.push({ id, rows: packTransfers(added) })
-    // A transaction is in one block, at one time: those that it came with first.
+    // A transaction keeps the block and time that it first arrived with.
     fresh.push({ network, block: known.block, time: known.time, reference, fresh: added, had: before })
   }
   if (more.length > 0) await extendTransactions(db, more)

@@ -6,18 +6,19 @@ import { type PackedMovement, packMovements, readMovements } from '../packing/pa
 import { deleteChunks, lockHeads, selectChunks } from './retract-store.ts'
 
 /**
- * Movements of a transaction that an account has in a chunk go there too: what chunks count must lie in one place. Sources
- * that tell a transaction in several pieces are rare. Returns the accounts from whose newest movements some were moved.
+ * Moves movements of a transaction into the chunk that already contains other movements of it, so that each
+ * transaction is counted in one place. Needed only for the rare sources that split a transaction into pieces.
+ * Returns the accounts whose newest movements changed.
  */
 export async function joinTransactions(
   db: LedgerDb,
   changes: readonly AccountChange[],
   sealed: readonly SealedAccount[],
 ): Promise<FullAccount[]> {
-  const told = changes.filter(({ continued }) => continued !== undefined)
-  if (told.length === 0) return []
+  const continuing = changes.filter(({ continued }) => continued !== undefined)
+  if (continuing.length === 0) return []
   const chunksOf = new Map(sealed.map((account) => [keyOf(hexOf(account)), account.chunks]))
-  const spans = told.flatMap(({ account, coin, continued = [] }) => {
+  const spans = continuing.flatMap(({ account, coin, continued = [] }) => {
     const times = continued.map(({ time }) => time)
     const txs = new Set(continued.map(({ tx }) => tx))
     const chunks = chunksOf.get(keyOf({ account, coin })) ?? 0

@@ -20,13 +20,16 @@ import {
   takeFromEdges,
 } from './retract-store.ts'
 
-/** Takes everything of a network from a block on out, in a transaction of the caller's. Returns what it touched. */
+/**
+ * Removes all transactions of a network from a block onwards, in the caller's database transaction. Returns
+ * what it touched.
+ */
 export async function retractBlocks(
   db: LedgerDb,
   blocks: { readonly network: number; readonly fromBlock: number },
 ): Promise<string[]> {
   const deleted = await deleteTransactions(db, blocks)
-  // What they once added is what is taken out now.
+  // Subtracts exactly what these transactions added.
   const changes = addUpBatch(
     deleted.map(({ id, block, time, rows }) => ({
       network: blocks.network,

@@ -10,7 +10,9 @@ const keysOf = (accounts: readonly Account[]) => [
   encodeArray.int2(accounts.map(({ coin }) => coin)),
 ]
 
-/** The newest movements of accounts, packed; nobody else changes them until the end of the database's transaction. */
+/**
+ * Reads the packed newest movements of accounts, and locks them until the end of the database transaction.
+ */
 export async function lockHeads(
   db: LedgerDb,
   accounts: readonly Account[],
@@ -35,7 +37,7 @@ export type StoredChunk = Account & {
   readonly rows: Buffer
 }
 
-/** Chunks that have something of the times that the accounts change in. */
+/** Returns the chunks that contain entries from the period in which the accounts change. */
 export async function selectChunks(
   db: LedgerDb,
   changes: readonly (Account & { readonly first: number; readonly last: number })[],
@@ -76,7 +78,7 @@ export async function deleteChunks(db: LedgerDb, chunks: readonly StoredChunk[])
   )
 }
 
-/** From when to when the chunks of accounts reach; none for those that have no chunk. */
+/** Returns the time ranges of the chunks of accounts. Omits accounts without chunks. */
 export async function selectSpans(
   db: LedgerDb,
   accounts: readonly Account[],
@@ -95,7 +97,7 @@ export async function selectSpans(
   }))
 }
 
-/** What accounts are after something was taken out of them. */
+/** The state of accounts after a removal. */
 export type Remains = {
   readonly change: AccountChange
   readonly head: Buffer
@@ -143,7 +145,7 @@ export async function deleteAccounts(db: LedgerDb, accounts: readonly Account[])
   )
 }
 
-/** Those of which nothing is left go. */
+/** Deletes edges whose counts reach zero. */
 export async function takeFromEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<void> {
   const keys = [...keysOf(edges), encodeArray.hexBytea(edges.map(({ counterparty }) => counterparty))]
   await binaryQuery(

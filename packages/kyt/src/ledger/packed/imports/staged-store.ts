@@ -26,7 +26,10 @@ export async function selectOpenPieces(db: LedgerDb, importId: number): Promise<
   return rows.map((row) => readField.int4(row, 0))
 }
 
-/** `bytes`: `undefined` when the piece is in the ledger. Nobody else puts it in until the transaction ends. */
+/**
+ * Locks a piece until the transaction ends, so that it is committed only once. `bytes` is `undefined` for a
+ * committed piece.
+ */
 export async function lockPiece(
   db: LedgerDb,
   piece: Piece,
@@ -39,10 +42,10 @@ export async function lockPiece(
   return row === undefined ? undefined : { bytes: row[0] ?? undefined, fresh: readField.int4(row, 1) }
 }
 
-/** The bytes of a piece that is not in the ledger yet. */
+/** Returns the bytes of an uncommitted piece. */
 export async function selectPiece(db: LedgerDb, piece: Piece): Promise<Buffer> {
   const [row] = await binaryQuery(db, `select bytes from ledger.staged where ${isPiece}`, keyOf(piece))
-  if (row === undefined) throw new RangeError('there is no such piece of an import')
+  if (row === undefined) throw new RangeError('no such piece of an import')
   return readField.bytes(row, 0)
 }
 
@@ -68,7 +71,7 @@ export async function upsertFacts(db: LedgerDb, importId: number, facts: readonl
     const before = byKey.get(key)
     byKey.set(key, before === undefined ? fact : `${before}\n${fact}`)
   }
-  // Locked in this order by everybody.
+  // All writers lock facts in this order.
   const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
   await binaryQuery(
     db,
@@ -78,7 +81,7 @@ export async function upsertFacts(db: LedgerDb, importId: number, facts: readonl
     [
       encodeArray.int8([importId]),
       encodeArray.text(sorted.map(([key]) => key)),
-      encodeArray.text(sorted.map(([, told]) => told)),
+      encodeArray.text(sorted.map(([, fact]) => fact)),
     ],
   )
 }

@@ -5,7 +5,10 @@ import type { LedgerDb } from '../ledger-db.ts'
 import { readMovements } from '../packing/packed-movements.ts'
 import { insertKnown } from './label-store.ts'
 
-/** Makes addresses known, and puts down what everybody had with them; in a transaction of the caller's. Returns whom. */
+/**
+ * Marks addresses as known and stores the edges to them, in the caller's database transaction. Returns the
+ * accounts that got edges.
+ */
 export async function makeKnown(db: LedgerDb, addresses: readonly string[]): Promise<string[]> {
   await insertKnown(db, addresses)
   const edges = new Map<string, EdgeChange>()
@@ -13,7 +16,7 @@ export async function makeKnown(db: LedgerDb, addresses: readonly string[]): Pro
     for await (const packed of historyOf(db, counterparty, coin)) {
       for (const { kind, counterparty: address, amount } of readMovements(packed, coin)) {
         if (kind === 'fee' || address === '') continue
-        // Seen from the other side: what came to one left the other.
+        // From the counterparty's side: coins that the address received left the counterparty.
         const account = counterparty.slice(0, 2) + address
         const key = `${coin} ${account} ${counterparty}`
         const edge = edges.get(key) ?? {

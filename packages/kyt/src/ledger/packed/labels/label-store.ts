@@ -10,7 +10,7 @@ import { gatherRows, type LedgerDb, listOf } from '../ledger-db.ts'
 import { BytesReader } from '../packing/bytes-reader.ts'
 import { readVersions, versionColumns } from '../versions/version-store.ts'
 
-/** With the state that they are from. */
+/** Returns labels with the versions of the ledger that they were read from. */
 export async function selectLabels(
   db: LedgerDb,
   addresses: readonly string[],
@@ -64,7 +64,7 @@ export async function insertLabels(
   )
 }
 
-/** Addresses of a revision that nobody had a label for until now, so many at most. */
+/** Returns addresses of a revision that never had a label before, at most `most`. */
 export async function selectNewlyKnown(db: LedgerDb, revision: number, most: number): Promise<string[]> {
   const rows = await binaryQuery(
     db,
@@ -77,10 +77,13 @@ export async function selectNewlyKnown(db: LedgerDb, revision: number, most: num
   return rows.map((row) => readField.hex(row, 0))
 }
 
-/** Addresses that are read at a time. */
+/** Addresses per page. */
 const knownAtOnce = 20_000
 
-/** Known addresses after one of them, in their order. They come as one row: rows cost more than what is in them. */
+/**
+ * Returns a page of the known addresses after the given one, in ascending order. Reads them as one row,
+ * because many small rows are slower.
+ */
 export async function selectKnown(db: LedgerDb, after: string): Promise<string[]> {
   const [row] = await binaryQuery(
     db,
@@ -105,7 +108,10 @@ export async function insertKnown(db: LedgerDb, addresses: readonly string[]): P
   )
 }
 
-/** Addresses whose labels change when a revision is shown: those that it names, and those that its sources named. */
+/**
+ * Returns the addresses whose labels change when a revision is shown: those named by it, and those its
+ * sources named before.
+ */
 export async function selectRelabelled(db: LedgerDb, revision: number): Promise<string[]> {
   const rows = await binaryQuery(
     db,
@@ -118,7 +124,10 @@ export async function selectRelabelled(db: LedgerDb, revision: number): Promise<
   return rows.map((row) => readField.hex(row, 0))
 }
 
-/** Makes a revision that of its sources, of several equal labels the surest stays, and older revisions go. */
+/**
+ * Makes a revision the current one of its sources. Of several equal labels, keeps the one with the highest
+ * confidence. Deletes the previous revisions.
+ */
 export async function showLabels(db: LedgerDb, revision: number): Promise<LabelSourceCount[]> {
   const number = encodeArray.int8([revision])
   await binaryQuery(
@@ -157,7 +166,7 @@ export async function showLabels(db: LedgerDb, revision: number): Promise<LabelS
   }))
 }
 
-/** Only one that is not seen: it was given up. */
+/** Deletes the labels of a revision that was never shown, because it was abandoned. */
 export async function deleteUnseenLabels(db: LedgerDb, revision: number): Promise<void> {
   await binaryQuery(
     db,

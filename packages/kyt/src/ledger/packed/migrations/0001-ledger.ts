@@ -1,14 +1,15 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the ledger, in a schema of its own: it may be in another database than the journal of imports. An address is one
- * byte for the network, followed by the bytes of the address. Times are seconds since 1970 minus 2^31, so that four bytes
- * last until 2106. Columns of fixed size come first, because PostgreSQL pads them for alignment after one of variable size.
+ * Creates the ledger in a separate schema, because it can be in a different database than the import journal.
+ * An address is stored as one byte for the network, followed by the bytes of the address. Times are stored as
+ * seconds since 1970 minus 2^31, so that four bytes last until 2106. Columns of fixed size come first,
+ * because PostgreSQL pads them for alignment after one of variable size.
  */
 export const ledger = sqlMigration([
   /*
-   * An address and a coin: sums, and the newest movements packed into `head`. Each page has free space, so that most
-   * updates stay on it.
+   * An address and a coin: totals, and the newest movements packed into `head`. Each page has free space, so
+   * that most updates stay on it.
    */
   `create table ledger.account (
     received_txs int4 not null,
@@ -30,8 +31,9 @@ export const ledger = sqlMigration([
   ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.1)`,
   'alter table ledger.account alter address set storage plain, alter head set storage main',
 
-  // Older movements of an account, sealed: they change only when blocks are retracted. The counts are part of the index,
-  // so that a page far back is found without reading everything newer.
+  // Sealed older movements of an account. They change only when blocks are retracted or a transaction is
+  // extended. The counts are part of the index, so that a page far back is found without reading everything
+  // newer.
   `create table ledger.chunk (
     last_seen int4 not null,
     seq int4 not null,
@@ -48,8 +50,9 @@ export const ledger = sqlMigration([
   'alter table ledger.chunk alter address set storage plain, alter rows set storage main',
 
   /*
-   * Every transaction once, with all its transfers. It shows what the ledger contains, and serves look-ups by hash. The id
-   * is a hash of the network and the identifier; the identifier distinguishes two transactions of the same id.
+   * Every transaction once, with all its transfers. The table shows what the ledger contains and serves
+   * lookups by hash. The id is a hash of the network and the identifier; the identifier detects two
+   * transactions with the same id.
    */
   `create table ledger.transaction (
     block int8 not null,
@@ -59,11 +62,11 @@ export const ledger = sqlMigration([
     rows bytea not null
   )`,
   'alter table ledger.transaction alter identifier set storage plain, alter rows set storage main',
-  // Blocks arrive in order, so that this finds the newest in a few pages and takes almost no space.
+  // Blocks arrive in order, so that this index finds the newest in a few pages and takes almost no space.
   'create index transaction_by_block on ledger.transaction using brin (block) with (pages_per_range = 16)',
 
-  // The totals of an account with each counterparty that has, or had, a label. Only for accounts with chunks: those of all
-  // other accounts follow from the movements in their row.
+  // The totals of an account with each counterparty that has, or had, a label. Only for accounts with chunks:
+  // the edges of all other accounts follow from the movements in their row.
   `create table ledger.edge (
     received_transfers int4 not null,
     spent_transfers int4 not null,
@@ -95,8 +98,8 @@ export const ledger = sqlMigration([
   'create table ledger.price (coin int2 not null, day int4 not null, usd_e12 numeric not null, primary key (coin, day))',
 
   /*
-   * Pieces of an import that are not committed yet. The transaction that commits a piece also removes its bytes, so that
-   * each piece is committed exactly once.
+   * Pieces of an import that are not committed yet. The transaction that commits a piece also removes its
+   * bytes, so that each piece is committed exactly once.
    */
   `create table ledger.staged (
     import int8 not null,
@@ -127,8 +130,9 @@ export const ledger = sqlMigration([
   'insert into ledger.state default values',
 
   /*
-   * What the newest changes of each part touched, by the version that they made: accounts and transactions, addresses
-   * with labels, coins with prices. Null where a change touched too much to list: then everything counts as touched.
+   * The items touched by the newest changes of each part, by the version that the change created: accounts
+   * and transactions, addresses with labels, coins with prices. Null if a change touched too much to list:
+   * then everything counts as touched.
    */
   `create table ledger.change (
     part text not null,

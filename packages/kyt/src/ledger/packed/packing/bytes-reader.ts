@@ -1,4 +1,4 @@
-/** Reads bytes one after the other. */
+/** Reads bytes sequentially. */
 export class BytesReader {
   readonly #bytes: Buffer
   at: number
@@ -14,7 +14,7 @@ export class BytesReader {
 
   byte(): number {
     const value = this.#bytes[this.at]
-    if (value === undefined) throw new RangeError('packed rows end too early')
+    if (value === undefined) throw new RangeError('packed rows are truncated')
     this.at += 1
     return value
   }
@@ -35,23 +35,23 @@ export class BytesReader {
   }
 
   hex(length: number): string {
-    if (this.at + length > this.#bytes.length) throw new RangeError('packed rows end too early')
+    if (this.at + length > this.#bytes.length) throw new RangeError('packed rows are truncated')
     const value = this.#bytes.toString('hex', this.at, this.at + length)
     this.at += length
     return value
   }
 
-  /** As they lie here, without a copy. */
+  /** A view of the bytes, without a copy. */
   bytes(length: number): Buffer {
-    if (this.at + length > this.#bytes.length) throw new RangeError('packed rows end too early')
+    if (this.at + length > this.#bytes.length) throw new RangeError('packed rows are truncated')
     this.at += length
     return this.#bytes.subarray(this.at - length, this.at)
   }
 
-  /** A whole number of so many bytes, the highest first. */
+  /** An unsigned big-endian integer of `length` bytes. */
   amount(length: number): bigint {
     if (length === 0) return 0n
-    // Most amounts fit into six bytes, which is read without making text of them.
+    // Most amounts fit into six bytes, which can be read without a detour through text.
     if (length <= 6) {
       const value = this.#bytes.readUIntBE(this.at, length)
       this.at += length

@@ -1,4 +1,4 @@
-/** Bytes that are written one after the other, into memory that grows as it is needed. */
+/** Writes bytes sequentially into memory that grows as needed. */
 export class BytesWriter {
   #bytes: Buffer
   #length = 0
@@ -21,7 +21,7 @@ export class BytesWriter {
     this.#length = this.#bytes.writeUInt32BE(value, this.#length)
   }
 
-  /** Seven bits a byte, the lowest first: up to 2^53 - 1. */
+  /** Seven bits per byte, the lowest first: up to 2^53 - 1. */
   varint(value: number): void {
     this.#reserve(8)
     let rest = value
@@ -43,12 +43,12 @@ export class BytesWriter {
     this.#length += this.#bytes.write(value, this.#length, 'hex')
   }
 
-  /** A copy of what was written from a place on. */
+  /** A copy of the bytes written since `from`. */
   take(from = 0): Buffer {
     return Buffer.from(this.#bytes.subarray(from, this.#length))
   }
 
-  /** What was written between two places, as it lies here: good until more is written. */
+  /** A view of the bytes between two positions, valid until the next write. */
   view(from: number, to: number): Buffer {
     return this.#bytes.subarray(from, to)
   }

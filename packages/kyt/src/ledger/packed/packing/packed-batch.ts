@@ -5,7 +5,7 @@ import { BytesReader } from './bytes-reader.ts'
 import { BytesWriter } from './bytes-writer.ts'
 import { readTransfer, skipTransfer, writeTransfer } from './packed-transfers.ts'
 
-// Transfers on their way into the ledger, compressed. Transaction after transaction:
+// Format of a piece of an import (compressed): for each transaction
 //
 //   byte      network
 //   varint    length of the identifier, then its stored form
@@ -16,7 +16,7 @@ import { readTransfer, skipTransfer, writeTransfer } from './packed-transfers.ts
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Most of it is hashes, which can't be made smaller: the quickest way saves nearly as much as the best. */
+/** Most of the data is hashes, which do not compress: the fastest level saves nearly as much as the best. */
 const quickest = { level: 1 }
 
 export async function packPiece(transactions: readonly GivenTransaction[]): Promise<PackedPiece> {
@@ -56,7 +56,7 @@ export function readTransactions(bytes: Buffer): GivenTransaction[] {
   return transactions
 }
 
-/** A transaction as it is packed, and its identifier: for who only sorts them. */
+/** A packed transaction and its identifier, for code that only sorts transactions. */
 export type PackedTransaction = { readonly identifier: Buffer; readonly bytes: Buffer }
 
 export async function splitBatch(packed: Uint8Array): Promise<PackedTransaction[]> {

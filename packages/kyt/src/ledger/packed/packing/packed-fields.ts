@@ -1,14 +1,14 @@
 import type { BytesReader } from './bytes-reader.ts'
 import type { BytesWriter } from './bytes-writer.ts'
 
-// Addresses and amounts have lengths that hardly differ: a few bits of a row's first byte tell them.
+// Lengths of addresses and amounts vary little, so a few bits in the first byte of a row encode them.
 
-/** Lengths of addresses that have a code; the last code says that the length follows. */
+/** Address lengths that have a code; the last code means that the length follows. */
 const lengths = [0, 20, 32]
 const otherLength = 3
 const largeAmount = 15
 
-/** Two bits for the length of an address in hex. */
+/** The two-bit code for the length of an address in hex. */
 export function addressCode(address: string): number {
   const code = lengths.indexOf(address.length / 2)
   return code === -1 ? otherLength : code
@@ -27,14 +27,14 @@ export function skipAddress(from: BytesReader, code: number): void {
   from.skip(code === otherLength ? from.byte() : (lengths[code] ?? 0))
 }
 
-/** The digits of an amount in whole bytes; none for nothing. */
+/** The hex digits of an amount in whole bytes; empty for zero. */
 export function amountDigits(amount: bigint): string {
   if (amount === 0n) return ''
   const digits = amount.toString(16)
   return digits.length % 2 === 0 ? digits : `0${digits}`
 }
 
-/** Four bits for the length of an amount. */
+/** The four-bit code for the length of an amount. */
 export function amountCode(digits: string): number {
   return Math.min(digits.length / 2, largeAmount)
 }

@@ -13,9 +13,9 @@ import {
   writeAmount,
 } from './packed-fields.ts'
 
-// What an account had of one coin, row after row, in any order:
+// Format of the movements of an account in one coin: for each movement, in any order
 //
-//   byte      kind (2 bits), length of the counterparty (2 bits), length of the amount (4 bits)
+//   byte      kind (2 bits), lengths of the counterparty (2 bits) and the amount (4 bits)
 //   uint32    time
 //   varint    block
 //   varint    position
@@ -26,7 +26,7 @@ import {
 const kinds = ['in', 'out', 'fee'] as const
 export const kindNumbers = { in: 0, out: 1, fee: 2 } as const
 
-/** Bytes of a transaction's reference. */
+/** Bytes of a transaction reference. */
 export const referenceBytes = 8
 
 export type PackedMovement = Omit<Movement, 'coin'>
@@ -43,19 +43,21 @@ export function writeMovement(to: BytesWriter, movement: PackedMovement): void {
   writeAmount(to, digits)
 }
 
-/** Where a row stands among packed ones, what kind it is of, when it happened, and in which transaction. */
+/** The position, kind, time and transaction of a packed row. */
 export type RowPlace = {
   readonly kind: number
   readonly time: number
   readonly block: number
-  /** The reference of its transaction in two numbers, which are read and compared more quickly than text. */
+  /** The transaction reference as two numbers, which are faster to read and compare than text. */
   readonly txHigh: number
   readonly txLow: number
   readonly start: number
   readonly end: number
 }
 
-/** The places of packed rows, in their order: for who cuts and sorts rows without reading what they say. */
+/**
+ * Returns the places of packed rows in order, for code that cuts and sorts rows without reading all fields.
+ */
 export function placesOf(bytes: Buffer): RowPlace[] {
   const reader = new BytesReader(bytes)
   const places: RowPlace[] = []
@@ -80,7 +82,7 @@ export function packMovements(movements: readonly PackedMovement[]): Buffer {
   return writer.take()
 }
 
-/** Several lists at once: memory for each alone would take longer than packing it. */
+/** Packs several lists into one buffer: allocating memory for each list would take longer than packing it. */
 export function packEach(lists: readonly (readonly PackedMovement[])[]): Buffer[] {
   const writer = new BytesWriter(64 * lists.length)
   const ends = lists.map((movements) => {
@@ -96,7 +98,7 @@ export function readMovements(bytes: Buffer, coin: number): Movement[] {
   while (!reader.isAtEnd) {
     const codes = reader.byte()
     const kind = kinds[codes & 3]
-    if (kind === undefined) throw new RangeError('packed rows have a kind that there is none of')
+    if (kind === undefined) throw new RangeError('packed rows contain an unknown kind')
     const time = reader.uint32()
     const block = reader.varint()
     const position = reader.varint()

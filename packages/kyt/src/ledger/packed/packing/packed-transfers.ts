@@ -13,10 +13,10 @@ import {
   writeAmount,
 } from './packed-fields.ts'
 
-// The transfers of a transaction, row after row:
+// Format of the transfers of a transaction: for each transfer
 //
-//   byte      length of the sender (2 bits), of the receiver (2 bits), of the amount (4 bits)
-//   varint    coin, twice; one more for a fee
+//   byte      lengths of the sender (2 bits), the receiver (2 bits) and the amount (4 bits)
+//   varint    twice the coin number, plus one for a fee
 //   varint    position
 //   address   sender
 //   address   receiver
@@ -37,7 +37,10 @@ export function packTransfers(transfers: readonly LedgerTransfer[]): Buffer {
   return packEachTransfers([transfers])[0] ?? Buffer.of()
 }
 
-/** Those of several transactions at once: memory for each alone would take longer than packing it. */
+/**
+ * Packs the transfers of several transactions into one buffer: allocating memory for each would take longer
+ * than packing.
+ */
 export function packEachTransfers(lists: readonly (readonly LedgerTransfer[])[]): Buffer[] {
   const writer = new BytesWriter(80 * lists.length)
   const ends = lists.map((transfers) => {

@@ -41,7 +41,7 @@ const transaction: fc.Arbitrary<GivenTransaction> = fc.record({
   transfers: fc.array(transfer, { maxLength: 5 }),
 })
 
-it('movements are the same after they were packed, also when packed rows are put together', () => {
+it('restores movements after packing, also from concatenated packed rows', () => {
   fc.assert(
     fc.property(fc.array(movement), fc.array(movement), (first, second) => {
       const bytes = Buffer.concat([packMovements(first), packMovements(second)])
@@ -51,7 +51,7 @@ it('movements are the same after they were packed, also when packed rows are put
   )
 })
 
-it('transfers are the same after they were packed', () => {
+it('restores transfers after packing', () => {
   fc.assert(
     fc.property(fc.array(transfer), (transfers) => {
       expect(readTransfers(packTransfers(transfers))).toEqual(transfers)
@@ -59,7 +59,7 @@ it('transfers are the same after they were packed', () => {
   )
 })
 
-it('a batch is the same after it was packed', async () => {
+it('restores a batch after packing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(transaction), async (transactions) => {
       expect(await readBatch((await packPiece(transactions)).bytes)).toEqual(transactions)
@@ -67,7 +67,7 @@ it('a batch is the same after it was packed', async () => {
   )
 })
 
-it('rows that are cut off are noticed', () => {
+it('rejects truncated rows', () => {
   const cut = packMovements([
     {
       kind: 'in',

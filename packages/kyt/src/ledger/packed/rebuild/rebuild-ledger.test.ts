@@ -20,7 +20,7 @@ const nobody: ReadonlySet<string> = new Set()
 const known = everybody.slice(0, 4)
 const knownBytes = new Set(known.map(({ address }) => address))
 
-onBothEngines('An import that makes the ledger anew', (suite) => {
+onBothEngines('An import that rebuilds the ledger', (suite) => {
   const { opened, empty, take, nextRevision } = useLedgerStore(suite)
   const open = (leastRebuilt = 1) => openPackedLedger(suite.database, { leastRebuilt })
   const stageAll = async (pieces: readonly (readonly Transfer[])[]) => {
@@ -51,7 +51,7 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
       )
     ).rows
 
-  it('says what the same import says that goes in piece by piece', async () => {
+  it('gives the same result as committing piece by piece', async () => {
     const before = [await indexes(), await settings()]
     const world = someTransfers('aa').chain((transfers) =>
       fc.record({
@@ -78,7 +78,7 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
           )
         } else for (const seq of pieces.keys()) await opened.ledger.commit({ importId, seq })
         expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, knownBytes))
-        // It is a ledger like any other: what is told again is known, and blocks can be taken back.
+        // The result is a normal ledger: repeated transfers are recognized, and blocks can be retracted.
         expect(await take(transfers)).toBe(0)
         for (const network of [networkOf('ETH'), networkOf('BTC')]) {
           await opened.ledger.retract({ network, fromBlock })
@@ -91,7 +91,7 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
     expect([await indexes(), await settings()]).toEqual(before)
   })
 
-  it('is worked out by threads in parts, and says the same', async () => {
+  it('gives the same result when threads process it in parts', async () => {
     await knowSome()
     const transfers = sampleTransfers(8)
     await take(transfers.slice(0, 10))
@@ -100,12 +100,12 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
     const inParts = openPackedLedger(suite.database, { leastRebuilt: 1, rebuiltAtOnce: 12 })
     expect(await inParts.commitWhole(importId, (share) => shares.push(share))).toBe(true)
     expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, knownBytes))
-    // Three pieces, several parts by transaction, as many by account.
+    // Three pieces, several buckets by transaction, and as many by account.
     expect(shares.length).toBeGreaterThan(3 + 2 * 4)
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   })
 
-  it('is left to the slower way where it is small, or small beside what is there', async () => {
+  it('is skipped for an import that is small, or small compared with the ledger', async () => {
     const transfers = sampleTransfers(5)
     const few = await stageAll([transfers.slice(0, 10)])
     expect(await open(11).commitWhole(few)).toBe(false)
@@ -115,11 +115,11 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
     expect(await opened.ledger.staged(share)).toEqual([0])
   })
 
-  it('starts again after it was cut short, and leaves no table behind', async () => {
+  it('starts again after a failure, and leaves no table behind', async () => {
     const transfers = sampleTransfers(6)
     const importId = await stageAll([transfers.slice(0, 40), transfers.slice(40)])
     const before = await settings()
-    // As a process that was killed would have left it.
+    // Simulates the tables left by a killed process.
     await createNextTables(suite.database.tables(), importId)
     for (const share of [0.1, 0.5, 0.9]) {
       const cut = open().commitWhole(importId, (done) => {
@@ -133,7 +133,7 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
     expect(await settings()).toEqual(before)
   })
 
-  it('loses nothing that somebody else puts in meanwhile', async () => {
+  it('loses nothing that is committed concurrently', async () => {
     const all = sampleTransfers(7)
     const others = all.slice(0, 50)
     const importId = await stageAll([all.slice(50)])
@@ -146,7 +146,7 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
     expect(await sayAll(opened.ledger)).toEqual(reckon(all, nobody))
   })
 
-  it('is forgotten with the ledger', async () => {
+  it('leaves no table behind when the ledger is cleared', async () => {
     const before = await settings()
     await createNextTables(suite.database.tables(), nextRevision())
     await opened.ledger.clear()

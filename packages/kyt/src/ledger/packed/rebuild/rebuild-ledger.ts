@@ -15,30 +15,33 @@ import {
 import { asBuffer, type Pages, rebuildTasks, type Sorted } from './rebuild-tasks.ts'
 import { Spill } from './spill.ts'
 
-/** Transfers below which an import goes in piece by piece, in a second or two. */
+/** Imports with fewer transfers are committed piece by piece, which takes a second or two. */
 export const leastRebuilt = 20_000
-/** An import of less than so many times what the ledger has goes in piece by piece: making all of it anew takes longer. */
+/**
+ * An import must have at least this many times the transfers of the ledger. For smaller ones a rebuild takes
+ * longer.
+ */
 const leastTimes = 2
 
-/** Transfers that are worked on at a time: with more, collecting the garbage takes longer than the work. */
+/** Transfers per bucket. With more, garbage collection takes longer than the work. */
 const usuallyAtOnce = 15_000
-/** Rows that are read at a time; an embedded store answers nobody else meanwhile. */
+/** Rows per query. An embedded store blocks other queries meanwhile. */
 const rowsAtOnce = 2000
 
-/** How much of the work is done, from 0 to 1. */
+/** Reports the completed share of the work, from 0 to 1. */
 type OnDone = (share: number) => void
 
-/** Whether the ledger is better made anew, with what an import brings, than added to. */
+/** Whether rebuilding the ledger with the import is faster than adding to it. */
 export async function isWorthRebuilding(db: LedgerDb, importId: number, least: number): Promise<boolean> {
   const brought = transfersOf(await selectStagedPieces(db, importId))
   return brought >= least && (await countTransactions(db)) * leastTimes <= brought
 }
 
 /**
- * Makes the ledger's growing tables anew beside those in use, from all transactions that there are and those of an import.
- * Each table is written once, from front to back, and gets its indexes at the end: several times as quick as adding to it.
- * Transactions are first put into buckets by their ids, so that those of one id meet; what they add to accounts is put
- * into buckets by account. Returns how many transfers were new.
+ * Rebuilds the growing tables of the ledger next to those in use, from all its transactions and those of an
+ * import. Writes each table once, sequentially, and creates the indexes at the end, which is several times
+ * faster than adding. Transactions are first distributed to buckets by id, so that equal ids meet; their
+ * changes of accounts are then distributed to buckets by account. Returns the number of new transfers.
  */
 export async function rebuildLedger(
   db: LedgerDb,
@@ -48,7 +51,7 @@ export async function rebuildLedger(
 ): Promise<number> {
   await createNextTables(db, importId)
   const pieces = await selectStagedPieces(db, importId)
-  // A transaction has one transfer or a few.
+  // Estimate: a transaction has one transfer or a few.
   const transfers = transfersOf(pieces) + 2 * (await countTransactions(db))
   const buckets = Math.max(1, Math.ceil(transfers / transfersAtOnce))
   const threads = openRebuildThreads(buckets)
@@ -97,7 +100,7 @@ export async function rebuildLedger(
     onDone(1)
     return written - had
   } finally {
-    // Where it failed, what is still being written fails too or does no harm: the tables are dropped.
+    // After a failure, a pending write also fails or has no effect, because the tables are dropped.
     await writing.end().catch(() => {})
     await threads.close()
     await byId.close()
@@ -105,21 +108,22 @@ export async function rebuildLedger(
   }
 }
 
-/** Lets some of the work be done at the same time, and hands over what comes of it in the order of the items. */
+/** Runs up to `atOnce` jobs concurrently, and yields their results in the order of the items. */
 async function* inTurn<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const underWay: Promise<Result>[] = []
-  for (let next = 0; next < items.length || underWay.length > 0; ) {
-    for (; next < items.length && underWay.length < atOnce; next++) {
-      const begun = work(items[next] as Item)
-      // Whoever waits for it gets the failure; after another failure nobody does.
-      begun.catch(() => {})
-      underWay.push(begun)
+  const running: Promise<Result>[] = []
+  for (let next = 0; next < items.length || running.length > 0; ) {
+    for (; next < items.length && running.length < atOnce; next++) {
+      const job = work(items[next] as Item)
+      // The consumer receives the rejection when it awaits this promise. After an earlier failure nothing
+      // awaits it.
+      job.catch(() => {})
+      running.push(job)
     }
-    yield (await underWay.shift()) as Result
+    yield (await running.shift()) as Result
   }
 }
 
@@ -132,7 +136,7 @@ async function spill({ bytes, ends }: Sorted, into: Spill): Promise<void> {
   }
 }
 
-/** Of accounts with chunks: the edges of others follow from their movements. */
+/** Calculates the edges of accounts with chunks. The edges of other accounts follow from their movements. */
 async function edgesOf(
   db: LedgerDb,
   threads: RebuildThreads,
@@ -146,14 +150,14 @@ async function edgesOf(
   return known.size === 0 ? [] : await threads.run('addUpEdges', { moved: of.moved, known })
 }
 
-/** Lets the store write one part while the next one is worked out. */
+/** Lets the store write one part while the next one is being calculated. */
 class Writing {
   #last: Promise<void> = Promise.resolve()
 
   async begin(write: () => Promise<void>): Promise<void> {
     await this.#last
     this.#last = write()
-    // Whoever waits for it next gets the failure.
+    // The next call receives the rejection.
     this.#last.catch(() => {})
   }
 
@@ -165,7 +169,7 @@ class Writing {
 const transfersOf = (pieces: readonly { readonly transfers: number }[]) =>
   pieces.reduce((sum, { transfers }) => sum + transfers, 0)
 
-/** What is in the ledger comes first: of a transaction that is told again, what it was first told with counts. */
+/** The ledger's own transactions come first: if the import repeats one, the stored data takes precedence. */
 async function spillLedger(db: LedgerDb, byId: Spill, threads: RebuildThreads): Promise<number> {
   let transfers = 0
   for (let after: Buffer | undefined; ; ) {
@@ -181,26 +185,29 @@ async function spillLedger(db: LedgerDb, byId: Spill, threads: RebuildThreads): 
 type Tasks = typeof rebuildTasks
 type TaskName = keyof Tasks
 
-/** Who works out what the new tables hold. */
+/** Runs the tasks that calculate the content of the new tables. */
 type RebuildThreads = {
   run<Name extends TaskName>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** Tasks that are worth being under way: enough for every thread to have one, and the next one when it is done. */
+  /** Useful number of concurrent tasks: one per thread, plus the next one. */
   readonly atOnce: number
   close(): Promise<void>
 }
 
-/** Each has a bucket in memory, and the store has to take what they make. More were not tried. */
+/**
+ * Each thread holds a bucket in memory, and the store must keep up with their output. Higher numbers were not
+ * measured.
+ */
 const mostThreads = 4
 
-/** Of a part of a second's work, on a machine however busy. */
+/** A task takes a fraction of a second; the limit allows for a very busy machine. */
 const timeLimitMs = 10 * 60_000
 
 /**
- * Threads, so that the process answers meanwhile and the work is done on several cores. For a single bucket they are not
- * worth their start: it is worked on here.
+ * Uses threads, so that the process stays responsive and several cores share the work. A single bucket does
+ * not justify starting them: it is processed in this thread.
  */
 function openRebuildThreads(buckets: number): RebuildThreads {
   if (buckets === 1) {

@@ -3,14 +3,16 @@ import { accountRows, chunkColumns, edgeColumns } from '../accounts/account-chan
 import type { LedgerDb } from '../ledger-db.ts'
 import { type TransactionRow, toTransaction, transactionRows } from '../transactions/transaction-store.ts'
 
-/** The tables that grow with the transfers. Others of the same form are filled, and then take their places. */
+/**
+ * The tables that grow with the transfers. A rebuild fills tables of the same form, which then replace them.
+ */
 const growing = ['account', 'chunk', 'transaction', 'edge'] as const
 export type Growing = (typeof growing)[number]
 
-/** Nobody else fills those of the same import: whoever carries it out has it alone. */
+/** Only the process that holds the claim of the import fills its tables. */
 const nextName = (importId: number, table: Growing) => `next_${importId}_${table}`
 
-/** Makes the tables that are filled, without indexes and without room on their pages for later changes. */
+/** Creates the tables to fill, without indexes and without free space for later changes. */
 export async function createNextTables(db: LedgerDb, importId: number): Promise<void> {
   await dropNextTables(db, importId)
   for (const table of growing) {
@@ -26,7 +28,7 @@ export async function dropNextTables(db: LedgerDb, importId: number): Promise<vo
     await binaryQuery(db, `drop table if exists ledger.${nextName(importId, table)}`)
 }
 
-/** Of imports that nobody will end. */
+/** Drops the tables of abandoned imports. */
 export async function dropAllNextTables(db: LedgerDb): Promise<void> {
   const rows = await binaryQuery(
     db,
@@ -36,7 +38,7 @@ export async function dropAllNextTables(db: LedgerDb): Promise<void> {
   for (const row of rows) await binaryQuery(db, `drop table ledger.${readField.text(row, 0)}`)
 }
 
-/** Gives the filled tables the indexes and the settings that those in use have. */
+/** Gives the filled tables the indexes and settings of the tables in use. */
 export async function indexNextTables(db: LedgerDb, importId: number): Promise<void> {
   for (const table of growing) {
     const next = nextName(importId, table)
@@ -52,7 +54,7 @@ export async function indexNextTables(db: LedgerDb, importId: number): Promise<v
         ` ${name} ON ledger.${table} `,
         ` next_${importId}_${name} ON ledger.${next} `,
       )
-      if (made === definition) throw new Error(`the index ${name} is defined in another way than expected`)
+      if (made === definition) throw new Error(`the index ${name} has an unexpected definition`)
       await binaryQuery(db, made)
     }
     const [settings] = await binaryQuery(
@@ -66,7 +68,7 @@ export async function indexNextTables(db: LedgerDb, importId: number): Promise<v
   }
 }
 
-/** The filled tables take the places of those in use; in a transaction of the caller's. */
+/** Replaces the tables in use with the filled ones, in the caller's database transaction. */
 export async function swapTables(db: LedgerDb, importId: number): Promise<void> {
   for (const table of growing) {
     const next = nextName(importId, table)
@@ -92,7 +94,7 @@ async function otherIndexes(
   return rows.map((row) => ({ name: readField.text(row, 0), definition: readField.text(row, 1) }))
 }
 
-/** A page of everything that the ledger has, by id. */
+/** Returns a page of all transactions of the ledger, by id. */
 export async function selectTransactionsAfter(
   db: LedgerDb,
   after: Buffer | undefined,
@@ -111,7 +113,7 @@ export async function countTransactions(db: LedgerDb): Promise<number> {
   return row === undefined ? 0 : readField.int8(row, 0)
 }
 
-/** The pieces of an import that are not in the ledger, and how many transfers they have. */
+/** Returns the uncommitted pieces of an import, with their numbers of transfers. */
 export async function selectStagedPieces(
   db: LedgerDb,
   importId: number,
@@ -124,7 +126,7 @@ export async function selectStagedPieces(
   return rows.map((row) => ({ seq: readField.int4(row, 0), transfers: readField.int4(row, 1) }))
 }
 
-/** All pieces of an import are in the ledger. */
+/** Marks all pieces of an import as committed. */
 export async function markAllCommitted(db: LedgerDb, importId: number, fresh: number): Promise<void> {
   await binaryQuery(
     db,
@@ -136,10 +138,10 @@ export async function markAllCommitted(db: LedgerDb, importId: number, fresh: nu
   )
 }
 
-/** What fills each table, in the form in which `rebuildTasks` hand over its rows. */
+/** The columns of each table, in the order in which `rebuildTasks` returns them. */
 const columns = { account: accountRows, chunk: chunkColumns, edge: edgeColumns, transaction: transactionRows }
 
-/** Puts a page of rows into a table that is filled for an import. */
+/** Inserts a page of rows into a table of a rebuild. */
 export async function insertNext(
   db: LedgerDb,
   importId: number,

@@ -11,25 +11,25 @@ import { mergeTransactions } from '../transactions/merge-transactions.ts'
 import { referenceOf, transactionId } from '../transactions/transaction-id.ts'
 import { type TransactionRow, transactionRows } from '../transactions/transaction-store.ts'
 
-/** Records, those of one bucket together and in the order in which they came; `ends` tells where each bucket's end. */
+/** Records grouped by bucket, in insertion order within a bucket; `ends` are the ends of the buckets. */
 export type Sorted = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
 
-/** A row of the store, on its way between two threads. */
+/** A stored transaction, as passed between threads. */
 type StoredTransaction = {
   readonly [Name in keyof TransactionRow]: TransactionRow[Name] extends Buffer
     ? Uint8Array
     : TransactionRow[Name]
 }
 
-/** Rows, some at a time, in the form in which the store takes them: a value for each column. */
+/** Pages of rows in the format of the store: one array per column. */
 export type Pages = readonly (readonly Uint8Array[])[]
 
-/** Rows that are written at a time; an embedded store answers nobody else meanwhile. */
+/** Rows per insert. An embedded store blocks other queries meanwhile. */
 const rowsOfPage = 2000
 
-/** What is worked out when the ledger is made anew. Bytes go in and come out, so that a thread can do it. */
+/** The calculations of a rebuild. Inputs and outputs are bytes, so that a thread can run them. */
 export const rebuildTasks = {
-  /** Sorts the transactions of a piece by their ids. */
+  /** Distributes the transactions of a piece to buckets by id. */
   async sortPiece(of: { readonly piece: Uint8Array; readonly buckets: number }): Promise<Sorted> {
     const transactions = await splitBatch(of.piece)
     return sort(
@@ -39,7 +39,7 @@ export const rebuildTasks = {
     )
   },
 
-  /** Sorts transactions that the ledger has, by their ids. */
+  /** Distributes stored transactions to buckets by id. */
   sortRows(of: { readonly rows: readonly StoredTransaction[]; readonly buckets: number }): Sorted & {
     readonly transfers: number
   } {
@@ -54,7 +54,7 @@ export const rebuildTasks = {
     return { ...sort(records, bucketsOf, of.buckets), transfers }
   },
 
-  /** Merges the transactions of a bucket, and sorts what they add to accounts. */
+  /** Merges the transactions of a bucket, and distributes their changes of accounts to buckets. */
   addUp(of: { readonly bytes: Uint8Array; readonly buckets: number }): {
     readonly transactions: Pages
     readonly transfers: number
@@ -90,11 +90,11 @@ export const rebuildTasks = {
     }
   },
 
-  /** Puts the parts of the accounts of a bucket together, and seals their older movements. */
+  /** Merges the changes of each account in a bucket, and seals older movements. */
   seal(of: { readonly bytes: Uint8Array }): {
     readonly accounts: Pages
     readonly chunks: Pages
-    /** Accounts with chunks, with all their movements: what their edges are added up from. */
+    /** Accounts with chunks, with all their movements, from which their edges are calculated. */
     readonly moved: Uint8Array
     readonly counterparties: readonly string[]
   } {
@@ -123,7 +123,7 @@ export const rebuildTasks = {
     }
   },
 
-  /** Adds up the edges of accounts to those who are known. */
+  /** Calculates the edges of accounts to known counterparties. */
   addUpEdges(of: { readonly moved: Uint8Array; readonly known: ReadonlySet<string> }): Pages {
     const moved = [...readAccountParts(asBuffer(of.moved))].map(movedOf)
     return inPages(
@@ -139,10 +139,10 @@ const movedOf = ({ account, coin, head }: AccountPart) => ({
   movements: readMovements(head, coin),
 })
 
-/** Ids are hashes: their first bytes are as good as chance, and in order. */
+/** Ids are hashes: their first bytes are evenly distributed, and buckets keep the order of ids. */
 const bucketOfId = (id: Buffer, buckets: number) => Math.floor((id.readUInt32BE(0) / 2 ** 32) * buckets)
 
-/** By the last bytes of an address: many who choose their addresses choose how they begin. */
+/** Uses the last bytes of an address, because vanity addresses share a chosen prefix. */
 const bucketOfAccount = (account: string, buckets: number) => Number.parseInt(account.slice(-6), 16) % buckets
 
 function sort(records: readonly Buffer[], bucketsOf: readonly number[], buckets: number): Sorted {
@@ -186,10 +186,10 @@ function inPages<Row>(rows: readonly Row[], encode: (page: readonly Row[]) => Bu
   return pages
 }
 
-/** Between threads a buffer becomes an array of bytes. */
+/** Buffers arrive from another thread as `Uint8Array`. */
 export const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Puts the parts of each account together. */
+/** Merges the changes of each account. */
 function gatherAccounts(bytes: Buffer): AccountPart[] {
   const gathered = new Map<string, Gathered>()
   for (const part of readAccountParts(bytes)) {

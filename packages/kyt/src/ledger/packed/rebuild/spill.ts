@@ -2,15 +2,15 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Bytes that wait in memory for all buckets together. */
+/** Bytes of memory that all buckets share before they are written to disk. */
 const waitingBytes = 16 * 2 ** 20
 const leastBlock = 16_384
 
 type Block = { readonly at: number; readonly length: number }
 
 /**
- * Records sorted into buckets, of which each fits into memory when all of them do not. They lie in one file without a
- * name: however the process ends, nothing is left of it.
+ * Distributes records to buckets. Each bucket fits into memory, but not all of them together. They share one
+ * unlinked file, so that nothing is left on disk, however the process ends.
  */
 export class Spill {
   readonly buckets: number
@@ -38,11 +38,11 @@ export class Spill {
     }
   }
 
-  /** Returns a promise only when there is something to wait for. */
+  /** Returns a promise only if the caller must wait. */
   add(bucket: number, record: Buffer): Promise<void> | undefined {
     const waiting = this.#waiting[bucket]
     const length = this.#lengths[bucket]
-    if (waiting === undefined || length === undefined) throw new RangeError('there is no such bucket')
+    if (waiting === undefined || length === undefined) throw new RangeError('no such bucket')
     if (length + record.length <= waiting.length) {
       waiting.set(record, length)
       this.#lengths[bucket] = length + record.length
@@ -52,7 +52,7 @@ export class Spill {
     return this.#append(bucket, Buffer.concat([waiting.subarray(0, length), record]))
   }
 
-  /** Everything of a bucket, in the order in which it came. */
+  /** Returns all records of a bucket, in insertion order. */
   async read(bucket: number): Promise<Buffer> {
     const blocks = this.#blocks[bucket] ?? []
     const waiting = this.#waiting[bucket]?.subarray(0, this.#lengths[bucket]) ?? Buffer.of()
@@ -60,7 +60,7 @@ export class Spill {
     let filled = 0
     for (const { at, length } of blocks) {
       const { bytesRead } = await this.#file.read(all, filled, length, at)
-      if (bytesRead !== length) throw new Error('a temporary file is shorter than what was written to it')
+      if (bytesRead !== length) throw new Error('a temporary file was truncated')
       filled += length
     }
     all.set(waiting, filled)

@@ -11,7 +11,10 @@ export type MergedTransaction = {
   readonly transfers: readonly LedgerTransfer[]
 }
 
-/** Each transaction once, and each of its transfers: of several with one coin and position the first counts. */
+/**
+ * Returns each transaction once, with each of its transfers once. Of several transfers with the same coin and
+ * position, the first counts.
+ */
 export function mergeTransactions(given: readonly GivenTransaction[]): MergedTransaction[] {
   const merged = new Map<string, { first: GivenTransaction; transfers: readonly LedgerTransfer[] }>()
   for (const first of given) {
@@ -28,7 +31,7 @@ export function mergeTransactions(given: readonly GivenTransaction[]): MergedTra
     const order = id.readUInt32BE(0)
     transactions.push({ id, identifier, network, block, time, transfers: eachOnce(transfers), order })
   }
-  // Locked in this order by everybody, as accounts are.
+  // All writers lock transactions in this order, as they do for accounts.
   transactions.sort((a, b) => a.order - b.order || a.id.compare(b.id))
   for (const [index, { id }] of transactions.entries()) {
     if (transactions[index + 1]?.id.equals(id)) throw sameId()
@@ -51,20 +54,20 @@ export const placeOf = ({ coin, position }: LedgerTransfer) => `${coin} ${positi
 export function sameId(): OperatorError {
   return new OperatorError({
     code: 'ledger.same-id',
-    message: 'Two transactions of different names have the same id in the ledger.',
+    message: 'Two transactions with different identifiers have the same id in the ledger.',
     remedy:
-      'Nothing was imported. Names of transactions that a chain gives never do; check what made up those of the file.',
+      "Nothing was imported. Identifiers from a chain never collide. Check how the file's transaction identifiers were generated.",
   })
 }
 
-/** What a batch brings of one transaction that the ledger does not have. */
+/** The transfers of one transaction that are new to the ledger. */
 export type FreshTransaction = {
   readonly network: number
   readonly block: number
   readonly time: number
-  /** The first half of its id, in hex. */
+  /** The first half of the transaction id, in hex. */
   readonly reference: string
   readonly fresh: readonly LedgerTransfer[]
-  /** What the ledger has of it already. */
+  /** Transfers of the transaction that the ledger already has. */
   readonly had: readonly LedgerTransfer[]
 }

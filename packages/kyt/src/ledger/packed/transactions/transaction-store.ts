@@ -12,7 +12,7 @@ export type TransactionRow = {
   readonly rows: Buffer
 }
 
-/** Puts those in that are not there; returns their ids. */
+/** Inserts transactions that are not stored yet; returns their ids. */
 export async function insertTransactions(
   db: LedgerDb,
   transactions: readonly TransactionRow[],
@@ -38,7 +38,7 @@ export const transactionRows = {
   ],
 }
 
-/** Until the end of the database's transaction nobody else changes them. */
+/** Reads transactions and locks them until the end of the database transaction. */
 export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
   const found = await binaryQuery(
     db,
@@ -57,7 +57,7 @@ export async function selectTransactions(db: LedgerDb, ids: readonly Buffer[]): 
   return found.map(toTransaction)
 }
 
-/** Those whose ids begin as the references say. */
+/** Returns transactions whose ids start with the given references. */
 export async function selectReferenced(
   db: LedgerDb,
   references: readonly string[],
@@ -70,7 +70,7 @@ export async function selectReferenced(
   return found.map(toTransaction)
 }
 
-/** The same without what they moved, and with the state that they are from. */
+/** Returns the same without transfers, but with the versions of the ledger. */
 export async function selectIdentifiers(
   db: LedgerDb,
   references: readonly string[],
@@ -98,7 +98,7 @@ function boundsOf(references: readonly string[]): Buffer[] {
   return [bound('00'.repeat(8)), bound('ff'.repeat(8))]
 }
 
-/** Puts packed transfers to those that the transactions have. */
+/** Appends packed transfers to stored transactions. */
 export async function extendTransactions(
   db: LedgerDb,
   more: readonly { readonly id: Buffer; readonly rows: Buffer }[],
@@ -111,7 +111,7 @@ export async function extendTransactions(
   )
 }
 
-/** Takes everything of a network from a block on out. */
+/** Deletes all transactions of a network from a block onwards. */
 export async function deleteTransactions(
   db: LedgerDb,
   { network, fromBlock }: { readonly network: number; readonly fromBlock: number },

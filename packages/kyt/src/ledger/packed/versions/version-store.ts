@@ -2,10 +2,10 @@ import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone
 import type { Versions } from '../../ledger-store.ts'
 import type { LedgerDb } from '../ledger-db.ts'
 
-/** The columns of `ledger.state` that `readVersions` reads, wherever they come with other rows. */
+/** The columns of `ledger.state` that `readVersions` reads. Queries select them next to other columns. */
 export const versionColumns = 'ledger_version, labels_version, prices_version'
 
-/** From the first of some rows, where the versions are the columns from `at` on. */
+/** Reads the versions from the first row, where they are the columns from `at` onwards. */
 export function readVersions([row]: readonly BinaryRow[], at: number): Versions {
   if (row === undefined) throw new Error('the ledger has no state')
   return {
@@ -15,7 +15,7 @@ export function readVersions([row]: readonly BinaryRow[], at: number): Versions 
   }
 }
 
-/** With a value it is planned once, as all queries with values are. */
+/** The parameter lets PostgreSQL cache the plan, as for all queries with parameters. */
 export async function selectVersions(db: LedgerDb): Promise<Versions> {
   const rows = await binaryQuery(db, `select ${versionColumns} from ledger.state limit ($1::int4[])[1]`, [
     encodeArray.int4([1]),
@@ -23,19 +23,22 @@ export async function selectVersions(db: LedgerDb): Promise<Versions> {
   return readVersions(rows, 0)
 }
 
-/** What changes touched is kept of so many versions of each part. */
+/** Touched items are stored for this many versions of each part. */
 const versionsKept = 2000
 
-/** Of one change at most; where it is more, everything counts as touched. */
+/** Maximum number of touched items per change. With more, everything counts as touched. */
 const mostTouched = 5000
 
-/** Raises the version of a part as the last step of every change. The next writer waits for its row. */
+/**
+ * Raises the version of a part. This is the last step of every change, because the next writer waits for this
+ * row.
+ */
 export async function raiseVersion(
   db: LedgerDb,
   part: keyof Versions,
   touched: readonly string[] | undefined,
 ): Promise<void> {
-  const isTold = touched !== undefined && touched.length <= mostTouched
+  const isListed = touched !== undefined && touched.length <= mostTouched
   await binaryQuery(
     db,
     `with raised as (
@@ -44,12 +47,12 @@ export async function raiseVersion(
        delete from ledger.change using raised
        where change.part = ($1::text[])[1] and change.version <= raised.version - ${versionsKept})
      insert into ledger.change (part, version, touched)
-     select ($1::text[])[1], version, ${isTold ? '$2::text[]' : 'null'} from raised`,
-    [encodeArray.text([part]), ...(isTold ? [encodeArray.text(touched)] : [])],
+     select ($1::text[])[1], version, ${isListed ? '$2::text[]' : 'null'} from raised`,
+    [encodeArray.text([part]), ...(isListed ? [encodeArray.text(touched)] : [])],
   )
 }
 
-/** What the changes of a part touched after one version, up to another; `undefined` where it is not known. */
+/** Returns what the changes of a part touched after one version, up to another; `undefined` if unknown. */
 export async function selectTouched(
   db: LedgerDb,
   part: keyof Versions,
