@@ -12,10 +12,10 @@ export const badRows: readonly (readonly [what: string, row: string | Buffer, pr
   ['too many fields', `${good(9)},more`, 'expected 8 fields'],
   ['a line cut off', `ETH,${hash(9)},0,1,17000`, 'expected 8 fields'],
   ['a comma in quotes', `ETH,${hash(9)},0,1,1700000000,${a},${b},"1,5"`, 'expected 8 fields'],
-  ['a coin nobody knows', `GOLD,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is none of support_coin'],
-  ['no coin', `,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is none of support_coin'],
-  ['a tab after the coin', `ETH\t,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is none of support_coin'],
-  ['a NUL in the coin', `ET\0H,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is none of support_coin'],
+  ['a coin nobody knows', `GOLD,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
+  ['no coin', `,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
+  ['a tab after the coin', `ETH\t,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
+  ['a NUL in the coin', `ET\0H,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
   ['no hash', `ETH,,0,1,1700000000,${a},${b},1`, 'tx_hash must be 1 to 128 visible characters'],
   [
     'a blank in the hash',
@@ -52,7 +52,7 @@ export const badRows: readonly (readonly [what: string, row: string | Buffer, pr
   [
     'a huge amount',
     `ETH,${hash(9)},0,1,1700000000,${a},${b},${'9'.repeat(60)}`,
-    'amount is beyond what any coin has',
+    'amount is larger than that of any coin',
   ],
   [
     'too precise',

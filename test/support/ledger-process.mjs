@@ -8,7 +8,7 @@ import {
   openPackedLedger,
   openPlainTransfers,
   refuseRejects,
-  takeBackBlocks,
+  retractBlocks,
 } from '@touchstone/kyt'
 import { migrate, openEmbedded, openServer } from '@touchstone/storage'
 
@@ -92,7 +92,7 @@ for (const step of steps) {
   if (step.file !== undefined) {
     await importTransfers(context, { source: await openPlainTransfers([step.file]), rejects: refuseRejects })
   } else {
-    await takeBackBlocks(context, { network: step.network, fromBlock: step.fromBlock })
+    await retractBlocks(context, { network: step.network, fromBlock: step.fromBlock })
   }
 }
 

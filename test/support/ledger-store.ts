@@ -2,16 +2,16 @@ import type { Database } from '@touchstone/storage'
 import { beforeAll, beforeEach } from 'vitest'
 import { networks } from '../../packages/kyt/src/addresses/networks.ts'
 import { findCoin } from '../../packages/kyt/src/coins/find-coin.ts'
-import { createGivenTransactions } from '../../packages/kyt/src/imports/to-given-transactions.ts'
 import type { Transfer } from '../../packages/kyt/src/imports/transfer.ts'
+import { createTransferConverter } from '../../packages/kyt/src/imports/transfer-converter.ts'
 import { edgesOf } from '../../packages/kyt/src/ledger/edges-of.ts'
 import {
   type AccountKey,
   accountId,
   type Edge,
-  type GivenTransaction,
   type LedgerStore,
   type NewLabel,
+  type SourceTransaction,
 } from '../../packages/kyt/src/ledger/ledger-store.ts'
 import {
   migratePackedLedger,
@@ -21,7 +21,7 @@ import { worldAddress } from './ledger-runs.ts'
 
 export const networkOf = (coin: string): number => networks[findCoin(coin)?.network ?? 'ETH'].id
 
-export const toGiven = createGivenTransactions()
+export const toGiven = createTransferConverter()
 
 const keyOf = (coin: string, number: number): AccountKey => {
   const at = { coin, tx: '0x00', position: 0, block: 0, time: 0, to: '', amount: 0n }
@@ -63,7 +63,7 @@ export function useLedgerStore(suite: { database: Database }) {
   beforeEach(async () => {
     await empty()
   })
-  const stage = async (given: readonly GivenTransaction[]) => {
+  const stage = async (given: readonly SourceTransaction[]) => {
     importId += 1
     const piece = { importId, seq: 0 }
     await opened.ledger.stage(piece, await opened.ledger.pack(given))

@@ -1,8 +1,8 @@
 import {
-  givenSource,
   importLabels,
   importPrices,
   importTransfers,
+  iterableSource,
   type Label,
   refuseRejects,
   type Transfer,
@@ -30,7 +30,7 @@ export function writeInto(ledger: OpenedLedger) {
   return {
     transfers: (transfers: readonly Transfer[], name = 'test') =>
       importTransfers(ledger, {
-        source: givenSource({ kind: 'test', name, transfers }),
+        source: iterableSource({ kind: 'test', name, transfers }),
         rejects: refuseRejects,
       }),
     labels: (labels: readonly (Partial<Label> & Pick<Label, 'address' | 'category'>)[], source = 'test') => {

@@ -1,6 +1,6 @@
 import { systemClock, systemRandom } from '@touchstone/common'
 import {
-  givenSource,
+  iterableSource,
   importLabels,
   importTransfers,
   type KytContext,
@@ -71,7 +71,7 @@ async function fill(context: KytContext, { the, background }: World): Promise<vo
   })
   const transfers: Transfer[] = [...the.transfers, ...background.transfers]
   const { fresh } = await importTransfers(context, {
-    source: givenSource({ kind: 'transfers', name: the.name, transfers }),
+    source: iterableSource({ kind: 'transfers', name: the.name, transfers }),
     rejects: refuseRejects,
   })
   if (fresh !== transfers.length) throw new Error(`${the.name}: the ledger did not take every transfer`)

@@ -1,5 +1,5 @@
 import {
-  givenSource,
+  iterableSource,
   importLabels,
   importPrices,
   importTransfers,
@@ -22,7 +22,7 @@ export async function ensureDemoLedger(
   // The labels come last: where they are, everything is.
   if (sources.some(({ name }) => name === world.source)) return world.addresses
   await importTransfers(kyt, {
-    source: givenSource({
+    source: iterableSource({
       kind: 'demo',
       name: world.source,
       transfers: world.transfers,

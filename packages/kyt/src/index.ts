@@ -4,13 +4,13 @@ export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export { journalOf, type KytContext } from './context.ts'
-export { givenSource } from './imports/given-source.ts'
 export type { ImportProgress, ImportReport } from './imports/import-progress.ts'
 export { importTransfers } from './imports/import-transfers.ts'
+export { iterableSource } from './imports/iterable-source.ts'
 export { selectLabelSources } from './imports/label-source-store.ts'
 export { type Rejects, refuseRejects, writeRejects } from './imports/rejects.ts'
 export { type LedgerReset, resetLedger } from './imports/reset-ledger.ts'
-export { takeBackBlocks } from './imports/take-back-blocks.ts'
+export { retractBlocks } from './imports/retract-blocks.ts'
 export type { Transfer } from './imports/transfer.ts'
 export type { TransferSource } from './imports/transfer-source.ts'
 export { builtinSanctionsSource } from './labels/builtin/source.ts'
@@ -19,7 +19,7 @@ export {
   type CategoryFacts,
   categories,
   categoryFacts,
-  mostTelling,
+  mostSignificant,
   type RiskClass,
 } from './labels/categories.ts'
 export { ensureBuiltinLabels } from './labels/ensure-builtin-labels.ts'

@@ -12,21 +12,21 @@ import { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 
 const { files, from, pieceTransfers } = workerData as ReadingOrder
 
-type Answer = Extract<ToReader, { question: number }>['answer']
-const waiting = new Map<number, (answer: Answer) => void>()
-let questions = 0
+type Result = Extract<ToReader, { request: number }>['result']
+const waiting = new Map<number, (result: Result) => void>()
+let requests = 0
 const send = (message: FromReader) => parentPort?.postMessage(message)
-const ask = (toQuestion: (question: number) => FromReader) =>
-  new Promise<Answer>((resolve) => {
-    questions += 1
-    waiting.set(questions, resolve)
-    send(toQuestion(questions))
+const request = (toMessage: (number: number) => FromReader) =>
+  new Promise<Result>((resolve) => {
+    requests += 1
+    waiting.set(requests, resolve)
+    send(toMessage(requests))
   })
 const facts: Facts = {
-  tell: async (told) => {
-    await ask((question) => ({ tell: told, question }))
+  add: async (added) => {
+    await request((number) => ({ addFacts: added, request: number }))
   },
-  ask: async (keys) => (await ask((question) => ({ ask: keys, question }))) ?? new Map(),
+  read: async (keys) => (await request((number) => ({ readFacts: keys, request: number }))) ?? new Map(),
 }
 
 async function open(of: SourceFiles): Promise<TransferSource> {
@@ -53,12 +53,12 @@ const serve = serveWork({
 
 let reads = Promise.resolve()
 parentPort?.on('message', (message: ToReader) => {
-  if ('read' in message) {
+  if ('readNext' in message) {
     // Batches are read in sequence. After a failure nothing more is read, because that would look like the
     // end of the source; the rejection ends the thread.
     reads = reads.then(async () => send({ next: await serve({ task: 'next', input: undefined }) }))
     return
   }
-  waiting.get(message.question)?.(message.answer)
-  waiting.delete(message.question)
+  waiting.get(message.request)?.(message.result)
+  waiting.delete(message.request)
 })

@@ -106,9 +106,9 @@ test.each([
   ['31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw', 'pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37'],
 ])('BCH: writes %s as %s', (legacy, cash) => {
   const text = `bitcoincash:${cash}`
-  const ways = [legacy, cash, text, cash.toUpperCase(), text.toUpperCase()]
-  expect(ways.map((way) => canonical('BCH', way))).toEqual(ways.map(() => text))
-  expect(ways.map((way) => hex('BCH', way))).toEqual(ways.map(() => hex('BTC', legacy)))
+  const forms = [legacy, cash, text, cash.toUpperCase(), text.toUpperCase()]
+  expect(forms.map((form) => canonical('BCH', form))).toEqual(forms.map(() => text))
+  expect(forms.map((form) => hex('BCH', form))).toEqual(forms.map(() => hex('BTC', legacy)))
 })
 
 test('BCH: matches the vector of the specification', () => {
@@ -150,9 +150,9 @@ test.each([
   '0x27b1fdb04752bbc536007a920d24acb045561c26',
 ])('EVM: parses %s', (text) => {
   const lower = text.toLowerCase()
-  for (const way of [text, lower, `0x${text.slice(2).toUpperCase()}`]) {
-    expect(canonical('ETH', way)).toBe(lower)
-    expect(hex('BASE', way)).toBe(lower.slice(2))
+  for (const form of [text, lower, `0x${text.slice(2).toUpperCase()}`]) {
+    expect(canonical('ETH', form)).toBe(lower)
+    expect(hex('BASE', form)).toBe(lower.slice(2))
   }
 })
 
@@ -172,7 +172,7 @@ test.each([
 test('IoTeX: parses both forms of an address', () => {
   const text = 'io1emxf8zzqckhgjde6dqd97ts0y3q496gm3fdrl6'
   const same = '0xcecc938840c5ae89373a681a5f2e0f244152e91b'
-  for (const way of [text, text.toUpperCase(), same]) expect(canonical('IOTEX', way)).toBe(same)
+  for (const form of [text, text.toUpperCase(), same]) expect(canonical('IOTEX', form)).toBe(same)
   expect(parseAddress('IOTEX', `${text.slice(0, -1)}7`)).toBeUndefined()
 })
 
@@ -180,16 +180,16 @@ test('TRX', () => {
   const text = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
   const digits = 'a614f803b6fd780986a42c78ec9c7f77e6ded13c'
   expect(hex('TRX', text)).toBe(digits)
-  for (const way of [text, `41${digits}`, `41${digits.toUpperCase()}`])
-    expect(canonical('TRX', way)).toBe(text)
-  for (const way of [
+  for (const form of [text, `41${digits}`, `41${digits.toUpperCase()}`])
+    expect(canonical('TRX', form)).toBe(text)
+  for (const form of [
     `0x41${digits}`,
     `0x${digits}`,
     digits,
     `42${digits}`,
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
   ]) {
-    expect(parseAddress('TRX', way)).toBeUndefined()
+    expect(parseAddress('TRX', form)).toBeUndefined()
   }
 })
 
@@ -197,23 +197,23 @@ test('SOL', () => {
   const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   expect(canonical('SOL', usdc)).toBe(usdc)
   expect(hex('SOL', '1'.repeat(32))).toBe(zeros)
-  for (const way of [`${usdc}1`, `0${usdc.slice(1)}`, '1'.repeat(33), 'z'.repeat(44)]) {
-    expect(parseAddress('SOL', way)).toBeUndefined()
+  for (const form of [`${usdc}1`, `0${usdc.slice(1)}`, '1'.repeat(33), 'z'.repeat(44)]) {
+    expect(parseAddress('SOL', form)).toBeUndefined()
   }
 })
 
 test('TON: parses all forms of an address as the same address', () => {
   const text = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'
   const digits = 'b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe'
-  const ways = [
+  const forms = [
     text,
     'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id/sDs',
     'UQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_p0p',
     `0:${digits}`,
     `0:${digits.toUpperCase()}`,
   ]
-  expect(ways.map((way) => canonical('TON', way))).toEqual(ways.map(() => text))
-  expect(ways.map((way) => hex('TON', way))).toEqual(ways.map(() => `00${digits}`))
+  expect(forms.map((form) => canonical('TON', form))).toEqual(forms.map(() => text))
+  expect(forms.map((form) => hex('TON', form))).toEqual(forms.map(() => `00${digits}`))
   const elector = 'Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF'
   expect(canonical('TON', `-1:${'3'.repeat(64)}`)).toBe(elector)
   expect(hex('TON', elector)).toBe(`ff${'3'.repeat(64)}`)
@@ -234,8 +234,8 @@ test.each([
 test('SUI', () => {
   expect(canonical('SUI', '0x2')).toBe(`0x${'0'.repeat(63)}2`)
   expect(canonical('SUI', `0x${'AB'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
-  for (const way of ['0x', '2', `0x${'a'.repeat(65)}`, '0x2::sui::SUI', '0X2']) {
-    expect(parseAddress('SUI', way)).toBeUndefined()
+  for (const form of ['0x', '2', `0x${'a'.repeat(65)}`, '0x2::sui::SUI', '0X2']) {
+    expect(parseAddress('SUI', form)).toBeUndefined()
   }
 })
 
@@ -253,8 +253,8 @@ test.each(Object.keys(networks) as Network[])(
   (network) => {
     const text = sample[networks[network].family] ?? ''
     expect(parseAddress(network, text)?.network).toBe(network)
-    for (const way of ['', ' ', ` ${text}`, `${text} `, `${text}\n`, `${text}\0`]) {
-      expect(parseAddress(network, way)).toBeUndefined()
+    for (const form of ['', ' ', ` ${text}`, `${text} `, `${text}\n`, `${text}\0`]) {
+      expect(parseAddress(network, form)).toBeUndefined()
     }
     for (const length of [0, 1, 19, 34, 64]) {
       expect(() => formatAddress(network, new Uint8Array(length).fill(0x80))).toThrow(RangeError)

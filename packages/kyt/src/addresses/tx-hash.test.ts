@@ -12,13 +12,14 @@ const shown = (network: Network, text: string) => {
 test('parses the form of each network', () => {
   const upper = digits.toUpperCase()
   for (const network of ['BTC', 'LTC', 'DOGE', 'BCH'] as const) {
-    for (const way of [digits, upper]) expect(shown(network, way)).toEqual([1, digits])
+    for (const form of [digits, upper]) expect(shown(network, form)).toEqual([1, digits])
   }
   for (const network of ['TRX', 'TON'] as const) {
-    for (const way of [digits, upper, `0x${digits}`]) expect(shown(network, way)).toEqual([1, digits])
+    for (const form of [digits, upper, `0x${digits}`]) expect(shown(network, form)).toEqual([1, digits])
   }
   for (const network of ['ETH', 'IOTEX', 'HASHKEY'] as const) {
-    for (const way of [digits, upper, `0x${digits}`]) expect(shown(network, way)).toEqual([2, `0x${digits}`])
+    for (const form of [digits, upper, `0x${digits}`])
+      expect(shown(network, form)).toEqual([2, `0x${digits}`])
   }
 })
 
@@ -26,8 +27,8 @@ test('parses TON hashes in base64 too', () => {
   const base64 = Buffer.from('fb'.repeat(32), 'hex').toString('base64')
   const url = base64.replaceAll('+', '-').replaceAll('/', '_')
   expect(base64).toMatch(/[+/].*=$/)
-  for (const way of [base64, base64.slice(0, -1), url, url.slice(0, -1)]) {
-    expect(shown('TON', way)).toEqual([1, 'fb'.repeat(32)])
+  for (const form of [base64, base64.slice(0, -1), url, url.slice(0, -1)]) {
+    expect(shown('TON', form)).toEqual([1, 'fb'.repeat(32)])
   }
   expect(shown('TON', `${url.slice(0, 42)}9`)).toEqual([0, `${url.slice(0, 42)}9`])
   expect(shown('TRX', base64)).toEqual([0, base64])

@@ -214,7 +214,8 @@ function token(
   const contract = canonicalContract(network, written)
   // The table contains contracts with checksums, so that a typing error fails at startup instead of
   // corrupting a ledger.
-  if (contract === undefined) throw new RangeError(`the contract of ${identifier} is not a valid ${network} address`)
+  if (contract === undefined)
+    throw new RangeError(`the contract of ${identifier} is not a valid ${network} address`)
   return { id, identifier, symbol: symbolOf(identifier), network, contract, decimals, stable }
 }
 

@@ -29,13 +29,13 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
       source: await openPlainTransfers([file]),
       rejects: rejects === undefined ? refuseRejects : writeRejects(rejects),
     })
-  const ask = async (text: string) => (await suite.ledger.database.run(text)).rows
+  const query = async (text: string) => (await suite.ledger.database.run(text)).rows
   const counts = () =>
-    ask(
+    query(
       'select (select count(*) from ledger.account) as accounts, (select count(*) from ledger.transaction) as txs',
     )
   const leftovers = () =>
-    ask('select import::int from ledger.staged union all select import::int from ledger.staged_fact')
+    query('select import::int from ledger.staged union all select import::int from ledger.staged_fact')
   const failure = async (work: Promise<unknown>) =>
     await work.then(
       () => undefined,

@@ -21,7 +21,7 @@ export async function claimStaging(context: LedgerContext, importId: number): Pr
 export async function claimImport(
   context: LedgerContext,
   { kind, name: given, fingerprint }: Pick<TransferSource, 'kind' | 'name' | 'fingerprint'>,
-): Promise<{ begun: ImportRow; release: Release }> {
+): Promise<{ claimed: ImportRow; release: Release }> {
   const journal = journalOf(context)
   const name = given.slice(0, 200)
   for (const { id } of await selectStagingImports(journal, { kind, name })) {
@@ -30,20 +30,20 @@ export async function claimImport(
     const found = await selectImport(journal, id)
     const isSame = fingerprint !== '' && found.fingerprint === fingerprint
     // The interrupted process did not store its invalid rows, so all rows are read again.
-    if (found.state === 'staging' && isSame && found.rejected === 0) return { begun: found, release }
+    if (found.state === 'staging' && isSame && found.rejected === 0) return { claimed: found, release }
     if (found.state === 'staging') await abandonImport(context, id)
     await release()
   }
   for (;;) {
-    const begun = await insertImport(journal, {
+    const claimed = await insertImport(journal, {
       kind,
       name,
       fingerprint,
       startedAt: new Date(context.clock.now()),
     })
-    const release = await claimStaging(context, begun.id)
+    const release = await claimStaging(context, claimed.id)
     // Between these two steps another node may have claimed it as an interrupted import.
-    if (release !== undefined) return { begun, release }
+    if (release !== undefined) return { claimed, release }
   }
 }
 

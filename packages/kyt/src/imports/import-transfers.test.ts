@@ -43,7 +43,7 @@ onOneEngine('server', 'An import', (suite) => {
   beforeAll(async () => {
     await migrate({ database: suite.database, migrations: kytMigrations })
   })
-  const nobody: ReadonlySet<string> = new Set()
+  const noLabels: ReadonlySet<string> = new Set()
   /** Small pieces, so that there are many. */
   const contextOf = (ledger: LedgerStore = opened.ledger) => ({
     database: suite.database,
@@ -63,7 +63,7 @@ onOneEngine('server', 'An import', (suite) => {
       rejects: refuseRejects,
     })
     expect(report).toEqual({ rows: transfers.length, fresh: transfers.length, rejected: 0 })
-    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
+    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, noLabels))
     const again = await importTransfers(contextOf(), {
       source: sourceOf(transfers, 20),
       rejects: refuseRejects,
@@ -114,7 +114,7 @@ onOneEngine('server', 'An import', (suite) => {
       const decided = await selectImportsIn(journalOf(suite), 'applying')
       const report = await importTransfers(contextOf(), options)
       expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
-      expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
+      expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, noLabels))
       const { rows } = await suite.database.run('select import from ledger.staged')
       expect(rows).toEqual([])
     }
@@ -158,6 +158,6 @@ onOneEngine('server', 'An import', (suite) => {
     expect(rows).toEqual([{ state: 'refused' }])
     const report = await importTransfers(contextOf(), { source, rejects: refuseRejects })
     expect(report.fresh).toBe(transfers.length)
-    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
+    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, noLabels))
   })
 })

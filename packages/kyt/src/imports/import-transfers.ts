@@ -8,7 +8,7 @@ import type { ImportProgress, ImportReport } from './import-progress.ts'
 import { type PackedBatch, packSource } from './pack-source.ts'
 import { readInThread } from './read-in-thread.ts'
 import { recoverImports } from './recover-imports.ts'
-import { refusal } from './refusal.ts'
+import { rejectedImport } from './rejected-import.ts'
 import type { RejectSink, Rejects } from './rejects.ts'
 import type { Facts, Reached, TransferSource } from './transfer-source.ts'
 
@@ -30,16 +30,16 @@ const usuallyLeastInThread = 2 * 2 ** 20
  */
 export async function importTransfers(context: LedgerContext, options: Options): Promise<ImportReport> {
   await recoverImports(context)
-  const { begun, release } = await claimImport(context, options.source)
+  const { claimed, release } = await claimImport(context, options.source)
   try {
-    const staged = await stage(context, begun, options)
-    await updateImport(journalOf(context), begun.id, {
+    const staged = await stage(context, claimed, options)
+    await updateImport(journalOf(context), claimed.id, {
       state: 'applying',
       rows: staged.rows,
       rejected: staged.rejected,
     })
     const { pieces } = staged
-    const fresh = await applyTransfers(context, begun.id, (left) =>
+    const fresh = await applyTransfers(context, claimed.id, (left) =>
       options.onProgress?.({ phase: 'writing', done: pieces - left, total: pieces }),
     )
     return { rows: staged.rows, fresh, rejected: staged.rejected }
@@ -53,28 +53,34 @@ type Staged = { pieces: number; rows: number; rejected: number; ranges: BlockRan
 /** The progress that the journal stores while an import is being staged. */
 type Plan = { readonly reached?: Reached; readonly pieces?: number; readonly ranges?: BlockRange[] }
 
-async function stage(context: LedgerContext, begun: ImportRow, options: Options): Promise<Staged> {
+async function stage(context: LedgerContext, claimed: ImportRow, options: Options): Promise<Staged> {
   const { source, rejects, onProgress, leastInThread = usuallyLeastInThread } = options
-  const plan = begun.plan as Plan
+  const plan = claimed.plan as Plan
   const sink = await rejects.open(false)
   const staged: Staged = {
     pieces: plan.pieces ?? 0,
-    rows: begun.nextLine,
-    rejected: begun.rejected,
+    rows: claimed.nextLine,
+    rejected: claimed.rejected,
     ranges: plan.ranges ?? [],
   }
   try {
-    await stageAll(context, begun.id, staged, { source, sink, onProgress, from: plan.reached, leastInThread })
+    await stageAll(context, claimed.id, staged, {
+      source,
+      sink,
+      onProgress,
+      from: plan.reached,
+      leastInThread,
+    })
   } catch (error) {
     // The transfers of a program are generated again, possibly differently, so the staged ones are useless.
-    if (source.fingerprint === '') await abandonImport(context, begun.id)
+    if (source.fingerprint === '') await abandonImport(context, claimed.id)
     throw error
   } finally {
     await sink.close()
   }
   if (staged.rejected > 0 && !rejects.tolerated) {
-    await abandonImport(context, begun.id, { rows: staged.rows, rejected: staged.rejected })
-    throw refusal(sink.first(), staged.rejected)
+    await abandonImport(context, claimed.id, { rows: staged.rows, rejected: staged.rejected })
+    throw rejectedImport(sink.first(), staged.rejected)
   }
   return staged
 }
@@ -114,8 +120,8 @@ async function stageAll(
       staged.rejected += problems.length
       staged.pieces += pieces.length
       staged.ranges = widenRanges(staged.ranges, ranges)
-      const wanted = problems.slice(0, of.sink.wanted(problems.length))
-      if (wanted.length > 0) await of.sink.take(wanted)
+      const recorded = problems.slice(0, of.sink.countToRecord(problems.length))
+      if (recorded.length > 0) await of.sink.take(recorded)
       const now = { ...staged }
       if (reached !== undefined) await write(() => writeBatch(pieces, reached, now))
     }
@@ -136,8 +142,8 @@ function read(
   const { source, from, leastInThread } = of
   const { pieceTransfers } = ledger
   const facts: Facts = {
-    tell: (some) => ledger.addFacts(importId, some),
-    ask: (keys) => ledger.readFacts(importId, keys),
+    add: (some) => ledger.addFacts(importId, some),
+    read: (keys) => ledger.readFacts(importId, keys),
   }
   if (source.files !== undefined && source.files.bytes >= leastInThread)
     return readInThread({ files: source.files, from, pieceTransfers }, facts)

@@ -1,7 +1,7 @@
-import type { GivenTransaction, PackedPiece } from '../ledger/ledger-store.ts'
+import type { PackedPiece, SourceTransaction } from '../ledger/ledger-store.ts'
 import { type BlockRange, widenRanges } from './block-ranges.ts'
 import type { RejectedRow } from './rejects.ts'
-import { createGivenTransactions } from './to-given-transactions.ts'
+import { createTransferConverter } from './transfer-converter.ts'
 import type { Facts, Reached, TransferSource } from './transfer-source.ts'
 
 /** A batch of a source, packed. */
@@ -22,14 +22,14 @@ export type PackOptions = {
   readonly facts: Facts
   /** Transfers per piece. */
   readonly pieceTransfers: number
-  pack(transactions: readonly GivenTransaction[]): Promise<PackedPiece>
+  pack(transactions: readonly SourceTransaction[]): Promise<PackedPiece>
 }
 
 /** Reads a source, and packs its transfers into pieces for staging. */
 export async function* packSource(options: PackOptions): AsyncGenerator<PackedBatch> {
   const { source, from, facts, pieceTransfers, pack } = options
-  const toGiven = createGivenTransactions()
-  let pending: GivenTransaction[] = []
+  const convert = createTransferConverter()
+  let pending: SourceTransaction[] = []
   let transfers = 0
   let packing: Promise<PackedPiece>[] = []
   let ranges: readonly BlockRange[] = []
@@ -46,7 +46,7 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
     pending = []
     transfers = 0
   }
-  const add = (transactions: readonly GivenTransaction[], count: number) => {
+  const add = (transactions: readonly SourceTransaction[], count: number) => {
     for (const transaction of transactions) pending.push(transaction)
     transfers += count
     if (transfers >= pieceTransfers) packPending()
@@ -67,15 +67,15 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
         problems.push(entry)
         continue
       }
-      if ('given' in entry) {
+      if ('transaction' in entry) {
         rows += 1
-        add([entry.given], 1)
+        add([entry.transaction], 1)
         continue
       }
       rows += entry.transfers.length
       for (let at = 0; at < entry.transfers.length; at += pieceTransfers) {
         const some = entry.transfers.slice(at, at + pieceTransfers)
-        add(toGiven(some), some.length)
+        add(convert(some), some.length)
       }
     }
     last = reached

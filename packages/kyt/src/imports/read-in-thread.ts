@@ -17,13 +17,13 @@ export type ReadingOrder = {
  */
 export type FromReader =
   | { readonly next: WorkAnswer }
-  | { readonly tell: readonly Fact[]; readonly question: number }
-  | { readonly ask: ReadonlySet<string>; readonly question: number }
+  | { readonly addFacts: readonly Fact[]; readonly request: number }
+  | { readonly readFacts: ReadonlySet<string>; readonly request: number }
 
 /** Messages to the thread: a request for one more batch, or the response to a request for facts. */
 export type ToReader =
-  | { readonly read: true }
-  | { readonly answer: Awaited<ReturnType<Facts['ask']>> | undefined; readonly question: number }
+  | { readonly readNext: true }
+  | { readonly result: Awaited<ReturnType<Facts['read']>> | undefined; readonly request: number }
 
 /** Number of batches read ahead, so that the next one is ready when one has been consumed. */
 const readAhead = 2
@@ -40,22 +40,23 @@ export async function* readInThread(order: ReadingOrder, facts: Facts): AsyncGen
     failure ??= { error }
     wake()
   }
-  const answer = async (message: Exclude<FromReader, { next: WorkAnswer }>) => {
-    const { question } = message
-    const found = 'ask' in message ? await facts.ask(message.ask) : await facts.tell(message.tell)
-    send({ answer: found ?? undefined, question })
+  const respond = async (message: Exclude<FromReader, { next: WorkAnswer }>) => {
+    const { request } = message
+    const found =
+      'readFacts' in message ? await facts.read(message.readFacts) : await facts.add(message.addFacts)
+    send({ result: found ?? undefined, request })
   }
   const send = (message: ToReader) => worker.postMessage(message)
   worker.on('message', (message: FromReader) => {
     if ('next' in message) {
       arrived.push(message.next)
       wake()
-    } else answer(message).catch(fail)
+    } else respond(message).catch(fail)
   })
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('the thread that reads the files exited')))
   try {
-    for (let ahead = 0; ahead < readAhead; ahead++) send({ read: true })
+    for (let ahead = 0; ahead < readAhead; ahead++) send({ readNext: true })
     for (;;) {
       if (arrived.length === 0 && failure === undefined)
         await new Promise<void>((resolve) => {
@@ -66,7 +67,7 @@ export async function* readInThread(order: ReadingOrder, facts: Facts): AsyncGen
       const batch = outputOf(next) as PackedBatch | undefined
       if (batch === undefined) return
       yield batch
-      send({ read: true })
+      send({ readNext: true })
     }
   } finally {
     await worker.terminate()

@@ -1,9 +1,9 @@
 import { journalOf, type LedgerContext } from '../context.ts'
 import { applyLabels } from './apply-labels.ts'
+import { applyRetraction, type RetractionPlan } from './apply-retraction.ts'
 import { applyTransfers } from './apply-transfers.ts'
 import { abandonImport, claimStaging } from './claim-import.ts'
 import { type ImportRow, selectImport, selectImportsIn } from './import-journal-store.ts'
-import { type RetractionPlan, retractBlocks } from './retract-blocks.ts'
 
 /**
  * Completes imports in state 'applying' after a crash or an outage of a store, before any new change.
@@ -30,7 +30,7 @@ export async function abandonStaging(context: LedgerContext): Promise<void> {
 
 async function apply(context: LedgerContext, { id, kind, plan }: ImportRow): Promise<void> {
   if (kind === 'labels') await applyLabels(context, id)
-  else if (kind === 'retraction') await retractBlocks(context, id, plan as RetractionPlan)
+  else if (kind === 'retraction') await applyRetraction(context, id, plan as RetractionPlan)
   else await applyTransfers(context, id)
 }
 

@@ -7,12 +7,12 @@ export type RejectedRow = { file: string; line: number; problem: string; text: s
 export type Rejects = {
   /** Whether the valid rows are imported anyway. */
   readonly tolerated: boolean
-  open(goOn: boolean): Promise<RejectSink>
+  open(append: boolean): Promise<RejectSink>
 }
 
 export type RejectSink = {
   /** How many of `count` invalid rows the sink records. */
-  wanted(count: number): number
+  countToRecord(count: number): number
   take(rows: readonly RejectedRow[]): Promise<void>
   first(): RejectedRow | undefined
   close(): Promise<void>
@@ -24,7 +24,7 @@ export const refuseRejects: Rejects = {
   async open() {
     let first: RejectedRow | undefined
     return {
-      wanted: () => (first === undefined ? 1 : 0),
+      countToRecord: () => (first === undefined ? 1 : 0),
       async take(rows) {
         first ??= rows[0]
       },
@@ -38,12 +38,12 @@ export const refuseRejects: Rejects = {
 export function writeRejects(path: string): Rejects {
   return {
     tolerated: true,
-    async open(goOn) {
-      const handle: FileHandle = await open(path, goOn ? 'a' : 'w')
-      if (!goOn) await handle.write('file,line,problem,row\n')
+    async open(append) {
+      const handle: FileHandle = await open(path, append ? 'a' : 'w')
+      if (!append) await handle.write('file,line,problem,row\n')
       let first: RejectedRow | undefined
       return {
-        wanted: (count) => count,
+        countToRecord: (count) => count,
         async take(rows) {
           first ??= rows[0]
           const text = rows.map((row) =>

@@ -11,8 +11,8 @@ import { openPackedLedger } from '../ledger/packed/open-packed-ledger.ts'
 import { kytMigrations } from '../migrations/index.ts'
 import { openLedger } from '../open-ledger.ts'
 import { importPrices } from '../prices/import-prices.ts'
-import { givenSource } from './given-source.ts'
 import { importTransfers } from './import-transfers.ts'
+import { iterableSource } from './iterable-source.ts'
 import { refuseRejects } from './rejects.ts'
 import { resetLedger } from './reset-ledger.ts'
 
@@ -22,7 +22,7 @@ const thief = `0x${'ab'.repeat(20)}`
 /** Runs one import of each kind: transfers, labels and prices. */
 async function fill(context: KytContext): Promise<number> {
   const { fresh } = await importTransfers(context, {
-    source: givenSource({ kind: 'transfers', name: 'some', transfers }),
+    source: iterableSource({ kind: 'transfers', name: 'some', transfers }),
     rejects: refuseRejects,
   })
   const label = { network: 'ETH', address: thief, entity: 'Mallory', label: '' } as const

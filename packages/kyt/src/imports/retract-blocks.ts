@@ -1,15 +1,29 @@
+import { type Network, networks } from '../addresses/networks.ts'
 import { journalOf, type LedgerContext } from '../context.ts'
+import { applyRetraction } from './apply-retraction.ts'
+import { claimImport } from './claim-import.ts'
 import { updateImport } from './import-journal-store.ts'
+import { recoverImports } from './recover-imports.ts'
 
-export type RetractionPlan = { readonly network: number; readonly fromBlock: number }
-
-/** Applies a retraction in state 'applying'. Idempotent. */
+/**
+ * Removes all transactions of a network from a block onwards from the ledger, after a reorganization of the
+ * chain.
+ */
 export async function retractBlocks(
   context: LedgerContext,
-  importId: number,
-  plan: RetractionPlan,
+  { network, fromBlock }: { network: Network; fromBlock: number },
 ): Promise<void> {
-  await context.ledger.retract(plan)
-  const finishedAt = new Date(context.clock.now())
-  await updateImport(journalOf(context), importId, { state: 'done', finishedAt })
+  await recoverImports(context)
+  const { claimed, release } = await claimImport(context, {
+    kind: 'retraction',
+    name: `${network} from block ${fromBlock}`,
+    fingerprint: '',
+  })
+  try {
+    const plan = { network: networks[network].id, fromBlock }
+    await updateImport(journalOf(context), claimed.id, { state: 'applying', plan })
+    await applyRetraction(context, claimed.id, plan)
+  } finally {
+    await release()
+  }
 }

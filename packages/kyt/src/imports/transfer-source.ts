@@ -1,11 +1,11 @@
 import type { BitcoinNetwork, Network } from '../addresses/networks.ts'
-import type { Fact, GivenTransaction } from '../ledger/ledger-store.ts'
+import type { Fact, SourceTransaction } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
 /** An item of a source: transfers, a transaction already in the ledger's form, or a rejected row. */
 export type SourceEntry =
   | { readonly transfers: readonly Transfer[] }
-  | { readonly given: GivenTransaction }
+  | { readonly transaction: SourceTransaction }
   | { readonly problem: string; readonly file: string; readonly line: number; readonly text: string }
 
 /** A position in a source: the step, and the start of the next line in the file of that step. */
@@ -23,9 +23,9 @@ export type SourceBatch = {
  */
 export type Facts = {
   /** Adds facts. Facts about the same key keep their order. */
-  tell(facts: readonly Fact[]): Promise<void>
+  add(facts: readonly Fact[]): Promise<void>
   /** Returns all facts about the keys, in order. Keys without facts are missing. */
-  ask(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
+  read(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 /** The files of a source, so that a thread can open them. */

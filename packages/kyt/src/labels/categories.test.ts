@@ -1,12 +1,12 @@
 import { riskDescriptions } from '@touchstone/contract'
 import { expect, test } from 'vitest'
-import { categories, categoryFacts, isCategory, mostTelling } from './categories.ts'
+import { categories, categoryFacts, isCategory, mostSignificant } from './categories.ts'
 
-test('every category has its facts, and nothing else has', () => {
+test('defines facts for exactly the known categories', () => {
   expect(Object.keys(categoryFacts).sort()).toEqual([...categories].sort())
 })
 
-test('a description is one of the contract, and of the address itself', () => {
+test('uses descriptions of the contract that refer to the address itself', () => {
   for (const { descriptions } of Object.values(categoryFacts)) {
     for (const description of descriptions) {
       expect(riskDescriptions).toContain(description)
@@ -15,22 +15,22 @@ test('a description is one of the contract, and of the address itself', () => {
   }
 })
 
-test('a category has a description exactly where it has a risk', () => {
+test('has descriptions exactly for categories with a risk', () => {
   for (const { riskClass, descriptions } of Object.values(categoryFacts)) {
     expect(descriptions.length > 0).toBe(riskClass !== 'none')
   }
 })
 
-test('the riskier class never stands behind the milder in the order that decides', () => {
+test('orders categories by risk class, the riskiest first', () => {
   const classes = ['severe', 'suspected', 'high', 'medium', 'none']
   const ranks = categories.map((category) => classes.indexOf(categoryFacts[category].riskClass))
   expect(ranks).toEqual([...ranks].sort((left, right) => left - right))
 })
 
-test('the most telling category decides', () => {
-  expect(mostTelling(['wallet', 'mixer', 'exchange'])).toBe('mixer')
-  expect(mostTelling(['sanctioned', 'mixer'])).toBe('sanctioned')
-  expect(mostTelling([])).toBeUndefined()
+test('selects the most significant category', () => {
+  expect(mostSignificant(['wallet', 'mixer', 'exchange'])).toBe('mixer')
+  expect(mostSignificant(['sanctioned', 'mixer'])).toBe('sanctioned')
+  expect(mostSignificant([])).toBeUndefined()
   expect(isCategory('mixer')).toBe(true)
   expect(isCategory('toString')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { riskDescriptions } from '@touchstone/contract'
 
-/** Every category a label may have, most telling first: where an address has several, the first decides. */
+/** Every category of labels, most significant first. If an address has several, the first one decides. */
 export const categories = [
   'sanctioned',
   'malicious',
@@ -29,31 +29,37 @@ export type Category = (typeof categories)[number]
 
 export type RiskClass = 'severe' | 'suspected' | 'high' | 'medium' | 'none'
 
-/** What the answers say of an address of a category. */
+/** The texts and attributes that operations return for a category. */
 export type CategoryFacts = {
   /** The `label_type` of the labels operation. */
   readonly labelType: 'exchange' | 'defi' | 'mixer' | 'nft' | ''
   readonly riskClass: RiskClass
-  /** What dealing with such an address is called in the actions operation. */
+  /** The action with such an address in the actions operation. */
   readonly action: string
-  /** What the score's `detail_list` says of the address itself. */
+  /** The texts about the address itself in the score's `detail_list`. */
   readonly descriptions: readonly (typeof riskDescriptions)[number][]
-  /** Member of the profile's `use_platform` that a dealing with it counts in. */
+  /** The member of the profile's `use_platform` in which interactions are counted. */
   readonly platform?: 'exchange' | 'dex' | 'mixer' | 'nft'
-  /** Member of the profile's `malicious_event`. */
+  /** The member of the profile's `malicious_event`. */
   readonly event?: 'phishing' | 'ransom' | 'stealing' | 'laundering'
-  /** Member of the profile's `relation_info`. */
+  /** The member of the profile's `relation_info`. */
   readonly relation?: 'wallet' | 'ens' | 'twitter'
-  /** A service that pools its users' money: what leaves it is not what came in, so that no trail leads through it. */
+  /**
+   * Whether the service pools the funds of its users. Outflow of a pool cannot be matched to inflow, so
+   * tracing ends there.
+   */
   readonly pooled: boolean
-  /** Takes and gives in one transaction: whose money it gives there can be seen. */
+  /**
+   * Whether the service receives and sends in the same transaction, so that the owner of the sent funds is
+   * visible.
+   */
   readonly atOnce?: true
 }
 
 /**
- * The one place where a category gets its meaning. Actions: everything of the class severe is 'Malicious', as the
- * score's own words call it; what is only suspected or tagged is 'Suspicious', for it would be slander to say more;
- * a name without a trade (a wallet, a name, an account) makes a dealing no more than a 'Transfer'.
+ * The meaning of each category. Actions: every category of the class severe is 'Malicious', matching the
+ * texts of the score. Suspected or tagged categories are only 'Suspicious', because a stronger claim could be
+ * defamatory. Categories that only identify an address (wallets, names, accounts) are 'Transfer'.
  */
 export const categoryFacts: Readonly<Record<Category, CategoryFacts>> = {
   sanctioned: {
@@ -221,8 +227,8 @@ export function isCategory(text: string): text is Category {
   return ranks.has(text)
 }
 
-/** The one that decides among several; `undefined` for none. */
-export function mostTelling(found: Iterable<Category>): Category | undefined {
+/** Returns the category that decides among several; `undefined` for none. */
+export function mostSignificant(found: Iterable<Category>): Category | undefined {
   let best: Category | undefined
   for (const category of found) {
     if (best === undefined || (ranks.get(category) ?? 0) < (ranks.get(best) ?? 0)) best = category

@@ -1,13 +1,16 @@
-/** No name of an honest list is longer; the store and every answer may rely on it. */
+/**
+ * Maximum length of label texts, which store and responses rely on. Genuine lists contain no longer names.
+ */
 export const maxTextLength = 256
 
-/** What is wrong with a text that a list wants to show to people, as the end of a sentence; `undefined`: nothing. */
+/** Checks a text that is displayed to users. Returns the problem as the end of a sentence, or `undefined`. */
 export function checkText(text: string): string | undefined {
   if (text.length > maxTextLength) return `is longer than ${maxTextLength} characters`
   if (/[\p{Cc}\u2028\u2029]/u.test(text)) return 'has control characters'
-  // Invisible marks turn the text around it: a label could show itself as another one.
+  // Invisible marks change the direction of the text around them, so that a label could appear to be a
+  // different one.
   if (/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text))
-    return 'has marks that change the direction of text'
+    return 'has characters that change the text direction'
   if (text.includes('\u{fffd}')) return 'is not valid UTF-8'
   return undefined
 }

@@ -5,7 +5,7 @@ import { refuseRejects } from '../imports/rejects.ts'
 import { builtinSanctionsSource } from './builtin/source.ts'
 import { importLabels } from './import-labels.ts'
 
-/** Sanctioned addresses are known from the first start on; a newer list that was imported is left alone. */
+/** Imports the built-in list of sanctioned addresses, unless a list of that name has been imported before. */
 export async function ensureBuiltinLabels(context: KytContext): Promise<void> {
   const { name, version } = builtinSanctionsSource
   await withStoreLock(context.database, 'kyt-builtin-labels', async () => {

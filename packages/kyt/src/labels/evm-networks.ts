@@ -1,6 +1,6 @@
 import { type Network, networks } from '../addresses/networks.ts'
 
-/** An address of one of them is an address of all: the same key opens it everywhere. */
+/** All networks of the EVM family. They share addresses: the same key controls an address on all of them. */
 export const evmNetworks: readonly Network[] = (Object.keys(networks) as Network[]).filter(
   (network) => networks[network].family === 'evm',
 )

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { edgesOfAll } from '../../../../test/support/ledger-store.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
-import { givenSource } from '../imports/given-source.ts'
 import { importTransfers } from '../imports/import-transfers.ts'
+import { iterableSource } from '../imports/iterable-source.ts'
 import { recoverImports } from '../imports/recover-imports.ts'
 import { refuseRejects } from '../imports/rejects.ts'
 import { openPackedLedger } from '../ledger/packed/open-packed-ledger.ts'
@@ -25,14 +25,14 @@ const list = (number: number, version: string): LabelSource => ({
   },
 })
 
-/** A database that dies after its nth statement, inside a transaction or outside one: every later one fails too. */
+/** A database that fails permanently after its nth statement, inside or outside a transaction. */
 function dyingAfter(database: Database, statements: number): Database {
   let count = 0
   const mortal: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       count += 1
-      if (count > statements) throw new Error('the store is gone')
+      if (count > statements) throw new Error('the store is unavailable')
       return result
     },
   }
@@ -54,11 +54,11 @@ const transfer = (number: number, round: number) => ({
 onOneLedger('server', 'labels', (suite) => {
   const put = (number: number, round: number) =>
     importTransfers(suite.ledger, {
-      source: givenSource({ kind: 'test', name: 'test', transfers: [transfer(number, round)] }),
+      source: iterableSource({ kind: 'test', name: 'test', transfers: [transfer(number, round)] }),
       rejects: refuseRejects,
     })
 
-  test('wherever the store dies, the next import finds labels and edges whole, and each of them once', async () => {
+  test('stores labels and edges completely and once, whenever the store fails', async () => {
     let died = 0
     for (let statement = 0; ; statement += testAll ? 1 : 3) {
       const number = 1 + statement
@@ -73,7 +73,7 @@ onOneLedger('server', 'labels', (suite) => {
         () => 'died',
       )
       if (outcome === 'died') died += 1
-      // Another import comes before anybody looks after the first: its transfers need their edges too.
+      // A different import runs before the first one is recovered. Edges must include its transfers too.
       await put(number, 2)
       await recoverImports(suite.ledger)
       const { rows } = await suite.ledger.database.run(

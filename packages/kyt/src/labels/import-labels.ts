@@ -6,7 +6,7 @@ import { abandonImport, claimImport } from '../imports/claim-import.ts'
 import { updateImport } from '../imports/import-journal-store.ts'
 import type { ImportProgress } from '../imports/import-progress.ts'
 import { recoverImports } from '../imports/recover-imports.ts'
-import { refusal } from '../imports/refusal.ts'
+import { rejectedImport } from '../imports/rejected-import.ts'
 import type { Rejects } from '../imports/rejects.ts'
 import type { NewLabel } from '../ledger/ledger-store.ts'
 import type { Label } from './label.ts'
@@ -16,7 +16,7 @@ export type LabelReport = {
   readonly rows: number
   readonly labels: number
   readonly sources: number
-  /** Right, but of a network or a kind that is not kept. */
+  /** Number of valid rows of a network or kind that is not supported. */
   readonly skipped: number
   readonly rejected: number
 }
@@ -29,20 +29,20 @@ type Options = {
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** Imports lists of labels. Each source that they name has exactly these labels afterwards, and none of its older ones. */
+/** Imports lists of labels. These labels replace all previous ones of the sources that they name. */
 export async function importLabels(context: LedgerContext, options: Options): Promise<LabelReport> {
   await recoverImports(context)
-  const { begun, release } = await claimImport(context, {
+  const { claimed, release } = await claimImport(context, {
     kind: 'labels',
     name: options.sources.map((source) => source.name).join(', '),
     fingerprint: '',
   })
   try {
-    const staged = await stage(context, begun.id, options)
+    const staged = await stage(context, claimed.id, options)
     const { rows, skipped, rejected } = staged
-    await updateImport(journalOf(context), begun.id, { state: 'applying', rows, rejected })
+    await updateImport(journalOf(context), claimed.id, { state: 'applying', rows, rejected })
     const total = staged.addresses
-    const shown = await applyLabels(context, begun.id, (done) =>
+    const shown = await applyLabels(context, claimed.id, (done) =>
       options.onProgress?.({ phase: 'writing', done: Math.min(done, total), total }),
     )
     return { rows, labels: shown.labels, sources: shown.sources, skipped, rejected }
@@ -51,7 +51,7 @@ export async function importLabels(context: LedgerContext, options: Options): Pr
   }
 }
 
-/** Reads and checks everything, and lays it aside. */
+/** Reads, checks and stages all labels. */
 async function stage(
   context: LedgerContext,
   importId: number,
@@ -74,7 +74,7 @@ async function stage(
         else if ('problem' in entry) {
           counts.rejected += 1
           if (source.tolerant === undefined) refused += 1
-          if (sink.wanted(1) > 0)
+          if (sink.countToRecord(1) > 0)
             await sink.take([{ file: entry.file, line: entry.line ?? 0, problem: entry.problem, text: '' }])
         } else {
           const label = newLabel(entry.label, entry.source ?? source.name, source.version)
@@ -94,14 +94,14 @@ async function stage(
   }
   if (refused > 0 && !rejects.tolerated) {
     await abandonImport(context, importId, { rows: counts.rows, rejected: counts.rejected })
-    throw refusal(sink.first(), refused)
+    throw rejectedImport(sink.first(), refused)
   }
   return { ...counts, addresses: addresses.size }
 }
 
 function newLabel(label: Label, source: string, version: string): NewLabel {
   const address = parseAddress(label.network, label.address)
-  if (address === undefined) throw new RangeError('a list handed over something that is no address')
+  if (address === undefined) throw new RangeError('a list emitted an invalid address')
   const key = {
     network: networks[label.network].id,
     address: Buffer.from(address.bytes).toString('hex'),

@@ -1,26 +1,29 @@
 import type { Label } from './label.ts'
 
-/** What a source says in one of its rows, or why nothing comes of the row. */
+/** The label of a row, or the reason for its absence. */
 export type LabelEntry = { readonly file: string; readonly line?: number } & (
   | {
       readonly label: Label
-      /** Only where the row names a source of its own. */
+      /** Only set if the row names its own source. */
       readonly source?: string
     }
-  /** The row is wrong; a sentence for whoever made the file. */
+  /** The row is invalid; a sentence for the author of the file. */
   | { readonly problem: string }
-  /** The row is right, but nothing that we keep. */
+  /** The row is valid, but its content is not supported. */
   | { readonly skipped: string }
 )
 
-/** One list in one version. Its labels replace those of every earlier version under the same name. */
+/** One version of a list. Its labels replace those of every earlier version with the same name. */
 export type LabelSource = {
   readonly name: string
   readonly version: string
-  /** For people. */
+  /** A title for display. */
   readonly title: string
-  /** A public list that nobody here can correct: its bad rows are counted and left out, the others are taken. */
+  /**
+   * A public list that operators cannot correct: its invalid rows are counted and skipped, the others are
+   * imported.
+   */
   readonly tolerant?: true
-  /** Can be asked for again: every call reads the list from its beginning. */
+  /** Reads the list. Every call starts from the beginning. */
   readonly entries: () => AsyncGenerator<LabelEntry>
 }

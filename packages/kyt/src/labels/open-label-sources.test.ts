@@ -18,11 +18,11 @@ test.each([
   ['packs/a.yaml', 'tagpack/a'],
   ['lists', 'ofac/sanctioned_addresses_XBT'],
   ['lists/sanctioned_addresses_XBT.txt', 'ofac/sanctioned_addresses_XBT'],
-])('%s is opened as what its name says', async (path, name) => {
+])('opens %s by its name', async (path, name) => {
   expect(await openLabelSources({ readSdn, path: join(folder, path) })).toMatchObject([{ name }])
 })
 
-test('what is not there, and what nobody knows, is refused', async () => {
+test('rejects missing and unknown files', async () => {
   await expect(openLabelSources({ readSdn, path: join(folder, 'missing.csv') })).rejects.toThrow(
     'can not be opened',
   )
@@ -30,5 +30,7 @@ test('what is not there, and what nobody knows, is refused', async () => {
     'can not be opened',
   )
   mkdirSync(join(folder, 'empty'))
-  await expect(openLabelSources({ readSdn, path: join(folder, 'empty') })).rejects.toThrow('holds no TagPack')
+  await expect(openLabelSources({ readSdn, path: join(folder, 'empty') })).rejects.toThrow(
+    'contains no TagPack',
+  )
 })

@@ -8,12 +8,12 @@ import { openPlainLabels } from './plain/source.ts'
 import { openTagpacks } from './tagpack/source.ts'
 
 export type OpenLabelSourcesOptions = {
-  /** A list, or a folder of TagPacks or of OFAC's lists. */
+  /** A list, or a folder of TagPacks or OFAC lists. */
   readonly path: string
   readonly readSdn: SdnReader
 }
 
-/** Opens a list of labels as what its name says it is: CSV, a TagPack, or one of OFAC's lists. */
+/** Opens a list of labels in the format that its name indicates: CSV, a TagPack, or an OFAC list. */
 export async function openLabelSources(options: OpenLabelSourcesOptions): Promise<LabelSource[]> {
   const { path, readSdn } = options
   const isOfac = (name: string) => /\.xml$/i.test(name) || currencyOfPlainList(name) !== undefined

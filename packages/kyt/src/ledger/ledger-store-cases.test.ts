@@ -4,15 +4,15 @@ import { edgesOfAll, everybody, labelOf, useLedgerStore } from '../../../../test
 import {
   type AccountKey,
   accountId,
-  type GivenTransaction,
   type NewLabel,
+  type SourceTransaction,
   type Versions,
 } from './ledger-store.ts'
 
 onBothEngines('The ledger', (suite) => {
   const { opened, stage } = useLedgerStore(suite)
 
-  const transfer = (more: Partial<GivenTransaction['transfers'][number]> = {}) => ({
+  const transfer = (more: Partial<SourceTransaction['transfers'][number]> = {}) => ({
     coin: 1,
     position: 0,
     from: 'aa'.repeat(20),
@@ -21,7 +21,7 @@ onBothEngines('The ledger', (suite) => {
     fee: false,
     ...more,
   })
-  const transaction = (more: Partial<GivenTransaction> = {}): GivenTransaction => ({
+  const transaction = (more: Partial<SourceTransaction> = {}): SourceTransaction => ({
     network: 10,
     tx: `02${'ab'.repeat(32)}`,
     block: 7,
@@ -105,7 +105,7 @@ onBothEngines('The ledger', (suite) => {
     await opened.ledger.commit(await stage(busy))
     const [from, to] = [transfer().from, transfer().to].map((address) => ({ network: 10, address }))
     const stranger = { network: 10, address: 'cc'.repeat(20) }
-    if (from === undefined || to === undefined) throw new Error('nobody there')
+    if (from === undefined || to === undefined) throw new Error('missing account')
     const few = await opened.ledger.histories([from, to, stranger], 199)
     expect(few.size).toBe(0)
     const all = await opened.ledger.histories([from, to, stranger], 200)
@@ -138,7 +138,7 @@ onBothEngines('The ledger', (suite) => {
       return others.map(({ address }) => edges.find((edge) => edge.counterparty === address)?.spentTransfers)
     }
     const [first, second, third] = others
-    if (first === undefined || second === undefined || third === undefined) throw new Error('nobody there')
+    if (first === undefined || second === undefined || third === undefined) throw new Error('missing account')
     await name(1, first)
     await pay(0, 9)
     expect(await spentTransfers()).toEqual([3, undefined, undefined])
@@ -161,7 +161,7 @@ onBothEngines('The ledger', (suite) => {
 
   it('replaces all labels of a list at once, and removes an abandoned revision completely', async () => {
     const [first, second] = everybody
-    if (first === undefined || second === undefined) throw new Error('nobody there')
+    if (first === undefined || second === undefined) throw new Error('missing account')
     const list = async (revision: number, labels: readonly NewLabel[]) => {
       await opened.ledger.stageLabels(revision, labels)
       return await opened.ledger.commitLabels(revision)

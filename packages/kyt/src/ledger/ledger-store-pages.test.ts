@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { onBothEngines } from '../../../../test/support/engines.ts'
 import { useLedgerStore } from '../../../../test/support/ledger-store.ts'
 import { runs } from '../../../../test/support/test-all.ts'
-import type { GivenTransaction, LedgerTransfer, PageOf } from './ledger-store.ts'
+import type { LedgerTransfer, PageOf, SourceTransaction } from './ledger-store.ts'
 import type { Movement } from './movement.ts'
 import { openPackedLedger } from './packed/open-packed-ledger.ts'
 import { identifierOf, referenceOf, transactionId } from './packed/transactions/transaction-id.ts'
@@ -36,7 +36,7 @@ const move = fc.record({
 })
 const pieces = 6
 
-type SplitTransaction = GivenTransaction & { readonly pieceOf: ReadonlyMap<LedgerTransfer, number> }
+type SplitTransaction = SourceTransaction & { readonly pieceOf: ReadonlyMap<LedgerTransfer, number> }
 
 /**
  * Transactions of one branch of the chain: most with a few transfers, some with more than fit into a chunk.
@@ -88,7 +88,7 @@ const query: fc.Arbitrary<Query> = fc.record({
 const referenceOfTx = (tx: string) => referenceOf(transactionId(identifierOf(network, tx)))
 
 /** Calculates the page from the transfers. */
-function pageOf(transactions: readonly GivenTransaction[], of: PageOf) {
+function pageOf(transactions: readonly SourceTransaction[], of: PageOf) {
   const movements = transactions
     .flatMap(({ tx, block, time, transfers }) =>
       transfers.flatMap(({ coin, position, from, to, amount, fee }): Movement[] => {

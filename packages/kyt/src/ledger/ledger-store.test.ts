@@ -17,7 +17,7 @@ import { findCoin } from '../coins/find-coin.ts'
 // Properties that every ledger engine must have: its answers depend only on the transfers, not on the order
 // of arrival.
 
-const nobody: ReadonlySet<string> = new Set()
+const noLabels: ReadonlySet<string> = new Set()
 /** These tests create many ledgers in sequence, which is slow on a busy machine. */
 const patience = { timeout: 120_000 }
 
@@ -37,59 +37,55 @@ onBothEngines('The ledger', (suite) => {
           await empty()
           if (atOnce) await Promise.all(pieces.map(take))
           else for (const piece of pieces) await take(piece)
-          expect(await says()).toEqual(reckon(transfers, nobody))
+          expect(await says()).toEqual(reckon(transfers, noLabels))
           expect(await take(transfers)).toBe(0)
-          expect(await says()).toEqual(reckon(transfers, nobody))
+          expect(await says()).toEqual(reckon(transfers, noLabels))
         }),
         { numRuns: runs(15), endOnFailure: true },
       )
     },
   )
 
-  it(
-    'forgets retracted blocks and accepts the blocks of the other branch',
-    patience,
-    async () => {
-      const world = fc.record({
-        lost: someTransfers('aa'),
-        won: someTransfers('bb'),
-        fromBlock: fc.integer({ min: 100, max: 131 }),
-        labelFirst: fc.boolean(),
-      })
-      const known = everybody.slice(0, 4)
-      const knownBytes = new Set(known.map(({ address }) => address))
-      await fc.assert(
-        fc.asyncProperty(world, async ({ lost, won, fromBlock, labelFirst }) => {
-          await empty()
-          const name = async () => {
-            const revision = nextRevision()
-            await opened.ledger.stageLabels(
-              revision,
-              known.map((key) => labelOf(key, 'list')),
-            )
-            await opened.ledger.commitLabels(revision)
-          }
-          if (labelFirst) await name()
-          await take(lost)
-          if (!labelFirst) await name()
-          for (const network of [networkOf('ETH'), networkOf('BTC')])
-            await opened.ledger.retract({ network, fromBlock })
-          const kept = lost.filter(({ block }) => block < fromBlock)
-          expect(await says()).toEqual(reckon(kept, knownBytes))
-          await take(won)
-          expect(await says()).toEqual(reckon([...kept, ...won], knownBytes))
-        }),
-        { numRuns: runs(10), endOnFailure: true },
-      )
-    },
-  )
+  it('forgets retracted blocks and accepts the blocks of the other branch', patience, async () => {
+    const world = fc.record({
+      lost: someTransfers('aa'),
+      won: someTransfers('bb'),
+      fromBlock: fc.integer({ min: 100, max: 131 }),
+      labelFirst: fc.boolean(),
+    })
+    const known = everybody.slice(0, 4)
+    const knownBytes = new Set(known.map(({ address }) => address))
+    await fc.assert(
+      fc.asyncProperty(world, async ({ lost, won, fromBlock, labelFirst }) => {
+        await empty()
+        const name = async () => {
+          const revision = nextRevision()
+          await opened.ledger.stageLabels(
+            revision,
+            known.map((key) => labelOf(key, 'list')),
+          )
+          await opened.ledger.commitLabels(revision)
+        }
+        if (labelFirst) await name()
+        await take(lost)
+        if (!labelFirst) await name()
+        for (const network of [networkOf('ETH'), networkOf('BTC')])
+          await opened.ledger.retract({ network, fromBlock })
+        const kept = lost.filter(({ block }) => block < fromBlock)
+        expect(await says()).toEqual(reckon(kept, knownBytes))
+        await take(won)
+        expect(await says()).toEqual(reckon([...kept, ...won], knownBytes))
+      }),
+      { numRuns: runs(10), endOnFailure: true },
+    )
+  })
 
   it(
     'returns the newest movements of a window and the first funder for any order of arrival',
     patience,
     async () => {
       const [key] = everybody.slice(4)
-      if (key === undefined) throw new Error('nobody there')
+      if (key === undefined) throw new Error('missing account')
       const coin = findCoin('ETH')?.id ?? 0
       const world = someTransfers('cc').chain((transfers) =>
         fc.record({
@@ -126,17 +122,17 @@ onBothEngines('The ledger', (suite) => {
           // Across all pages, every transaction appears once, and no page contains a newer one than the page
           // before.
           for (const kinds of [['in', 'out'], ['in'], ['out']] as const) {
-            const wanted = expected.filter(({ kind }) => kinds.some((one) => one === kind))
+            const selected = expected.filter(({ kind }) => kinds.some((one) => one === kind))
             const read = []
             for (let offset = 0; ; offset += 7) {
               const page = await opened.ledger.page(key, { coin, ...window, kinds, offset, limit: 7 })
               expect(page.transactions).toBe(new Set(page.movements.map(({ tx }) => tx)).size)
-              expect(page.total).toBe(new Set(wanted.map(({ tx }) => tx)).size)
+              expect(page.total).toBe(new Set(selected.map(({ tx }) => tx)).size)
               if (page.transactions === 0) break
               read.push(...page.movements)
             }
-            expect(read.map(textOf).sort()).toEqual(wanted.map(textOf).sort())
-            expect(read.map(({ time }) => time)).toEqual(timesOf(wanted))
+            expect(read.map(textOf).sort()).toEqual(selected.map(textOf).sort())
+            expect(read.map(({ time }) => time)).toEqual(timesOf(selected))
           }
 
           const received = mine.filter(({ kind }) => kind === 'in')

@@ -88,7 +88,7 @@ export type LedgerTransfer = {
 /** A packed piece of an import. */
 export type PackedPiece = { readonly bytes: Uint8Array; readonly transfers: number }
 
-export type GivenTransaction = {
+export type SourceTransaction = {
   readonly network: number
   /** The stored form of the transaction identifier, in hex. */
   readonly tx: string
@@ -98,7 +98,7 @@ export type GivenTransaction = {
 }
 
 /** A transaction of the ledger with all its transfers. */
-export type LedgerTransaction = GivenTransaction & {
+export type LedgerTransaction = SourceTransaction & {
   /** The reference that movements use for the transaction, in hex. */
   readonly reference: string
 }
@@ -230,7 +230,7 @@ export type LedgerStore = LedgerReads & {
   snapshot<Result>(read: (view: LedgerReads) => Promise<Result>): Promise<Result>
 
   /** Packs a piece of an import. */
-  pack(transactions: readonly GivenTransaction[]): Promise<PackedPiece>
+  pack(transactions: readonly SourceTransaction[]): Promise<PackedPiece>
   /** Stores a piece of an import without committing it. Staging the same piece again replaces it. */
   stage(piece: { importId: number; seq: number }, packed: PackedPiece): Promise<void>
   /** Returns the sequence numbers of the uncommitted pieces of an import, in ascending order. */

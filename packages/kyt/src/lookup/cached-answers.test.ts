@@ -7,8 +7,8 @@ import { someTransfers } from '../../../../test/support/random-transfers.ts'
 import { oneEther, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import { resetLedger } from '../imports/reset-ledger.ts'
-import { takeBackBlocks } from '../imports/take-back-blocks.ts'
-import { createGivenTransactions } from '../imports/to-given-transactions.ts'
+import { retractBlocks } from '../imports/retract-blocks.ts'
+import { createTransferConverter } from '../imports/transfer-converter.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import { getAddressActions } from '../operations/get-actions.ts'
 import { getAddressCounterparty } from '../operations/get-counterparty.ts'
@@ -18,7 +18,7 @@ import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
 import { getAddressLabels } from '../operations/labels.ts'
 import { type KytReader, openKytReader } from './kyt-reader.ts'
 
-const toGiven = createGivenTransactions()
+const convert = createTransferConverter()
 
 onOneLedger('embedded', 'remembered answers', (suite) => {
   beforeEach(() => resetLedger(suite.ledger))
@@ -57,7 +57,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     const before = reads.times
     for (let block = 2; block < blocks + 2; block += 1) {
       const piece = { importId: 1_000_000 + block, seq: 0 }
-      const given = toGiven([oneEther(block, other(block % 50), other((block + 7) % 50))])
+      const given = convert([oneEther(block, other(block % 50), other((block + 7) % 50))])
       await ledger.stage(piece, await ledger.pack(given))
       await ledger.commit(piece)
       expect(await ask()).toBe(first)
@@ -85,7 +85,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     await world.labels([{ address: other(1), category: 'theft' }], 'behind the funder')
     const tainted = await score()
     expect(tainted).toBeGreaterThan(clean)
-    await takeBackBlocks(suite.ledger, { network: 'ETH', fromBlock: 2 })
+    await retractBlocks(suite.ledger, { network: 'ETH', fromBlock: 2 })
     expect(await score()).toBe(clean)
     expect(await getAddressOverview(reader, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 0 })
   })
@@ -130,7 +130,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
               `list ${category}`,
             )
           } else if ('usd' in one) await world.prices([{ coin: 'ETH', date: '2023-11-15', usd: one.usd }])
-          else await takeBackBlocks(suite.ledger, { network: 'ETH', fromBlock: one.fromBlock })
+          else await retractBlocks(suite.ledger, { network: 'ETH', fromBlock: one.fromBlock })
           expect(await everything(reader)).toEqual(await everything(openKytReader(suite.ledger)))
         }
       }),

@@ -1,4 +1,4 @@
-import { type Category, categories, isCategory, mostTelling } from '../labels/categories.ts'
+import { type Category, categories, isCategory, mostSignificant } from '../labels/categories.ts'
 import type { LabelRow } from '../ledger/ledger-store.ts'
 
 const rank = new Map<string, number>(categories.map((category, index) => [category, index]))
@@ -33,7 +33,7 @@ export type KnownAs = {
 /** What an address is known as, from all that is said of it; undefined when nothing is. */
 export function knownAs(labels: readonly LabelRow[]): KnownAs | undefined {
   const [first] = inOrder(labels)
-  const category = mostTelling(labels.map((label) => label.category).filter(isCategory))
+  const category = mostSignificant(labels.map((label) => label.category).filter(isCategory))
   if (first === undefined || category === undefined) return undefined
   const incident =
     labels.find((label) => label.category === category && label.incident !== '')?.incident ?? ''

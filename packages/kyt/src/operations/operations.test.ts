@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
-import { givenSource } from '../imports/given-source.ts'
 import { importTransfers } from '../imports/import-transfers.ts'
+import { iterableSource } from '../imports/iterable-source.ts'
 import { refuseRejects } from '../imports/rejects.ts'
-import { takeBackBlocks } from '../imports/take-back-blocks.ts'
+import { retractBlocks } from '../imports/retract-blocks.ts'
 import type { Transfer } from '../imports/transfer.ts'
 import { importLabels } from '../labels/import-labels.ts'
 import type { Label } from '../labels/label.ts'
@@ -36,7 +36,7 @@ onOneLedger('server', 'the operations', (suite) => {
   const query = { coin: 'ETH', address: hub }
   const put = (transfers: readonly Transfer[]) =>
     importTransfers(suite.ledger, {
-      source: givenSource({ kind: 'test', name: 'test', transfers }),
+      source: iterableSource({ kind: 'test', name: 'test', transfers }),
       rejects: refuseRejects,
     })
   const label = (labels: readonly Label[], version: string, source = 'test') =>
@@ -146,7 +146,7 @@ onOneLedger('server', 'the operations', (suite) => {
       { amount: 4, name: 'Unknown', percent: 100 },
     ])
 
-    await takeBackBlocks(suite.ledger, { network: 'ETH', fromBlock: 9_000 })
+    await retractBlocks(suite.ledger, { network: 'ETH', fromBlock: 9_000 })
     expect(await getAddressOverview(reader, quiet)).toMatchObject({ balance: 0, txs_count: 0, first_seen: 0 })
   })
 

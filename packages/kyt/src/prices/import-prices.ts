@@ -2,7 +2,7 @@ import { findCoin } from '../coins/find-coin.ts'
 import { journalOf, type LedgerContext } from '../context.ts'
 import { insertImport, updateImport } from '../imports/import-journal-store.ts'
 import type { ImportReport } from '../imports/import-progress.ts'
-import { refusal } from '../imports/refusal.ts'
+import { rejectedImport } from '../imports/rejected-import.ts'
 import type { Rejects } from '../imports/rejects.ts'
 import type { DayPrice } from '../ledger/ledger-store.ts'
 import type { PriceEntry } from './read-prices.ts'
@@ -15,7 +15,7 @@ export async function importPrices(
   options: { name: string; entries: AsyncIterable<PriceEntry> | Iterable<PriceEntry>; rejects: Rejects },
 ): Promise<ImportReport> {
   const journal = journalOf(context)
-  const begun = await insertImport(journal, {
+  const inserted = await insertImport(journal, {
     kind: 'prices',
     name: options.name.slice(0, 200),
     fingerprint: '',
@@ -31,7 +31,7 @@ export async function importPrices(
       rows += 1
       if ('problem' in entry) {
         rejected += 1
-        if (sink.wanted(1) > 0) await sink.take([{ ...entry, text: '' }])
+        if (sink.countToRecord(1) > 0) await sink.take([{ ...entry, text: '' }])
         continue
       }
       const { date, usdE12 } = entry.price
@@ -44,10 +44,10 @@ export async function importPrices(
   }
   const finishedAt = new Date(context.clock.now())
   if (rejected > 0 && !options.rejects.tolerated) {
-    await updateImport(journal, begun.id, { state: 'refused', rows, rejected, finishedAt })
-    throw refusal(sink.first(), rejected)
+    await updateImport(journal, inserted.id, { state: 'refused', rows, rejected, finishedAt })
+    throw rejectedImport(sink.first(), rejected)
   }
   if (prices.size > 0) await context.ledger.putPrices([...prices.values()])
-  await updateImport(journal, begun.id, { state: 'done', rows, rejected, finishedAt })
+  await updateImport(journal, inserted.id, { state: 'done', rows, rejected, finishedAt })
   return { rows, fresh: prices.size, rejected }
 }

@@ -3,10 +3,10 @@ import { OperatorError } from '@touchstone/common'
 import type { BitcoinNetwork } from '../addresses/networks.ts'
 import { type Network, networks } from '../addresses/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
-import { givenSource } from '../imports/given-source.ts'
 import { importTransfers } from '../imports/import-transfers.ts'
+import { iterableSource } from '../imports/iterable-source.ts'
 import { refuseRejects } from '../imports/rejects.ts'
-import { takeBackBlocks } from '../imports/take-back-blocks.ts'
+import { retractBlocks } from '../imports/retract-blocks.ts'
 import { createBitcoinSource } from './bitcoin/bitcoin-source.ts'
 import { parseExactJson } from './bitcoin/exact-json.ts'
 import { createEvmSource } from './evm/evm-source.ts'
@@ -23,13 +23,13 @@ import { createJsonRpc, type Wait } from './rpc/json-rpc.ts'
 
 export type FollowReport = { readonly blocks: number; readonly transfers: number; readonly lastBlock: number }
 
-/** Takes what the nodes of a network tell, block by block, from where it was left. */
+/** Imports the blocks of a network from its nodes, starting after the last followed block. */
 export async function followNetwork(
   context: KytContext,
   options: {
     network: Network
     endpoints: readonly string[]
-    /** First block when the network was never followed; its newest block otherwise. */
+    /** The first block to import if the network was never followed. Defaults to its newest block. */
     from?: number | undefined
     until?: number | undefined
     confirmations?: number | undefined
@@ -59,7 +59,7 @@ export async function followNetwork(
       const last = blocks.at(-1)?.number ?? first
       if (transfers.length > 0) {
         await importTransfers(context, {
-          source: givenSource({
+          source: iterableSource({
             kind: 'follow',
             name: `${network} blocks ${first} to ${last}`,
             transfers,
@@ -74,7 +74,7 @@ export async function followNetwork(
       options.onProgress?.({ block: last, head: options.until ?? last, ...report })
     },
     async onReorg(forkBlock) {
-      await takeBackBlocks(context, { network, fromBlock: forkBlock + 1 })
+      await retractBlocks(context, { network, fromBlock: forkBlock + 1 })
       await deleteFollowedAbove(journal, id, forkBlock)
     },
     ...(options.onProblem === undefined ? {} : { onProblem: options.onProblem }),
@@ -82,12 +82,12 @@ export async function followNetwork(
     ...(signal === undefined ? {} : { signal }),
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
   })
-  // Only a part was asked for, and it is taken: that its node isn't asked any more is nothing to look at.
+  // The requested range is complete. Deletes the head, so that the network no longer appears to be behind.
   if (!signal?.aborted) await deleteHead(journal, id)
   return report
 }
 
-/** Deep enough that what is taken is hardly ever taken back. */
+/** Deep enough that imported blocks are rarely retracted. */
 const usualConfirmations: Readonly<Record<string, number>> = { evm: 12, bitcoin: 6 }
 
 function sourceOf(
@@ -108,7 +108,8 @@ function sourceOf(
   throw new OperatorError({
     code: 'follow.network',
     message: `${network} can't be followed from a node.`,
-    remedy: 'Chains of the EVM and Bitcoin families can; import the others from files.',
+    remedy:
+      'Only chains of the EVM and Bitcoin families can be followed. Import data of other chains from files.',
   })
 }
 

@@ -1,7 +1,7 @@
 import type { KytDb } from '../context.ts'
 import type { KnownBlock } from './rpc/follow-chain.ts'
 
-/** How deep a reorganisation can go and still be taken back. */
+/** Maximum depth of a reorganization that can be retracted. */
 const blocksKept = 1000
 
 export async function selectFollowed(db: KytDb, network: number): Promise<KnownBlock[]> {
@@ -47,7 +47,7 @@ export async function deleteFollowedAbove(db: KytDb, network: number, block: num
     .execute()
 }
 
-/** What the network's node named as its newest block. */
+/** Stores the newest block number reported by the network's node. */
 export async function upsertHead(
   db: KytDb,
   { network, head, at }: { network: number; head: number; at: Date },
@@ -59,7 +59,7 @@ export async function upsertHead(
     .execute()
 }
 
-/** Its blocks stay: they are where it goes on. */
+/** Deletes the head of a network. Its followed blocks stay, so that following can resume there. */
 export async function deleteHead(db: KytDb, network: number): Promise<void> {
   await db.deleteFrom('kyt_followed_head').where('network', '=', network).execute()
 }

@@ -7,8 +7,8 @@ import type { Label } from '../label.ts'
 import type { ListedAddress } from './listed-address.ts'
 
 /**
- * Where an address of a currency may live, by OFAC's codes. A token lives on several networks: its address's form
- * tells which. Ethereum Classic is no network of ours, but its addresses are those of Ethereum.
+ * The possible networks of a currency, by OFAC's codes. A token exists on several networks, and the form of
+ * the address determines which. Ethereum Classic is not supported, but it uses Ethereum addresses.
  */
 const currencyNetworks: ReadonlyMap<string, readonly Network[]> = new Map<string, readonly Network[]>([
   ['XBT', ['BTC']],
@@ -32,16 +32,16 @@ const currencyNetworks: ReadonlyMap<string, readonly Network[]> = new Map<string
 ])
 
 /**
- * Networks whose addresses can't be mistaken. The list has an address of Tron under Bitcoin: a slip of the pen must not
- * let it through.
+ * Networks with an unambiguous address form. The list contains a Tron address under Bitcoin: such an error
+ * must not hide an address.
  */
 const unmistakable: readonly Network[] = ['TRX', 'ETH', 'BTC']
 
 export type MappedAddress = { labels: Label[] } | { problem: string } | { skipped: string }
 
 /**
- * An address in the form of the EVM is labelled on every network of that family: it is one key, whoever holds it
- * holds it everywhere, and the sanction is on the holder.
+ * An EVM address is labelled on every network of that family. The sanction applies to the holder of the key,
+ * who controls the address on all of them.
  */
 export function mapListedAddress(listed: ListedAddress): MappedAddress {
   const { currency, address, party } = listed
@@ -59,9 +59,9 @@ export function mapListedAddress(listed: ListedAddress): MappedAddress {
   return { problem: `${showText(address)} is not an address of ${candidates.join(' or ')}` }
 }
 
-/** `undefined` where the network does not know the address. */
+/** Returns `undefined` if the text is not an address of the network. */
 export function sanctionedLabel(network: Network, address: string, party: string): Label | undefined {
-  // Each network has its own canonical form, even where the key is the same.
+  // Each network has its own canonical form, even for the same key.
   const parsed = parseAddress(network, address)
   return (
     parsed && {

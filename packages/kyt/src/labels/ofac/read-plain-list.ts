@@ -5,24 +5,24 @@ import type { ListedAddress } from './listed-address.ts'
 
 const namePattern = /^sanctioned_addresses_([A-Za-z0-9]+)\.txt$/
 
-/** OFAC's code of the currency that a plain list is about: its file's name is the only place that says so. */
+/** Returns OFAC's code of the currency of a plain list. Only the file name contains it. */
 export function currencyOfPlainList(file: string): string | undefined {
   return namePattern.exec(basename(file))?.[1]
 }
 
-/** The addresses of a plain list: one a line, for one currency, without names. */
+/** Reads the addresses of a plain list: one per line, for one currency, without names. */
 export async function* readPlainList({ file }: { readonly file: string }): AsyncGenerator<ListedAddress> {
   const currency = currencyOfPlainList(file)
   if (currency === undefined) {
     throw importFileError({
       file,
-      what: 'does not say which currency it is about',
+      what: 'does not contain the currency in its name',
       remedy: 'Name it like "sanctioned_addresses_XBT.txt".',
     })
   }
   for await (const { first, lines } of readLineBatches({ file })) {
     for (let index = 0; index < lines.length; index += 1) {
-      const address = lines[index]?.trim() ?? 'a line that is too long'
+      const address = lines[index]?.trim() ?? 'a line is too long'
       if (address !== '') yield { line: first + index, currency, address, party: '' }
     }
   }

@@ -56,7 +56,7 @@ function makeList(parties: string, end = '</DistinctParties></Sanctions>'): stri
 <DistinctParties>\n${parties}${end}`
 }
 
-test("the addresses of the list, under their party's first name", async () => {
+test('reads the addresses of the list with the primary name of their party', async () => {
   const list = makeList(
     party(name(1, 'YAN', 'Xiaobing') + name(2, '颜', '晓兵'), feature(8, '1977') + feature(344, bitcoin)) +
       party(name(1, 'A &amp; B'), feature(344, ` ${bitcoin}\n`) + feature(887, tron) + feature(444, '8ANG')),
@@ -72,7 +72,7 @@ test("the addresses of the list, under their party's first name", async () => {
   ])
 })
 
-test('an address of the EVM is listed on every network of the family, once', async () => {
+test('labels an EVM address once on every network of the family', async () => {
   const list = makeList(party(name(1, 'X'), feature(345, ethereum) + feature(887, ethereum.toLowerCase())))
   const entries = await readAll(await openOfac({ readSdn, path: write('evm.xml', list) }))
   const found = entries.map((entry) => 'label' in entry && entry.label.network)
@@ -80,7 +80,7 @@ test('an address of the EVM is listed on every network of the family, once', asy
   expect(evmNetworks.length).toBeGreaterThan(5)
 })
 
-test('an address in the wrong list is still found; one that is none at all is a problem', async () => {
+test('finds an address in the wrong list, and reports an invalid one', async () => {
   const list = makeList(party(name(1, 'X'), feature(344, tron) + feature(344, 'nonsense')))
   expect(await readAll(await openOfac({ readSdn, path: write('slip.xml', list) }))).toMatchObject([
     { label: { network: 'TRX', address: tron } },
@@ -94,7 +94,7 @@ test.each([
   ['an unknown entity', makeList(party(name(1, '&boom;'), feature(344, bitcoin))), 'not well-formed'],
   ['an endless text', makeList(`<DistinctParty>${'x'.repeat(3_000_000)}`), 'too large'],
   ['an endless tag', makeList(`<DistinctParty a="${'x'.repeat(3_000_000)}`), 'too large'],
-])('a list that is %s is refused', async (_, text, what) => {
+])('rejects a list with %s', async (_, text, what) => {
   const path = write('bad.xml', text)
   const error = await openOfac({ readSdn, path })
     .then(readAll)
@@ -103,7 +103,7 @@ test.each([
   expect(String(error)).toContain(what)
 })
 
-test('another XML file is refused at once', async () => {
+test('rejects other XML files at the start', async () => {
   const html = write('other.xml', '<html><body/></html>')
   await expect(openOfac({ readSdn, path: html })).rejects.toThrow(
     `${html}: The file is not a list of the format`,
@@ -113,7 +113,7 @@ test('another XML file is refused at once', async () => {
   await expect(openOfac({ readSdn, path: dateless })).rejects.toThrow('date of issue')
 })
 
-test('a plain list takes its currency from its name', async () => {
+test('takes the currency of a plain list from its name', async () => {
   const path = write('sanctioned_addresses_XBT.txt', `${bitcoin}\r\n\r\nnonsense\n`)
   const sources = await openOfac({ readSdn, path })
   expect(sources).toMatchObject([{ name: 'ofac/sanctioned_addresses_XBT' }])
@@ -125,10 +125,10 @@ test('a plain list takes its currency from its name', async () => {
   await expect(readAll(nameless)).rejects.toThrow('which currency')
 })
 
-describe('the list that comes with the project', () => {
+describe('The built-in list', () => {
   const labels = [...builtinSanctions()]
 
-  test('names sanctioned addresses of several networks', () => {
+  test('contains sanctioned addresses of several networks', () => {
     expect(labels.length).toBeGreaterThan(1_400)
     for (const label of labels) expect(label).toMatchObject({ category: 'sanctioned', confidence: 100 })
     const found = new Set(labels.map((label) => label.network))
@@ -138,7 +138,7 @@ describe('the list that comes with the project', () => {
     )
   })
 
-  test('gives way to a list that is imported', () => {
+  test('is replaced by an imported list', () => {
     expect(builtinSanctionsSource).toMatchObject({ name: 'ofac/sdn', version: '2025-11-19' })
   })
 })

@@ -8,18 +8,18 @@ import { mapListedAddress } from './map.ts'
 import { currencyOfPlainList, readPlainList } from './read-plain-list.ts'
 import type { SdnReader } from './sdn-reader.ts'
 
-/** The list that comes with the project has the same name: a newer one takes its place. */
+/** The built-in list has the same name, so an imported list replaces it. */
 export const sdnSourceName = 'ofac/sdn'
 
 const isXml = (name: string) => /\.xml$/i.test(name)
 
 export type OpenOfacOptions = {
-  /** The SDN list as advanced XML, a plain list of one currency, or a folder of those. */
+  /** The SDN list as advanced XML, a plain list of one currency, or a folder of plain lists. */
   readonly path: string
   readonly readSdn: SdnReader
 }
 
-/** OFAC's list of sanctioned parties, published whenever it changes: several times a month. */
+/** Opens OFAC's list of sanctioned parties, which is published several times a month. */
 export async function openOfac(options: OpenOfacOptions): Promise<LabelSource[]> {
   const { path, readSdn } = options
   const isWanted = (name: string) => isXml(name) || currencyOfPlainList(name) !== undefined
@@ -27,8 +27,8 @@ export async function openOfac(options: OpenOfacOptions): Promise<LabelSource[]>
   if (files.length === 0) {
     throw importFileError({
       file: path,
-      what: 'holds no list of OFAC',
-      remedy: 'Give sdn_advanced.xml, or plain lists named like "sanctioned_addresses_XBT.txt".',
+      what: 'contains no OFAC list',
+      remedy: 'Use sdn_advanced.xml, or plain lists named like "sanctioned_addresses_XBT.txt".',
     })
   }
   const sources: LabelSource[] = []
@@ -47,7 +47,7 @@ async function openSdn(file: string, readSdn: SdnReader): Promise<LabelSource> {
   }
 }
 
-/** The date stands at the head of the list: the rest is not read for it. */
+/** Returns the date of issue. It is at the start of the file, so the rest is not read. */
 async function issueOf(file: string, readSdn: SdnReader): Promise<string> {
   for await (const item of readSdn(file)) {
     if ('publishedAt' in item) return item.publishedAt
@@ -55,8 +55,8 @@ async function issueOf(file: string, readSdn: SdnReader): Promise<string> {
   }
   throw importFileError({
     file,
-    what: 'does not begin with a date of issue',
-    remedy: 'Give the SDN list in its advanced XML form (sdn_advanced.xml).',
+    what: 'does not start with a date of issue',
+    remedy: 'Use the SDN list in its advanced XML format (sdn_advanced.xml).',
   })
 }
 
@@ -82,7 +82,7 @@ async function* readEntries(file: string, rows: AsyncGenerator<ListedAddress>): 
     if (!('labels' in mapped)) yield { ...place, ...mapped }
     else {
       for (const label of mapped.labels) {
-        // The list gives an address once for each currency that it was seen with.
+        // The list repeats an address for each currency that it was used with.
         const key = `${label.network} ${label.address} ${label.entity}`
         if (given.has(key)) continue
         given.add(key)

@@ -6,12 +6,12 @@ import { checkText } from '../check-text.ts'
 import type { Label } from '../label.ts'
 import { plainLabelHeader } from './read.ts'
 
-/** That of a row which does not say. */
+/** The confidence of rows without one. */
 const usualConfidence = 50
 
 export type MappedRow = { label: Label; source?: string } | { problem: string }
 
-/** One row, its fields in the order of the header. */
+/** Maps one row, with its fields in the order of the header. */
 export function mapPlainLabel(fields: readonly string[]): MappedRow {
   const texts = fields.map((field) => field.trim())
   for (const [index, text] of texts.entries()) {
@@ -55,7 +55,7 @@ export function mapPlainLabel(fields: readonly string[]): MappedRow {
   return source === '' ? { label: mapped } : { label: mapped, source }
 }
 
-/** Lists count in hundredths or in fractions; a point tells which. */
+/** Parses a confidence in percent or, with a decimal point, as a fraction. */
 function readConfidence(text: string): number | undefined {
   if (/^(\d{1,2}|100)$/.test(text)) return Number(text)
   return /^(0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Math.round(Number(text) * 100) : undefined

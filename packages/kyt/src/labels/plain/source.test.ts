@@ -25,7 +25,7 @@ async function readRow(row: string) {
   return entries[0]
 }
 
-test('a row is a label, with its own source where it names one', async () => {
+test('reads a row as a label, with the source that it names', async () => {
   const { source, entries } = await readAll(
     `${header}ETH,0x098B716B8Aaf21512996dC57EB0615e2383E2f96,"Ronin, the thief",Exploiter,theft,Ronin bridge,press,90\r\nBTC, ${bitcoin} ,Kraken,,exchange,,,\r\n`,
   )
@@ -65,11 +65,11 @@ test.each([
   ['0.9', 90],
   ['.25', 25],
   ['1.0', 100],
-])('the confidence %s is %i', async (text, confidence) => {
+])('reads the confidence %s as %i', async (text, confidence) => {
   expect(await readRow(`BTC,${bitcoin},A,,mixer,,,${text}`)).toMatchObject({ label: { confidence } })
 })
 
-test.each(categories)('the category %s is taken', async (category) => {
+test.each(categories)('accepts the category %s', async (category) => {
   expect(await readRow(`BTC,${bitcoin},A,,${category},,,`)).toMatchObject({ label: { category } })
 })
 
@@ -88,14 +88,14 @@ test.each([
   [`BTC,${bitcoin},${'x'.repeat(257)},,mixer,,,`, /^entity is longer than 256 characters$/],
   [`BTC,${bitcoin},A,x\u0000y,mixer,,,`, /^label has control characters$/],
   [`BTC,${bitcoin},A,,mixer,x\u001b[2Jy,,`, /^incident has control characters$/],
-  [`BTC,${bitcoin},A,,mixer,,x\u202ey,`, /^source has marks that change the direction of text$/],
+  [`BTC,${bitcoin},A,,mixer,,x\u202ey,`, /^source has characters that change the text direction$/],
   [`BTC,${bitcoin},A`, /^expected 8 fields, found 3$/],
   [`BTC,${bitcoin},"A,,mixer,,,`, /^a quoted field is not closed/],
-])('a bad row is a problem on its line: %s', async (row, problem) => {
+])('reports an invalid row with its line: %s', async (row, problem) => {
   expect(await readRow(row)).toEqual({ line: 2, problem: expect.stringMatching(problem) })
 })
 
-test('text that is not UTF-8 is a problem', async () => {
+test('reports text that is not UTF-8', async () => {
   const path = join(folder, 'latin.csv')
   writeFileSync(path, Buffer.from(`${header}BTC,${bitcoin},Caf\u00e9,,wallet,,,\n`, 'latin1'))
   const [source] = await openPlainLabels({ path })
@@ -104,7 +104,7 @@ test('text that is not UTF-8 is a problem', async () => {
   expect(entries).toEqual([{ file: path, line: 2, problem: 'entity is not valid UTF-8' }])
 })
 
-test('another header is refused', async () => {
+test('rejects a different header', async () => {
   await expect(readAll('address,network,entity,label,category,incident,source,confidence\n')).rejects.toThrow(
     'expected the header "network,address,entity,label,category,incident,source,confidence"',
   )

@@ -6,13 +6,13 @@ import { mapPlainLabel } from './map.ts'
 import { readPlainLabels } from './read.ts'
 
 export type OpenPlainLabelsOptions = {
-  /** A file, or a folder of them. */
+  /** A file or a folder of files. */
   readonly path: string
 }
 
 /**
- * A list that anybody can write: CSV. It has no date of its own, so that its content is its version. A row may name
- * the source that it comes from; the others come from the file.
+ * Opens a list in the plain CSV format. Such a list has no date, so a hash of its content is its version. A
+ * row can name its source; other rows belong to the source named after the file.
  */
 export async function openPlainLabels(options: OpenPlainLabelsOptions): Promise<LabelSource[]> {
   const files = await findFiles({ path: options.path, isWanted: (name) => /\.csv$/i.test(name) })

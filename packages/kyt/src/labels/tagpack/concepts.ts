@@ -1,9 +1,9 @@
 import type { Category } from '../categories.ts'
 
 /**
- * The concepts of the taxonomy that TagPacks use (INTERPOL's Dark Web and Virtual Assets taxonomy and what GraphSense
- * added to it) as our categories. A concept that says who somebody is but nothing of a trade or a risk that we tell
- * apart (a user, a miner, a charity) is a plain 'wallet'. What is not in the table is not known to us.
+ * Maps the concepts of the TagPack taxonomy (INTERPOL's Dark Web and Virtual Assets taxonomy, extended by
+ * GraphSense) to categories. A concept that describes an owner without a relevant activity or risk (a user, a
+ * miner, a charity) maps to 'wallet'. Other concepts are unknown.
  */
 export const concepts: ReadonlyMap<string, Category> = new Map<string, Category>([
   ['sanction', 'sanctioned'],
@@ -32,19 +32,19 @@ export const concepts: ReadonlyMap<string, Category> = new Map<string, Category>
   ['sextortion', 'ransom'],
 
   ['phishing', 'phishing'],
-  // Talking people into signing their coins away: the drainers.
+  // Drainers, which persuade people to sign their coins away.
   ['social_engineering', 'phishing'],
 
   ['money_laundering', 'laundering'],
 
-  // The issuer of a token has frozen the address; nobody has said why.
+  // The issuer of a token has frozen the address for an unknown reason.
   ['black_list', 'suspected_malicious'],
 
   ['mixing', 'mixer'],
   ['mixing_service', 'mixer'],
   ['coinjoin', 'mixer'],
 
-  // Despicable, and yet no crime by itself.
+  // Objectionable, but not a crime in itself.
   ['extremism', 'high_risk'],
   ['dark_web', 'high_risk'],
 

@@ -1,17 +1,17 @@
 import type { Network } from '../../addresses/networks.ts'
 import { parseAddress } from '../../addresses/parse-address.ts'
 import { showText } from '../../files/show-text.ts'
-import { type Category, mostTelling } from '../categories.ts'
+import { type Category, mostSignificant } from '../categories.ts'
 import { checkText } from '../check-text.ts'
 import type { Label } from '../label.ts'
 import { concepts } from './concepts.ts'
 import type { Fields } from './read-regular-item.ts'
 
-/** How sure a TagPack is, by the levels of GraphSense's own table, from 0 to 100. */
+/** The confidence of a tag from 0 to 100, by the levels of GraphSense. */
 const confidences: ReadonlyMap<string, number> = new Map([
   ['override', 100],
   ['ownership', 100],
-  // Read off the chain itself.
+  // Derived from the chain itself.
   ['ledger_immanent', 100],
   ['manual_transaction', 90],
   ['service_api', 70],
@@ -26,7 +26,7 @@ const confidences: ReadonlyMap<string, number> = new Map([
   ['unknown', 5],
 ])
 
-/** That of a pack which does not say. */
+/** The confidence of packs without one. */
 const unknownConfidence = 5
 
 export type Actor = { readonly name: string; readonly categories: readonly Category[] }
@@ -37,7 +37,10 @@ export type MapTagOptions = {
   readonly actors: ReadonlyMap<string, Actor>
 }
 
-/** How TagPacks name our networks. A token's name says nothing of the network: its address's form does. */
+/**
+ * The network names in TagPacks. The name of a token does not determine the network; the form of the address
+ * does.
+ */
 const networkNames: ReadonlyMap<string, readonly Network[]> = new Map<string, readonly Network[]>([
   ['BTC', ['BTC']],
   ['LTC', ['LTC']],
@@ -72,10 +75,10 @@ const networkNames: ReadonlyMap<string, readonly Network[]> = new Map<string, re
   ['USDC', ['ETH', 'SOL', 'TRX']],
 ])
 
-/** Coins are minted from it and burnt to it: nobody owns it, and a label would taint every mint. */
-const nobody = '0x0000000000000000000000000000000000000000'
+/** Coins are minted from and burnt to this address. It has no owner, and a label would taint every mint. */
+const zeroAddress = '0x0000000000000000000000000000000000000000'
 
-/** What a tag says, with what its pack's header says for all its tags. */
+/** Maps a tag, with the header fields that apply to all tags of its pack. */
 export function mapTag(options: MapTagOptions): { label: Label } | { problem: string } | { skipped: string } {
   const { header, fields, actors } = options
   const read = (key: string) => textOf(fields[key]) || textOf(header[key])
@@ -97,7 +100,7 @@ export function mapTag(options: MapTagOptions): { label: Label } | { problem: st
       ? { skipped: `unsupported network of ${networkName}` }
       : { problem: `${showText(address)} is not an address of ${candidates[0]}` }
   }
-  if (parsed.text === nobody) return { skipped: 'the zero address is nobody' }
+  if (parsed.text === zeroAddress) return { skipped: 'the zero address has no owner' }
 
   const actor = actors.get(read('actor'))
   const label = read('label') || (actor?.name ?? '')
@@ -115,9 +118,9 @@ export function mapTag(options: MapTagOptions): { label: Label } | { problem: st
   }
 }
 
-/** What is said of the address itself decides; what is said of its actor fills the gap. */
+/** Prefers the category of the address itself over that of its actor. */
 function decideCategory({ header, fields }: MapTagOptions, actor: Actor | undefined): Category {
-  const own = mostTelling(
+  const own = mostSignificant(
     ['category', 'abuse', 'concepts']
       .flatMap((key) => namesOf(fields[key] ?? header[key]))
       .flatMap((concept) => concepts.get(concept) ?? []),
@@ -126,13 +129,13 @@ function decideCategory({ header, fields }: MapTagOptions, actor: Actor | undefi
   return decideActor(actor?.categories ?? []) ?? 'wallet'
 }
 
-/** Actor packs call every place of trade an exchange: the closer word counts. */
+/** Actor packs use exchange for every trading platform, so a more specific category takes precedence. */
 function decideActor(found: readonly Category[]): Category | undefined {
   const isDex = found.includes('dex')
-  return mostTelling(isDex ? found.filter((category) => category !== 'exchange') : found)
+  return mostSignificant(isDex ? found.filter((category) => category !== 'exchange') : found)
 }
 
-/** Of an ActorPack's entry: what its address tags need. */
+/** Returns the fields of an ActorPack entry that address tags need. */
 export function mapActor(fields: Fields): { id: string; actor: Actor } | undefined {
   const id = textOf(fields.id)
   const name = textOf(fields.label) || id
@@ -149,7 +152,7 @@ function firstAddress(candidates: readonly Network[], text: string) {
   return undefined
 }
 
-/** Block explorers write "Owner: what it is". */
+/** Block explorers write "Owner: description". */
 function ownerIn(label: string): string {
   const colon = label.indexOf(': ')
   return colon > 0 ? label.slice(0, colon) : label

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataFolder } from '../../../../../test/support/data-folder.ts'
-import { readBothWays } from '../../../../../test/support/read-both-ways.ts'
+import { readWithBoth } from '../../../../../test/support/read-both-ways.ts'
 import { openTagpacks } from './source.ts'
 
 const realPacks = dataFolder('labels/tagpacks')
 
-test('all public tags are read', async () => {
+test('reads all public tags', async () => {
   const counts = { label: 0, problem: 0, skipped: 0 }
   const categories: Record<string, number> = {}
   for (const source of await openTagpacks({ path: realPacks })) {
@@ -25,13 +25,13 @@ test('all public tags are read', async () => {
   expect(categories.exchange).toBeGreaterThan(330_000)
   expect(categories.ransom).toBeGreaterThan(85_000)
   expect(categories.mixer).toBeGreaterThan(36_000)
-}, 120_000) // Half a million of them.
+}, 120_000) // The packs contain half a million tags.
 
 test.each(readdirSync(realPacks).filter((name) => name.endsWith('.yaml')))(
-  'both ways of reading agree: %s',
+  'reads %s like the YAML parser',
   async (name) => {
-    await readBothWays(join(realPacks, name), name.includes('actorpack') ? 'actors' : 'tags')
+    await readWithBoth(join(realPacks, name), name.includes('actorpack') ? 'actors' : 'tags')
   },
-  // The large packs take minutes to read as a whole.
+  // Reading the large packs as a whole takes minutes.
   600_000,
 )

@@ -5,7 +5,7 @@ import { OperatorError } from '@touchstone/common'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { readBothWays, readQuick } from '../../../../../test/support/read-both-ways.ts'
+import { readQuick, readWithBoth } from '../../../../../test/support/read-both-ways.ts'
 import { readPack } from './read.ts'
 import { type Fields, readRegularItem } from './read-regular-item.ts'
 
@@ -21,7 +21,7 @@ function write(content: string): string {
 
 const start = 'title: A pack\ncurrency: BTC\n'
 
-test('the header and the tags, each with the line that it begins on', async () => {
+test('reads the header and the tags, with the first line of each tag', async () => {
   const file = write(
     `# first\n%YAML 1.1\n---\n${start}lastmod: 2021-11-12\n\ntags:\n- address: 1abc\n  label: One\n- address: '12'\n\n- label: "Three"\n`,
   )
@@ -51,7 +51,7 @@ test.each([
   ['comments', '# zero\n- address: a # one\n  # two\n  label: b#c\n# three\n- address: d\n    # four\n'],
   ['nested maps', '- address: a\n  context:\n    label: inner\n    more:\n    - x\n  label: outer\n'],
   [
-    'numbers and the like stay texts',
+    'numbers and other scalars as text',
     '- address: 0123\n  a: 0x1f\n  b: 1e3\n  c: true\n  d: null\n  e: ~\n  f:\n',
   ],
   ['odd marks', `- address: -a\n  b: '@x'\n  c: a@b\n  d: "#e"\n  f: a:b\n  g: (h)\n  i: j, k\n  l: m]n}\n`],
@@ -60,10 +60,10 @@ test.each([
   ['a key after a break', '-\n  address: a\n  label: b\n'],
   ['wide gaps', '-   address: a\n    label: b\n- label:    c   \n'],
   ['keys of other kinds', '- "address": a\n  other-key: b\n  a b: c\n  __proto__: d\n  constructor: e\n'],
-])('both ways agree: %s', async (_, tags) => {
-  const { rows } = await readBothWays(write(`${start}tags:\n${tags}`))
+])('gives the same result as the parser: %s', async (_, tags) => {
+  const { rows } = await readWithBoth(write(`${start}tags:\n${tags}`))
   expect(rows.length).toBeGreaterThan(0)
-  await readBothWays(write(`tags:\n${tags}title: After\ncurrency: BTC\n`))
+  await readWithBoth(write(`tags:\n${tags}title: After\ncurrency: BTC\n`))
 })
 
 test.each([
@@ -79,11 +79,11 @@ test.each([
   ['an empty list', `${start}tags: []\n`],
   ['a comment after the key', `${start}tags: # all\n- address: a\n`],
   ['a header of many lines', `description: 'one\n\n  two\n\n  '\nconcepts:\n- a\n- b\ntags:\n- address: a\n`],
-])('a document that can not be cut is read as a whole: %s', async (_, text) => {
-  await readBothWays(write(text))
+])('reads a document as a whole if it cannot be split: %s', async (_, text) => {
+  await readWithBoth(write(text))
 })
 
-test('an item that is not valid is a problem, and the others are read', async () => {
+test('reports an invalid item and reads the others', async () => {
   const file = write(
     `${start}tags:\n- address: a\n- address: 'open\n- just text\n- address: a\n  address: b\n- address: c\n`,
   )
@@ -97,7 +97,7 @@ test('an item that is not valid is a problem, and the others are read', async ()
   ])
 })
 
-test('a line without an end spoils its item alone', async () => {
+test('reports only the item with an endless line', async () => {
   const file = write(`${start}tags:\n- address: a\n  label: ${'x'.repeat(2_000_000)}\n- address: b\n`)
   const { rows } = await readQuick(file)
   expect(rows).toEqual([
@@ -113,14 +113,14 @@ test.each([
   ['nothing', ''],
   ['two documents', `${start}tags:\n- address: a\n---\n${start}tags:\n- address: b\n`],
   ['one endless line', 'x'.repeat(3_000_000)],
-])('a file that is no pack is refused by name: %s', async (_, text) => {
+])('rejects a file that is not a pack: %s', async (_, text) => {
   const file = write(text)
   const error = await readPack({ file, list: 'tags' }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(OperatorError)
   expect(String(error)).toContain(file)
 })
 
-test('references that multiply are not followed', async () => {
+test('rejects references that expand exponentially', async () => {
   const levels = Array.from({ length: 12 }, (_, level) => {
     const inner =
       level === 0
@@ -135,7 +135,7 @@ test('references that multiply are not followed', async () => {
   expect(error).toBeInstanceOf(OperatorError)
 })
 
-describe('whatever a writer of YAML writes', () => {
+describe('Any output of a YAML writer', () => {
   const mark = fc.constantFrom(...`abc 019_-:#'"[]{},&*!|>%@\`~?.\\/()$+é€𝄞\t`, ': ', ' #', "''", 'null')
   const text = fc.string({ unit: mark, maxLength: 12 })
   const key = fc.constantFrom('address', 'label', 'currency', 'abuse', 'note')
@@ -144,7 +144,7 @@ describe('whatever a writer of YAML writes', () => {
   })
   const style = fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED')
 
-  test('both ways agree on it', async () => {
+  test('gives the same result as the parser', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(item, { minLength: 1, maxLength: 5 }),
@@ -153,14 +153,14 @@ describe('whatever a writer of YAML writes', () => {
         async (tags, type, indentSeq) => {
           const pack = { title: 'A pack', tags }
           const file = write(stringify(pack, { defaultStringType: type, indentSeq, lineWidth: 20 }))
-          await readBothWays(file)
+          await readWithBoth(file)
         },
       ),
       { numRuns: 300 },
     )
   })
 
-  test('an item is read as the parser reads it, or left to the parser', () => {
+  test('reads an item like the parser, or leaves it to the parser', () => {
     const space = fc.constantFrom('  ', '    ', ' ')
     const line = fc.oneof(
       fc.tuple(space, key, fc.constantFrom(': ', ':', ' : '), text),

@@ -10,30 +10,30 @@ export type PackRow = { readonly line?: number } & (
 )
 
 export type Pack = {
-  /** What stands beside the list and holds for all its items. */
+  /** The fields next to the list, which apply to all its items. */
   readonly header: Fields
   readonly rows: () => AsyncGenerator<PackRow>
 }
 
 export type ReadPackOptions = {
   readonly file: string
-  /** Name of the list that the pack is about. */
+  /** The name of the main list of the pack. */
   readonly list: 'tags' | 'actors'
 }
 
-/** A document that has to be read as a whole is kept in memory as a whole. */
+/** Maximum size of a document that must be read as a whole, because it is then kept in memory. */
 const maxWholeBytes = 32 * 1024 * 1024
 const maxItemLines = 10_000
 
-/** The way of reading at hand can't read the document; another one may. */
+/** The fast reader cannot read this document, but the YAML parser may. */
 class IrregularDocument extends Error {}
 
 /**
- * Opens a TagPack or an ActorPack. These are YAML, and big ones: a YAML parser needs many times as long, and all of a
- * file in memory, for what is in truth a list of short, plain entries. So the file is cut into the list's items by
- * lines, and an item in the usual plain form is read right here; the parser reads the header and every item that is
- * not so plain. A document that can't be cut at all (flow style, references across items) goes to the parser as a
- * whole. All values are texts: an address of digits must not become a number.
+ * Opens a TagPack or an ActorPack. Both are YAML files, often large, but consist mostly of short, plain
+ * entries. A YAML parser needs many times as long and keeps the whole file in memory. Therefore the file is
+ * split by lines into the items of the list, and items in the usual plain form are parsed directly. The YAML
+ * parser reads the header and all other items. A document that cannot be split (flow style, references across
+ * items) goes to the parser as a whole. All values stay texts: an address of digits must not become a number.
  */
 export async function readPack(options: ReadPackOptions): Promise<Pack> {
   try {
@@ -46,7 +46,7 @@ export async function readPack(options: ReadPackOptions): Promise<Pack> {
   }
 }
 
-/** All lines but the list's. A line that is not indented can only be a key, an item or a comment. */
+/** Returns all lines except those of the list. A line without indentation is a key, an item or a comment. */
 async function cutHeader({ file, list }: ReadPackOptions): Promise<string> {
   const header: string[] = []
   let size = 0
@@ -113,7 +113,7 @@ async function* cutRows({ file, list }: ReadPackOptions): AsyncGenerator<PackRow
     for (let index = 0; index < lines.length; index += 1) {
       const line = lines[index]
       if (line === undefined) {
-        broken = 'a line of it is too long'
+        broken = 'a line is too long'
         continue
       }
       if (!insideList) {
@@ -168,7 +168,7 @@ function readItem(lines: string[], indent: number): { fields: Fields } | { probl
     const fields = Array.isArray(parsed) && parsed.length === 1 ? toFields(parsed[0]) : undefined
     return fields === undefined ? { problem: 'is not a list of fields' } : { fields }
   } catch (error) {
-    // A reference leads out of the item, and only the whole document knows where to.
+    // The item refers to something outside of it, which only the whole document can resolve.
     if (error instanceof ReferenceError) throw new IrregularDocument()
     if (!(error instanceof YAMLError)) throw error
     return { problem: `is not valid YAML: ${firstLine(error)}` }
@@ -183,7 +183,7 @@ async function* wholeRows(options: ReadPackOptions, skip: number): AsyncGenerato
   }
 }
 
-/** The whole document by the YAML parser: what the quick way is measured against. */
+/** Reads the whole document with the YAML parser. Tests compare the fast reader with this function. */
 export async function readWhole(options: ReadPackOptions): Promise<{ header: Fields; items: unknown[] }> {
   const { file, list } = options
   const { size } = await stat(file)
@@ -192,7 +192,7 @@ export async function readWhole(options: ReadPackOptions): Promise<{ header: Fie
     importFileError({
       file,
       what: isYamlError(cause) ? `is not valid YAML: ${firstLine(cause)}` : `has no list named "${list}"`,
-      remedy: list === 'tags' ? 'Give a TagPack.' : 'Give an ActorPack.',
+      remedy: list === 'tags' ? 'Use a TagPack.' : 'Use an ActorPack.',
       cause,
     })
   let document: unknown
@@ -220,7 +220,7 @@ function parseYaml(text: string): unknown {
   return parse(text, { schema: 'failsafe', logLevel: 'error' })
 }
 
-/** Texts and lists of texts; whatever else an item carries (its context) is for other readers. */
+/** Returns the fields that are texts or lists of texts. Other fields, such as the context, are ignored. */
 function toFields(value: unknown): Fields | undefined {
   if (!isRecord(value)) return undefined
   return Object.fromEntries(
@@ -238,7 +238,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The parser reports a reference to nowhere, or to too much, by an error of another kind. */
+/** The parser reports missing or excessive references as a different type of error. */
 function isYamlError(error: unknown): error is Error {
   return error instanceof YAMLError || error instanceof ReferenceError
 }
@@ -248,13 +248,13 @@ function firstLine(error: Error): string {
 }
 
 function lineTooLong(file: string, line: number) {
-  return importFileError({ file, line, what: 'the line is too long', remedy: 'Give a TagPack.' })
+  return importFileError({ file, line, what: 'the line is too long', remedy: 'Use a TagPack.' })
 }
 
 function documentTooLong(file: string) {
   return importFileError({
     file,
-    what: 'is too long to be read as a whole, and not in the plain form that is read piece by piece',
-    remedy: 'Write the list as one "- key: value" entry per item, or as several files.',
+    what: 'is too long to be read as a whole, and not in the plain form that is read item by item',
+    remedy: 'Write each item of the list as "- key: value" lines, or split the list into several files.',
   })
 }

@@ -34,7 +34,7 @@ const bitcoin = '1NDyJtNTjmwk5xPNhjgAMu4HDHigtobu1s'
 const ethereum = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96'
 const header = 'title: A pack\ncurrency: BTC\nlabel: Someone\nconfidence: forensic\ntags:\n'
 
-test('a tag takes from the header what it does not say itself', async () => {
+test('takes fields that a tag lacks from the header', async () => {
   const tags = `${header}- address: ${bitcoin}\n- address: '${ethereum}'\n  currency: ETH \n  label: 'Someone: else'\n  abuse: phishing\n  confidence: web_crawl\n`
   expect(await readTags(tags)).toEqual([
     {
@@ -64,7 +64,7 @@ test('a tag takes from the header what it does not say itself', async () => {
   ])
 })
 
-test('an actor gives its name, and its trade where the tag has none', async () => {
+test('takes the name of the actor, and its category if the tag has none', async () => {
   const actors = `title: Actors\nactors:\n- id: kraken\n  label: Kraken\n  categories:\n  - organization\n  - exchange\n  context:\n    refs:\n    - x\n- id: sushi\n  label: Sushiswap\n  categories: [defi_dex, exchange]\n`
   const entries = await readTags(
     `${header}- address: ${bitcoin}\n  actor: kraken\n- address: ${bitcoin}\n  actor: kraken\n  abuse: service_hack\n  label: Kraken hacker 7\n- address: ${bitcoin}\n  actor: sushi\n- address: ${bitcoin}\n  actor: stranger\n`,
@@ -78,7 +78,7 @@ test('an actor gives its name, and its trade where the tag has none', async () =
   ])
 })
 
-test('concepts become categories, the most telling one', async () => {
+test('maps concepts to categories and selects the most significant one', async () => {
   const tag = (lines: string) => `- address: ${bitcoin}\n${lines}\n`
   const entries = await readTags(
     header +
@@ -95,7 +95,7 @@ test('concepts become categories, the most telling one', async () => {
   ])
 })
 
-test('what we do not keep is passed over, what is wrong is a problem', async () => {
+test('skips unsupported tags and reports invalid ones', async () => {
   const tags = [
     `- address: rGeyCsqc6vKXuyTGF39WJxmTRemoV3c97h\n  currency: XRP\n`,
     `- address: '0x0000000000000000000000000000000000000000'\n  currency: ETH\n`,
@@ -111,7 +111,7 @@ test('what we do not keep is passed over, what is wrong is a problem', async () 
   ]
   expect(await readTags(header + tags.join(''))).toMatchObject([
     { line: 6, skipped: 'unsupported network "XRP"' },
-    { skipped: 'the zero address is nobody' },
+    { skipped: 'the zero address has no owner' },
     { skipped: 'the tag is about a transaction' },
     { problem: `"${bitcoin}x" is not an address of BTC` },
     { problem: 'the tag has no address' },
@@ -124,13 +124,13 @@ test('what we do not keep is passed over, what is wrong is a problem', async () 
   ])
 })
 
-test('a pack without a currency or a label says so', async () => {
+test('reports a pack without a currency or a label', async () => {
   expect(
     await readTags(`title: x\ntags:\n- address: ${bitcoin}\n- address: ${bitcoin}\n  currency: BTC\n`),
   ).toMatchObject([{ problem: 'the tag has no currency' }, { problem: 'the tag has no label' }])
 })
 
-test('each pack is a source of its own, by its file, and its version changes with what it says', async () => {
+test('opens each pack as a separate source named after its file, with a version based on its content', async () => {
   const pack = `lastmod: 2023-01-05\n${header}- address: ${bitcoin}\n`
   const open = async (files: Record<string, string>) => openTagpacks({ path: makeFolder(files) })
   const [first, second] = await open({ 'a.yaml': pack, 'b.yml': pack })
@@ -144,7 +144,7 @@ test('each pack is a source of its own, by its file, and its version changes wit
   expect(named?.version).not.toBe(first?.version)
 })
 
-test('a pack that is named alone finds the actors beside it', async () => {
+test('finds the actors next to a single pack', async () => {
   const folder = makeFolder({
     'a.yaml': `${header}- address: ${bitcoin}\n  actor: k\n`,
     'x.actorpack.yaml': 'actors:\n- id: k\n  label: Kraken\n',
@@ -152,5 +152,5 @@ test('a pack that is named alone finds the actors beside it', async () => {
   const sources = await openTagpacks({ path: join(folder, 'a.yaml') })
   expect(sources.map((source) => source.name)).toEqual(['tagpack/a'])
   expect(await readAll(sources)).toMatchObject([{ label: { entity: 'Kraken' } }])
-  await expect(openTagpacks({ path: makeFolder({ 'x.txt': '' }) })).rejects.toThrow('holds no TagPack')
+  await expect(openTagpacks({ path: makeFolder({ 'x.txt': '' }) })).rejects.toThrow('contains no TagPack')
 })

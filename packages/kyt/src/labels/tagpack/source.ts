@@ -11,13 +11,13 @@ const isPack = (name: string) => /\.ya?ml$/i.test(name)
 const isActorPack = (name: string) => /actorpack\.ya?ml$/i.test(name)
 
 export type OpenTagpacksOptions = {
-  /** A TagPack, or a folder of them. Actor packs beside them give the actors' names. */
+  /** A TagPack, or a folder of them. ActorPacks next to them supply the names of actors. */
   readonly path: string
 }
 
 /**
- * GraphSense TagPacks: one source each, for each is published and changed by itself. It is named after its file and
- * not after its title: several packs share a title, and would replace one another.
+ * Opens GraphSense TagPacks, each as a separate source, because each is published separately. A source is
+ * named after its file instead of its title: several packs share a title and would replace each other.
  */
 export async function openTagpacks(options: OpenTagpacksOptions): Promise<LabelSource[]> {
   const { path } = options
@@ -25,8 +25,8 @@ export async function openTagpacks(options: OpenTagpacksOptions): Promise<LabelS
   if (files.length === 0) {
     throw importFileError({
       file: path,
-      what: 'holds no TagPack',
-      remedy: 'Give a .yaml file or a folder of them.',
+      what: 'contains no TagPack',
+      remedy: 'Use a .yaml file or a folder of such files.',
     })
   }
   const isFolder = files[0] !== path
@@ -76,7 +76,10 @@ async function readActors(files: readonly string[]) {
   return { actors, version: files.length === 0 ? '' : hash.digest('hex') }
 }
 
-/** The pack's own date, and what tells apart two states of one date; the actors' names are part of the labels. */
+/**
+ * Returns the date of the pack with a hash, because the content can change on the same date. The hash
+ * includes the names of actors, because they are part of the labels.
+ */
 async function versionOf(file: string, pack: Pack, actorsVersion: string): Promise<string> {
   const content = createHash('sha256')
     .update(await sha256OfFile(file))

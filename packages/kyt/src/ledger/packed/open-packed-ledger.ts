@@ -144,7 +144,8 @@ export function openPackedLedger(
     addFacts: async (importId, facts) => {
       if (facts.length > 0) await upsertFacts(db, importId, facts)
     },
-    readFacts: async (importId, keys) => (keys.size === 0 ? new Map() : await selectFacts(db, importId, keys)),
+    readFacts: async (importId, keys) =>
+      keys.size === 0 ? new Map() : await selectFacts(db, importId, keys),
     dropStaged: (importId) => deleteStaged(db, importId),
     retract: (blocks) =>
       change('ledger', 'alone', async (transaction) => ({

@@ -12,13 +12,13 @@ import {
 } from './map-core-block.ts'
 
 const outOfRange = -8
-/** No such transaction, or not without an index of them. */
+/** Error code of Bitcoin Core: the transaction is unknown, or the node has no transaction index. */
 const withoutDetails = -5
 
 /**
- * Bitcoin Core over JSON-RPC; `rpc` must be made with `parse: parseExactJson`. Since version 23 the node tells with
- * a block what its inputs spend. From an older one the spent transactions are asked for one by one, which needs
- * `txindex=1` there.
+ * Bitcoin Core over JSON-RPC. Create `rpc` with `parse: parseExactJson`. From version 23 on, the node returns
+ * a block together with the outputs that its inputs spend. From an older node the spent transactions are
+ * requested one by one, which requires `txindex=1` there.
  */
 export function createBitcoinSource(options: {
   readonly network: BitcoinNetwork
@@ -34,7 +34,7 @@ export function createBitcoinSource(options: {
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== withoutDetails) throw error
       throw new RpcError({
-        message: `the node can not tell what an input spends (${error.message}): use Bitcoin Core 23 or newer, or set txindex=1`,
+        message: `the node cannot return the outputs that inputs spend (${error.message}): use Bitcoin Core 23 or newer, or set txindex=1`,
         retryable: false,
         code: withoutDetails,
       })
@@ -55,19 +55,19 @@ export function createBitcoinSource(options: {
     async head(signal) {
       const head = Number(await rpc.call('getblockcount', [], signal))
       if (!Number.isSafeInteger(head)) {
-        throw new RpcError({ message: 'getblockcount gave no number', retryable: true })
+        throw new RpcError({ message: 'getblockcount did not return a number', retryable: true })
       }
       return head
     },
     async block(number, signal) {
       const known = await hash(number, signal)
       if (known === undefined) {
-        throw new RpcError({ message: `block ${number} is not there yet`, retryable: true })
+        throw new RpcError({ message: `block ${number} does not exist yet`, retryable: true })
       }
       const block = (await rpc.call('getblock', [known, 3], signal)) as CoreBlock
       const ids = block.tx.filter((tx) => typeof tx === 'string')
-      const told = new Map((await fetchTransactions(ids, signal)).map((tx) => [tx.txid, tx]))
-      const transactions = block.tx.flatMap((tx) => (typeof tx === 'string' ? (told.get(tx) ?? []) : tx))
+      const fetched = new Map((await fetchTransactions(ids, signal)).map((tx) => [tx.txid, tx]))
+      const transactions = block.tx.flatMap((tx) => (typeof tx === 'string' ? (fetched.get(tx) ?? []) : tx))
 
       const near = new Map(transactions.map((tx) => [tx.txid, tx]))
       const missing = new Set<string>()

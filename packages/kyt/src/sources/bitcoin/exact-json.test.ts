@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseExactJson, toUnits } from './exact-json.ts'
 
-test('every amount survives as it was written', () => {
+test('preserves every amount exactly', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 20n), (units) => {
       const text = units.toString().padStart(9, '0')
@@ -18,12 +18,12 @@ test('every amount survives as it was written', () => {
   )
 })
 
-test('text that looks like an amount stays text', () => {
+test('keeps text that looks like an amount as text', () => {
   const text = '{"asm":"\\"value\\": 5","value":"6","x":{"value":null},"y\\"value":7}'
   expect(parseExactJson(text)).toEqual({ asm: '"value": 5', value: '6', x: { value: null }, 'y"value': '7' })
 })
 
-test('decimals in all their forms', () => {
+test('parses decimals in all their forms', () => {
   expect(toUnits('1e-8', 8)).toBe(1n)
   expect(toUnits('5E+1', 8)).toBe(5_000_000_000n)
   expect(toUnits('-0.5', 1)).toBe(-5n)

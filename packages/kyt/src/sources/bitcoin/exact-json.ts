@@ -1,15 +1,19 @@
 /**
- * JSON.parse, but every number under the key `value` arrives as its text. A float holds a decimal of eight places
- * exactly enough for Bitcoin's 21 million, but not for the amounts of Dogecoin, and integers only up to 2^53.
+ * Like JSON.parse, but returns every number under the key `value` as text. A float represents a decimal of
+ * eight places exactly for Bitcoin's 21 million coins, but not for the amounts of Dogecoin, and integers only
+ * up to 2^53.
  *
- * Inside a JSON string a quote is always escaped, so `"value"` followed by a colon and a number can only be a key (or
- * the end of a longer key, where the change does no harm).
+ * Inside a JSON string a quote is always escaped, so `"value"` followed by a colon and a number can only be a
+ * key, or the end of a longer key, where the change has no effect.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text.replace(/"value"\s*:\s*(-?\d[\d.eE+-]*)/g, '"value":"$1"'))
 }
 
-/** A decimal number in units of 10^-decimals; undefined when it is none, or finer than that. */
+/**
+ * Converts a decimal number to units of 10^-decimals. Returns undefined if it is invalid or has more
+ * decimals.
+ */
 export function toUnits(decimal: unknown, decimals: number): bigint | undefined {
   if (typeof decimal !== 'string') return undefined
   const parts = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(decimal)

@@ -24,19 +24,19 @@ export type CoreBlock = {
   readonly height: number
   readonly time: number
   readonly previousblockhash?: string
-  /** Only the identifiers, from nodes that don't know a higher verbosity. */
+  /** Only identifiers if the node does not support a higher verbosity. */
   readonly tx: readonly (CoreTransaction | string)[]
 }
 
 const decimals = 8
 
-/** A block as Bitcoin Core tells it, with what every input spends. */
+/** Maps a block of Bitcoin Core, with the outputs that its inputs spend. */
 export function mapCoreBlock(options: {
   readonly network: BitcoinNetwork
   readonly coin: string
   readonly block: CoreBlock
   readonly transactions: readonly CoreTransaction[]
-  /** The spent output of an input that the node gave without one. */
+  /** Returns the spent output of an input if the node omitted it. */
   readonly spentBy: (input: CoreInput) => CoreOutput | undefined
 }): ChainBlock {
   const { network, coin, block, transactions, spentBy } = options
@@ -47,7 +47,8 @@ export function mapCoreBlock(options: {
     const { scriptPubKey = {}, value } = output ?? {}
     const addresses = scriptPubKey.address === undefined ? scriptPubKey.addresses : [scriptPubKey.address]
     const units = toUnits(value, decimals)
-    // Several addresses are how older nodes tell a bare multisignature; its script names it for old and new alike.
+    // Older nodes list several addresses for a bare multisignature. The script gives the same owner for old
+    // and new nodes.
     const owner = ownerOfOutput({
       network,
       addresses: addresses?.length === 1 ? addresses : [],

@@ -6,7 +6,9 @@ import { ownerOfOutput } from './owner-of-output.ts'
 
 export type EtlResult = { readonly transfers: Transfer[] } | { readonly problem: string }
 
-/** A transaction as bitcoin-etl writes it: values in the smallest unit, inputs with what they spend. */
+/**
+ * Maps a transaction of bitcoin-etl: values in the smallest unit, inputs with the outputs that they spend.
+ */
 export function mapEtlTransaction(options: {
   readonly network: BitcoinNetwork
   readonly coin: string
@@ -19,7 +21,7 @@ export function mapEtlTransaction(options: {
   const block = wholeNumber(row.block_number)
   if (block === undefined) return { problem: 'block_number is not a whole number' }
   const time = secondsOf(row.block_timestamp)
-  if (time === undefined) return { problem: 'block_timestamp is not a time' }
+  if (time === undefined) return { problem: 'block_timestamp is not a valid time' }
 
   const inputs = readCoins(network, row.inputs, 'input')
   if ('problem' in inputs) return inputs
@@ -27,7 +29,7 @@ export function mapEtlTransaction(options: {
   if ('problem' in outputs) return outputs
   const mints = row.is_coinbase === true || row.is_coinbase === 'True' || row.is_coinbase === 'true'
   if (!mints && inputs.coins.length === 0) {
-    return { problem: 'the transaction has no inputs and is no coinbase' }
+    return { problem: 'the transaction has no inputs and is not a coinbase' }
   }
   try {
     const tx = row.hash.toLowerCase()
@@ -47,11 +49,11 @@ function readCoins(
   if (!Array.isArray(list)) return { problem: `${what}s is not a list` }
   const coins: Coins[] = []
   for (const [index, item] of list.entries()) {
-    if (typeof item !== 'object' || item === null) return { problem: `${what} ${index} is not a record` }
+    if (typeof item !== 'object' || item === null) return { problem: `${what} ${index} is not an object` }
     const { value, addresses, script_hex } = item as Record<string, unknown>
     if (what === 'input' && (value === null || value === undefined)) {
       return {
-        problem: `${what} ${index} does not say what it spends: run bitcoin-etl enrich_transactions on the file first`,
+        problem: `${what} ${index} does not contain the output that it spends: run bitcoin-etl enrich_transactions on the file first`,
       }
     }
     const units = toUnits(value, 0)
@@ -59,7 +61,7 @@ function readCoins(
     const owner = ownerOfOutput({
       network,
       addresses: Array.isArray(addresses) ? addresses.filter((text) => typeof text === 'string') : [],
-      // An input's script_hex is the script that unlocks the coins, which says nothing of where they lay.
+      // An input's script_hex is the script that unlocks the coins. It does not identify their owner.
       script: what === 'output' && typeof script_hex === 'string' ? script_hex : undefined,
     })
     if (owner === undefined) return { problem: `${what} ${index} has no valid address of ${network}` }
@@ -73,7 +75,7 @@ function wholeNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
-/** Unix seconds; the public BigQuery tables write `2010-04-10 16:31:40 UTC`. */
+/** Returns Unix seconds; also parses the format of the public BigQuery tables, `2010-04-10 16:31:40 UTC`. */
 function secondsOf(value: unknown): number | undefined {
   const text =
     typeof value === 'string'

@@ -23,7 +23,7 @@ const coins = (names: number, most: number) =>
     }),
     { minLength: 1, maxLength: most },
   )
-/** Outputs that the inputs can pay for. */
+/** Transactions whose inputs cover their outputs. */
 const transactions = (names: number, most: number) =>
   fc.tuple(coins(names, most), coins(names, most), fc.bigInt(0n, 1000n)).map(([inputs, outputs, extra]) => {
     const missing = sum(outputs.map(({ value }) => value)) - sum(inputs.map(({ value }) => value))
@@ -31,7 +31,7 @@ const transactions = (names: number, most: number) =>
     return { inputs: [...inputs, { address: 'a0', value: topUp }], outputs }
   })
 
-test('the transfers of every address add up to its outputs less its inputs', () => {
+test('emits transfers that add up to outputs minus inputs for every address', () => {
   fc.assert(
     fc.property(transactions(12, 20), ({ inputs, outputs }) => {
       const transfers = net(inputs, outputs)
@@ -57,7 +57,7 @@ test('the transfers of every address add up to its outputs less its inputs', () 
   )
 })
 
-test('the order of inputs and outputs makes no difference', () => {
+test('does not depend on the order of inputs and outputs', () => {
   fc.assert(
     fc.property(transactions(8, 12), fc.nat(), ({ inputs, outputs }, turn) => {
       const turned = <T>(items: T[]) => {
@@ -69,7 +69,7 @@ test('the order of inputs and outputs makes no difference', () => {
   )
 })
 
-test('many senders and many receivers stay few rows', () => {
+test('emits few rows for many senders and receivers', () => {
   fc.assert(
     fc.property(transactions(400, 300), ({ inputs, outputs }) => {
       const transfers = net(inputs, outputs).filter(({ fee }) => !fee)
@@ -87,7 +87,7 @@ test('many senders and many receivers stay few rows', () => {
   expect(joined.length).toBeLessThanOrEqual(2999 + 1500)
 })
 
-test('change that comes back to an input address is no dealing', () => {
+test('does not emit change that returns to an input address', () => {
   expect(
     short(
       net(
@@ -101,7 +101,7 @@ test('change that comes back to an input address is no dealing', () => {
   ).toEqual(['me>you 30', 'me> 5 fee'])
 })
 
-test('change to a fresh address stays a transfer', () => {
+test('emits change to a new address as a transfer', () => {
   expect(
     short(
       net(
@@ -115,7 +115,7 @@ test('change to a fresh address stays a transfer', () => {
   ).toEqual(['me>fresh 70', 'me>you 30'])
 })
 
-test('senders pay in proportion, and the fee too', () => {
+test('distributes payments and fee among senders in proportion', () => {
   expect(
     short(
       net(
@@ -132,7 +132,7 @@ test('senders pay in proportion, and the fee too', () => {
   ).toEqual(['a>x 30', 'a>y 60', 'b>x 60', 'b>y 120', 'a> 10 fee', 'b> 20 fee'])
 })
 
-test('an input that comes back whole pays nothing', () => {
+test('charges nothing to an input that returns completely', () => {
   expect(
     short(
       net(
@@ -149,12 +149,12 @@ test('an input that comes back whole pays nothing', () => {
   ).toEqual(['host>shop 10', 'host> 1 fee'])
 })
 
-test('what nets out leaves only the fee', () => {
+test('emits only the fee if everything else nets out', () => {
   expect(short(net([{ address: 'me', value: 10n }], [{ address: 'me', value: 9n }]))).toEqual(['me> 1 fee'])
   expect(net([{ address: 'me', value: 10n }], [{ address: 'me', value: 10n }])).toEqual([])
 })
 
-test('a coinbase is minted', () => {
+test('emits coinbase outputs as minted', () => {
   expect(
     short(
       net(
@@ -169,7 +169,7 @@ test('a coinbase is minted', () => {
   ).toEqual(['>pool 630'])
 })
 
-test('amounts that no transaction has are refused', () => {
+test('rejects amounts that no valid transaction has', () => {
   expect(() => net([{ address: 'a', value: 1n }], [{ address: 'b', value: 2n }])).toThrow(/worth more/)
   expect(() => net([{ address: 'a', value: -1n }], [])).toThrow(/negative/)
 })

@@ -7,30 +7,33 @@ export type NetTransactionParameters = {
   readonly tx: string
   readonly block: number
   readonly time: number
-  /** None: the transaction mints (a coinbase). */
+  /** Empty if the transaction mints coins (coinbase). */
   readonly inputs: readonly Coins[]
   readonly outputs: readonly Coins[]
 }
 
 type Side = { readonly address: string; readonly amount: bigint }
 
-/** A coinjoin of a thousand people on either side must not become a million rows that nobody could read. */
+/**
+ * Maximum number of sender-receiver pairs for a proportional split. A coinjoin of a thousand people must not
+ * become a million rows.
+ */
 const mostPairs = 1024
 
 /**
- * Who paid whom in a transaction that only knows coins going in and coins coming out.
+ * Derives transfers between addresses from a transaction, which contains only inputs and outputs.
  *
- * All that an address puts in and gets back in the same transaction is netted first, so change that returns to one
- * of the input addresses is no dealing at all. Only addresses among the inputs are recognised that way: change sent
- * to a fresh address can't be told from a payment without guessing, and a wrong guess would hide a receiver.
+ * First nets the inputs and outputs of each address, so that change to an input address is not a transfer.
+ * Change to a new address cannot be distinguished from a payment without guessing, and a wrong guess would
+ * hide a receiver, so it stays a transfer.
  *
- * What the inputs hold above the outputs is the fee. It is spread over the senders in proportion to what they spent.
- * The rest goes from every sender to every receiver in proportion; above 1024 pairs the receivers are filled one after
- * the other instead (the north-west corner rule), which needs at most senders + receivers - 1 rows. Both are exact in
- * integers: the rows of an address always add up to its outputs less its inputs.
+ * The fee is the inputs minus the outputs. It is split among the senders in proportion to their spending. The
+ * rest is split from every sender to every receiver in proportion. Above 1024 pairs, receivers are filled in
+ * sequence instead (north-west corner rule), which needs at most senders + receivers - 1 rows. Both are exact
+ * in integers: the rows of an address always add up to its outputs minus its inputs.
  *
- * Addresses are taken in the order of their text and the rows are numbered in that order, fees last, so that the
- * same transaction gives the same transfers whichever source it was read from.
+ * Sorts addresses by their text and numbers the rows in that order, fees last, so that a transaction has the
+ * same transfers in every source.
  *
  * @throws RangeError for amounts that no valid transaction has.
  */
@@ -86,8 +89,8 @@ function net(inputs: readonly Coins[], outputs: readonly Coins[]) {
 }
 
 /**
- * Cuts `total` (at most the sum of the weights) in proportion to the weights. Rounding the running sum rather than each
- * share makes the shares add up exactly, and no share can exceed its weight.
+ * Splits `total` (at most the sum of the weights) in proportion to the weights. Rounds the running sum
+ * instead of each share, so that the shares add up exactly and no share exceeds its weight.
  */
 function shares(total: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((left, right) => left + right, 0n)
@@ -134,7 +137,7 @@ function fillInOrder(senders: readonly Side[], receivers: readonly Side[], add: 
   }
 }
 
-/** Math.min takes no bigint. */
+/** Math.min does not accept bigint. */
 function smaller(left: bigint, right: bigint): bigint {
   if (left < right) return left
   return right

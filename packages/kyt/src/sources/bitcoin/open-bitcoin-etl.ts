@@ -5,7 +5,7 @@ import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
 import type { Reached, SourceBatch, TransferSource } from '../../imports/transfer-source.ts'
 import { readBitcoinEtlFile } from './read-etl-file.ts'
 
-/** The transactions files that bitcoin-etl writes. */
+/** Opens transaction files written by bitcoin-etl. */
 export async function openBitcoinEtl(options: {
   readonly files: readonly string[]
   readonly network: BitcoinNetwork

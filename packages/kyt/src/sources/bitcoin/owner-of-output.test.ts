@@ -6,12 +6,12 @@ const genesisKey =
   '04678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5f'
 const odd = '204e0000c93ad870ee0ca407cdc17ddc61c71b12906ad1fa476a9b56'
 
-test('an address is the owner, in its canonical form', () => {
+test('returns the address in its canonical form', () => {
   const addresses = ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4']
   expect(ownerOfOutput({ network: 'BTC', addresses })).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
 })
 
-test('coins locked to a bare key belong to the address of the key', () => {
+test('returns the address of the key for a pay-to-key script', () => {
   const owner = (network: 'BTC' | 'DOGE' | 'BCH', script: string) =>
     ownerOfOutput({ network, addresses: [], script })
   expect(owner('BTC', `41${genesisKey}ac`)).toBe('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
@@ -21,7 +21,7 @@ test('coins locked to a bare key belong to the address of the key', () => {
   expect(owner('BCH', `41${genesisKey}ac`)).toBe('bitcoincash:qp3wjpa3tjlj042z2wv7hahsldgwhwy0rq9sywjpyy')
 })
 
-test('a script without an address has the same owner from the script and from what bitcoin-etl calls it', () => {
+test('returns the same owner from a script without address and from its name in bitcoin-etl', () => {
   const fromScript = ownerOfOutput({ network: 'BTC', addresses: [], script: odd })
   const fromEtl = ownerOfOutput({
     network: 'BTC',
@@ -31,13 +31,13 @@ test('a script without an address has the same owner from the script and from wh
   expect(parseAddress('BTC', fromScript ?? '')?.text).toBe(fromScript)
 })
 
-test('several addresses are one owner, whatever their order', () => {
+test('returns one owner for several addresses in any order', () => {
   const one = ownerOfOutput({ network: 'BTC', addresses: ['b', 'a'], script: odd })
   expect(one).toBe(ownerOfOutput({ network: 'BTC', addresses: ['a', 'b'] }))
   expect(one).toMatch(/^script:[0-9a-f]{64}$/)
 })
 
-test('nothing to go by is no owner', () => {
+test('returns no owner without address and script', () => {
   expect(ownerOfOutput({ network: 'BTC', addresses: [] })).toBeUndefined()
   expect(ownerOfOutput({ network: 'BTC', addresses: ['DPsvwvYRgt66ntxno9mMuBfwhg9nAMmGrD'] })).toBeUndefined()
   expect(ownerOfOutput({ network: 'BTC', addresses: [], script: 'xyz' })).toBeUndefined()

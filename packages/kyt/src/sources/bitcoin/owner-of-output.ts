@@ -5,29 +5,29 @@ import { base58Check } from '../../addresses/base58-check.ts'
 import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import { parseAddress } from '../../addresses/parse-address.ts'
 
-/** Version bytes of an address that pays to a key. */
+/** Version bytes of pay-to-key addresses. */
 const keyVersions: Record<BitcoinNetwork, number> = { BTC: 0x00, LTC: 0x30, DOGE: 0x1e, BCH: 0x00 }
 const bareKey = /^(?:21(0[23][0-9a-f]{64})|41(0[467][0-9a-f]{128}))ac$/i
 
 export type Output = {
   readonly network: BitcoinNetwork
   readonly addresses: readonly string[]
-  /** The script that locks the coins, in hex, where the source tells it. */
+  /** The locking script in hex, if the source contains it. */
   readonly script?: string | undefined
 }
 
 /**
- * The address that an output belongs to, the same for the output and for the input that later spends it.
+ * Returns the owner of an output: the same for the output and for the input that spends it later.
  *
- * The trouble is that bitcoin-etl tells the locking script of an output but not of an input; an input repeats only the
- * addresses. So whatever name is given must follow from the addresses alone where there are any:
- * - one address: that;
- * - `nonstandard` and the first 40 hex digits of the script's SHA-256, which bitcoin-etl writes where the node gives
- *   no address: `script:` and the SHA-256 of that text, which can be made from the script as well;
- * - several (a bare multisignature, as older nodes tell it): `script:` and the SHA-256 of their list;
- * - none: from the script. One that pays to a bare key belongs to the address of that key.
+ * bitcoin-etl writes the locking script of outputs, but not of inputs; an input repeats only the addresses.
+ * The owner must therefore follow from the addresses if there are any:
+ * - One address: that address.
+ * - `nonstandard` and the first 40 hex digits of the script's SHA-256, which bitcoin-etl writes if the node
+ *   returns no address: `script:` and the SHA-256 of that text, which can also be derived from the script.
+ * - Several (a bare multisignature, as returned by older nodes): `script:` and the SHA-256 of their list.
+ * - None: derived from the script. A script that pays to a bare key belongs to the address of that key.
  *
- * Undefined when there is nothing to name it by.
+ * Returns undefined if there is neither an address nor a valid script.
  */
 export function ownerOfOutput({ network, addresses, script }: Output): string | undefined {
   const [first] = addresses

@@ -39,7 +39,7 @@ const transaction = {
 }
 const line = (change: object) => JSON.stringify({ ...transaction, ...change })
 
-test('every transaction is one entry', async () => {
+test('emits one entry per transaction', async () => {
   const file = write(
     'transactions.json',
     `${line({})}\n\n${line({ type: 'block', inputs: undefined, merkle_root: 'x' })}\n${line({ hash: 'AC'.repeat(32) })}`,
@@ -52,7 +52,7 @@ test('every transaction is one entry', async () => {
   })
 })
 
-test('amounts beyond 2^53 are exact', async () => {
+test('reads amounts beyond 2^53 exactly', async () => {
   const big = line({
     inputs: [{ addresses: ['DPsvwvYRgt66ntxno9mMuBfwhg9nAMmGrD'], value: 1 }],
     outputs: [{ addresses: ['DLrPBnddK81Tn7YStmKVAhqfxYexZFJymq'], value: 2 }],
@@ -66,7 +66,7 @@ test('amounts beyond 2^53 are exact', async () => {
   ])
 })
 
-test('what is wrong with a line is said, and the rest is read', async () => {
+test('reports invalid lines and reads the others', async () => {
   const lines = [
     'not json',
     '[1]',
@@ -83,13 +83,13 @@ test('what is wrong with a line is said, and the rest is read', async () => {
   ]
   const entries = await read(write('bad.json', lines.join('\n')))
   expect(entries.map(short)).toEqual([
-    'the line is no JSON',
-    'the line is no record',
+    'the line is not valid JSON',
+    'the line is not a JSON object',
     'the transaction has no hash of 64 hex digits',
     'block_number is not a whole number',
-    'block_timestamp is not a time',
-    'input 0 does not say what it spends: run bitcoin-etl enrich_transactions on the file first',
-    'the transaction has no inputs and is no coinbase',
+    'block_timestamp is not a valid time',
+    'input 0 does not contain the output that it spends: run bitcoin-etl enrich_transactions on the file first',
+    'the transaction has no inputs and is not a coinbase',
     'inputs is not a list',
     'output 0 has no valid value',
     'the outputs are worth more than the inputs',
@@ -98,14 +98,14 @@ test('what is wrong with a line is said, and the rest is read', async () => {
   ])
 })
 
-test('a line over 16 MB is passed over', async () => {
+test('skips lines over 16 MB', async () => {
   const file = write('long.json', `${'x'.repeat(17 * 1024 * 1024)}\n${line({})}\n`)
   const entries = await read(file)
   expect(entries[0]).toMatchObject({ file, line: 1, problem: 'the line is longer than 16 MB' })
   expect(entries[1]).toMatchObject({ transfers: [{}, {}] })
 })
 
-test('a multisignature is spent by the owner that received it', async () => {
+test('assigns the spending of a multisignature to the owner that received it', async () => {
   const shared = { type: 'multisig', addresses: [alice, bob], value: 500 }
   const lines = [
     line({ outputs: [{ ...shared, script_hex: '5121' }] }),
@@ -117,7 +117,7 @@ test('a multisignature is spent by the owner that received it', async () => {
   expect(transfers.at(-1)?.from).toBe(transfers[0]?.to)
 })
 
-test('CSV with the lists in JSON or as Python prints them', async () => {
+test('reads CSV with lists in JSON or Python notation', async () => {
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
   const header = 'hash,block_number,block_timestamp,is_coinbase,inputs,outputs'
   const row = (inputs: string, outputs: string, coinbase = 'False') =>
@@ -138,9 +138,9 @@ test('CSV with the lists in JSON or as Python prints them', async () => {
   expect(entries.map(short)).toEqual([
     [`${alice}>${bob} 600`, `${alice}> 10 fee`],
     [`>${bob} 9007199254740993`],
-    'inputs is no list in JSON',
+    'inputs is not a valid list',
     'expected 6 fields, found 2',
-    'the quotes of a field are misplaced',
+    'a field has misplaced quotes',
   ])
   expect(entries[0]).toMatchObject({ transfers: [{ time: 1_700_000_000 }, {}] })
   await expect(read(write('blocks.csv', 'hash,number\n'))).rejects.toThrow(

@@ -12,13 +12,13 @@ type Place = Omit<Reached, 'step'>
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The largest block is four million bytes; a transaction that fills it stays below this when written out. */
+/** The largest block has four million bytes. A transaction that fills it stays below this limit in JSON. */
 const longestLine = 16 * 1024 * 1024
 const needed = ['hash', 'block_number', 'block_timestamp', 'inputs', 'outputs']
 
 /**
- * The transfers of a file of bitcoin-etl: one entry for each transaction. JSON lines, or CSV by the file's ending; the
- * lines of blocks in a streamed file are passed over. Memory is bounded by the longest line that is taken.
+ * Reads the transfers of a bitcoin-etl file, one entry per transaction. Reads JSON lines, or CSV if the file
+ * name ends in .csv; skips block lines in a streamed file. Memory is bounded by the longest accepted line.
  */
 export async function* readBitcoinEtlFile(options: {
   readonly file: string
@@ -57,9 +57,9 @@ function readJsonRow(text: string): Row | string {
     const row = parseExactJson(text)
     return typeof row === 'object' && row !== null && !Array.isArray(row)
       ? (row as Row)
-      : 'the line is no record'
+      : 'the line is not a JSON object'
   } catch {
-    return 'the line is no JSON'
+    return 'the line is not valid JSON'
   }
 }
 
@@ -71,17 +71,17 @@ function createCsvReader(file: string, headerLine: string): (text: string) => Ro
       file,
       line: 1,
       what: `the column ${missing[0]} is missing`,
-      remedy: 'Give the transactions file of bitcoin-etl with its header line.',
+      remedy: 'Use the transactions file of bitcoin-etl with its header line.',
     })
   }
   return (text) => {
     const cells = splitCsv(text)
-    if (!cells) return 'the quotes of a field are misplaced'
+    if (!cells) return 'a field has misplaced quotes'
     if (cells.length !== header.length) return `expected ${header.length} fields, found ${cells.length}`
     const row: Record<string, unknown> = Object.fromEntries(header.map((name, index) => [name, cells[index]]))
     for (const column of ['inputs', 'outputs']) {
       const list = readListCell(String(row[column] ?? ''))
-      if (!list) return `${column} is no list in JSON`
+      if (!list) return `${column} is not a valid list`
       row[column] = list
     }
     return row
@@ -97,8 +97,8 @@ function splitCsv(text: string): string[] | undefined {
 }
 
 /**
- * bitcoin-etl's documented form is JSON lines. Told to write CSV, it leaves the two lists as Python prints them, so
- * both that and JSON are taken.
+ * The documented format of bitcoin-etl is JSON lines. Its CSV files contain the two lists in Python notation,
+ * so this function parses both Python notation and JSON.
  */
 function readListCell(cell: string): unknown[] | undefined {
   if (cell === '') return []

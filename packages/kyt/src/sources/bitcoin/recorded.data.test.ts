@@ -12,7 +12,7 @@ import { createBitcoinSource } from './bitcoin-source.ts'
 import { parseExactJson } from './exact-json.ts'
 import { readBitcoinEtlFile } from './read-etl-file.ts'
 
-// What nodes answered and what bitcoin-etl wrote for the same blocks.
+// Recorded node responses, and the output of bitcoin-etl for the same blocks.
 
 const recorded = dataFolder('ledger/bitcoin')
 
@@ -35,7 +35,7 @@ const short = (entry: SourceEntry | undefined) =>
     ? entry.transfers.map(({ from, to, amount, fee }) => `${from}>${to} ${amount}${fee ? ' fee' : ''}`)
     : entry && 'problem' in entry && entry.problem
 
-/** Files are named by method and parameters; blocks were asked for with another verbosity. */
+/** Files are named by method and parameters. The blocks were recorded with a different verbosity. */
 const replay =
   (...folders: string[]): BitcoinAnswers =>
   (method, params) => {
@@ -56,7 +56,7 @@ test.each([
   ['BTC', 'bitcoin/stream_50001_50002', [50_001, 50_002]],
   ['DOGE', 'dogecoin/block_without_transactions', [2]],
   ['BCH', 'bitcoin_cash/block_with_duplicate_txid', [91_722]],
-] as const)('%s %s gives the same from the node as from bitcoin-etl', async (network, folder, numbers) => {
+] as const)('%s %s: gives the same transfers from node and bitcoin-etl', async (network, folder, numbers) => {
   const { source } = await open(replay(folder), network)
   const blocks = await Promise.all(numbers.map((number) => source.block(number)))
   const expected: Transfer[] = []
@@ -84,7 +84,7 @@ test('Bitcoin blocks 50001 and 50002', async () => {
   ])
 })
 
-test('Dogecoin without what the inputs spend, and Bitcoin Cash', async () => {
+test('Dogecoin without spent outputs, and Bitcoin Cash', async () => {
   const doge = await read(
     join(recorded, 'dogecoin/block_with_float_precision_loss/expected_transactions.json'),
     'DOGE',

@@ -39,7 +39,7 @@ async function run(ledger: OpenedLedger, path: string, rejects: Rejects = refuse
 
 const bare = (text: string) => text.slice(2).toUpperCase()
 
-/** What the ledger has of a world's blocks. */
+/** Returns the data of a world's blocks in the ledger. */
 async function ledgerOf(ledger: OpenedLedger, world: EtlWorld): Promise<string[]> {
   const blocks = new Set(world.files.blocks.map(({ number }) => Number(number)))
   const rows = (await movementsOf(ledger, 10)).filter(({ block }) => blocks.has(block))
@@ -89,7 +89,7 @@ const forms: Readonly<Record<string, FormOptions>> = {
   'everything in one stream': { form: 'json', streamed: true, kinds: [...all, 'logs'], mixed: true },
 }
 
-/** One of each form, with all that a transaction can be told by. */
+/** One of each format, with every field that describes a transaction. */
 const fewForms = Object.fromEntries(
   ['JSON lines, streamed', 'CSV, exported', 'CSV with logs'].map((name) => [
     name,
@@ -99,7 +99,7 @@ const fewForms = Object.fromEntries(
 
 onOneLedger('server', 'ethereum-etl', (suite) => {
   test.each(Object.entries(testAll ? forms : fewForms))(
-    '%s gives what is followed from a node',
+    '%s: gives the same transfers as following a node',
     async (_, form) => {
       const { world, folder } = make(form)
       const report = await run(suite.ledger, folder)
@@ -110,7 +110,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     },
   )
 
-  test('nothing is left of what its lines say of one another', async () => {
+  test('deletes the facts of lines after the import', async () => {
     const { world, folder } = make({ form: 'csv', streamed: false, kinds: all })
     expect(await run(suite.ledger, folder)).toMatchObject({ rejected: 0 })
     expect(await ledgerOf(suite.ledger, world)).toEqual(sidesOf(world.followed))
@@ -118,11 +118,11 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     expect(rows).toEqual([])
   })
 
-  test('the files one after the other, in either order', async () => {
+  test('accepts the files one after the other, in either order', async () => {
     for (const order of [inside, inside.toReversed()]) {
       const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
       for (const kind of order) {
-        // A trace alone knows of its transaction what the traces say, which is the same.
+        // Without other files, the status of a transaction comes from its traces, which is the same here.
         await run(suite.ledger, join(folder, `${kind}_00000000_00099999.json`))
       }
       const old = (side: string) => side.includes(` ${bare(world.hash('old failed'))} 0 `)
@@ -131,7 +131,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     }
   })
 
-  test('the totals of every address are those of its transfers', async () => {
+  test('stores totals of every address that match its transfers', async () => {
     const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
     await run(suite.ledger, folder)
     const totals = new Map<string, bigint[]>()
@@ -161,31 +161,34 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     for (const [key, sums] of totals) expect(found.get(key), key).toEqual(sums)
   })
 
-  test('bad lines are told by file and line, and the others are taken', async () => {
+  test('reports invalid lines by file and line, and imports the others', async () => {
     const { world, folder } = make({ form: 'json', streamed: true, kinds: ['transactions'] })
     const file = join(folder, 'transactions_00000000_00099999.json')
     const good = world.files.transactions[0] ?? {}
     const change = (changes: object) => writeJson({ ...good, hash: world.hash('bad'), ...changes })
     const bad: [string, string][] = [
-      ['{"type": "transaction", "hash": "0x', 'the line is no JSON record'],
-      [change({ type: 'block' }), 'the line is no transaction but of another type'],
-      [`${change({})}, ${change({})}`, 'the line is no JSON record'],
+      ['{"type": "transaction", "hash": "0x', 'the line is not a JSON object'],
+      [change({ type: 'block' }), 'the type of the line is not transaction'],
+      [`${change({})}, ${change({})}`, 'the line is not a JSON object'],
       [change({ value: -5n }), 'value must be a whole number of at most 48 digits'],
       [change({ value: 10n ** 48n }), 'value must be a whole number of at most 48 digits'],
       [
         change({}).replace(/"value": \d+/, '"value": 1.5e18'),
         'value must be a whole number of at most 48 digits',
       ],
-      [change({ from_address: '0x12' }), 'from_address is no address'],
-      [change({ to_address: "0x'; drop table movement" }), 'to_address is no address'],
-      [change({ hash: '0x1' }), 'hash is no hash'],
-      [change({ block_timestamp: 99_999_999_999n }), 'the timestamp of its block must be Unix seconds'],
+      [change({ from_address: '0x12' }), 'from_address is not a valid address'],
+      [change({ to_address: "0x'; drop table movement" }), 'to_address is not a valid address'],
+      [change({ hash: '0x1' }), 'hash is not a valid hash'],
+      [change({ block_timestamp: 99_999_999_999n }), 'the block timestamp must be Unix seconds'],
       [
         change({ block_timestamp: null }),
-        'the time of its block is not known: the blocks file does not have it',
+        'the block time is unknown: the blocks file does not contain the block',
       ],
       [change({ receipt_status: 7n }), 'receipt_status must be 0 or 1'],
-      [change({ receipt_gas_used: null }), 'its receipt is missing: nothing tells whether it failed'],
+      [
+        change({ receipt_gas_used: null }),
+        'the receipt is missing, so it is unknown whether the transaction failed',
+      ],
       [change({}).replace(/"to_address": [^,]*, /, ''), 'to_address is missing'],
       ['x'.repeat(2 * 1024 * 1024), 'the line is too long'],
     ]
@@ -194,7 +197,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     expect(refused).toBeInstanceOf(OperatorError)
     const first = world.files.transactions.length + 1
     expect(String(refused)).toContain(
-      `json, line ${first}: the line is no JSON record (the first of ${bad.length} bad`,
+      `json, line ${first}: the line is not a JSON object (the first of ${bad.length} bad`,
     )
     expect(await ledgerOf(suite.ledger, world)).toEqual([])
 
@@ -202,13 +205,13 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     expect(await run(suite.ledger, folder, writeRejects(rejects))).toMatchObject({
       rejected: bad.length,
     })
-    const told = readFileSync(rejects, 'utf8').trim().split('\n').slice(1)
-    const problems = told.map((line) => /^[^,]+,(\d+),("[^"]*"|[^,]*)/.exec(line)?.slice(1, 3).join())
+    const rejected = readFileSync(rejects, 'utf8').trim().split('\n').slice(1)
+    const problems = rejected.map((line) => /^[^,]+,(\d+),("[^"]*"|[^,]*)/.exec(line)?.slice(1, 3).join())
     expect(problems).toEqual(bad.map(([, problem], index) => `${first + index},${problem}`))
     expect((await ledgerOf(suite.ledger, world)).length).toBeGreaterThan(0)
   })
 
-  test('so are those of CSV, of receipts, tokens, traces, blocks and streams', async () => {
+  test('reports invalid lines of CSV files, receipts, tokens, traces, blocks and streams', async () => {
     const { folder } = make({ form: 'csv', streamed: false, kinds: all })
     const spoil = (kind: string, line: string) =>
       appendFileSync(join(folder, `${kind}_00000000_00099999.csv`), `${line}\n`)
@@ -226,9 +229,9 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     spoil('traces', `${number + 77},${hash},${address},${address},5,0x,call,call,,,,1`)
     const rejects = join(folder, 'rejects.txt')
     expect(await run(suite.ledger, folder, writeRejects(rejects))).toMatchObject({ rejected: 6 })
-    const told = readFileSync(rejects, 'utf8').trim().split('\n').slice(1)
+    const rejected = readFileSync(rejects, 'utf8').trim().split('\n').slice(1)
     expect(
-      told.map((line) =>
+      rejected.map((line) =>
         line
           .split(',')
           .slice(0, 3)
@@ -238,10 +241,10 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     ).toEqual([
       'blocks.csv,4,expected 6 fields',
       'receipts.csv,10,gas_used must be a whole number of at most 15 digits',
-      'transactions.csv,10,the quotes of a field are misplaced',
+      'transactions.csv,10,a field has misplaced quotes',
       'token_transfers.csv,9,value must be a whole number of at most 48 digits',
-      'traces.csv,22,trace_address is no list of numbers',
-      'traces.csv,23,the time of its block is not known: the blocks file does not have it',
+      'traces.csv,22,trace_address is not a list of numbers',
+      'traces.csv,23,the block time is unknown: the blocks file does not contain the block',
     ])
 
     const stream = join(folder, 'stream.jsonl')
@@ -252,35 +255,35 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     expect(await run(suite.ledger, stream, writeRejects(rejects))).toMatchObject({ rejected: 4, fresh: 0 })
     expect(readFileSync(rejects, 'utf8').match(/stream\.jsonl,\d+,[^,]*/g)).toEqual([
       'stream.jsonl,1,number is missing',
-      'stream.jsonl,2,the line does not say its type',
-      'stream.jsonl,3,the type of the line is none that ethereum-etl writes',
-      'stream.jsonl,5,the line is no JSON record',
+      'stream.jsonl,2,the line has no type',
+      'stream.jsonl,3,the line has an unknown type',
+      'stream.jsonl,5,the line is not a JSON object',
     ])
   })
 })
 
 const failure = async (work: Promise<unknown>) => String(await work.catch((thrown: unknown) => thrown))
 
-test('a file that another one needs is asked for by name', async () => {
+test('names the file that another one requires', async () => {
   const open = (form: Omit<WriteEtlOptions, 'folder'>, assumeSuccess = false) =>
     openEthereumEtl({ path: make(form).folder, network: 'ETH', assumeSuccess })
   const exported = { form: 'csv', streamed: false } as const
   const timeless = open({ ...exported, kinds: ['token_transfers'] })
   expect(await failure(timeless)).toContain(
-    'token_transfers_00000000_00099999.csv: nothing tells when its blocks were: the blocks file is missing',
+    'token_transfers_00000000_00099999.csv: the block times are unknown: the blocks file is missing',
   )
   const unsure = open({ ...exported, kinds: ['blocks', 'transactions'] })
   expect(await failure(unsure)).toContain('the receipts file is missing')
   const assumed = await open({ ...exported, kinds: ['blocks', 'transactions'] }, true)
-  expect(assumed.notes[0]).toContain('every transaction counts as carried out')
+  expect(assumed.notes[0]).toContain('every transaction counts as successful')
   const traced = await open({ ...exported, kinds: ['blocks', 'transactions', 'traces'] })
   expect(traced.notes).toEqual([
-    expect.stringContaining('the traces tell which transactions failed; fees are left out'),
+    expect.stringContaining('transactions that failed are known from the traces; fees are left out'),
   ])
   expect((await open({ form: 'json', streamed: true, kinds: inside })).notes).toEqual([])
 })
 
-test('files are told by their names, by their first lines, or not at all', async () => {
+test('recognizes files by their names, then by their first lines', async () => {
   const { folder } = make({ form: 'csv', streamed: false, kinds: ['blocks'] })
   const blocks = join(folder, 'blocks_00000000_00099999.csv')
   const odd = join(folder, 'odd.csv')
@@ -296,5 +299,5 @@ test('files are told by their names, by their first lines, or not at all', async
   const missing = openEthereumEtl({ path: folder, network: 'ETH' })
   expect(await failure(missing)).toContain('logs.csv, line 1: the column block_number is missing')
   const none = openEthereumEtl({ path: join(folder, 'tokens.json'), network: 'ETH' })
-  expect(await failure(none)).toContain('no file of ethereum-etl')
+  expect(await failure(none)).toContain('not a file of ethereum-etl')
 })

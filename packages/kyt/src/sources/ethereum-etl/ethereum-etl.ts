@@ -11,20 +11,20 @@ import { readEthereumEtl } from './read-ethereum-etl.ts'
 
 export type EthereumEtl = {
   readonly source: TransferSource
-  /** What these files can't tell, in whole sentences. */
+  /** Describes data that is missing in these files, in full sentences. */
   readonly notes: readonly string[]
 }
 
 /**
- * The files that ethereum-etl writes, JSON lines or CSV, exported or streamed: what they say of one another is laid
- * aside first, then come their transfers. The same transfers as those that are followed from a node.
+ * Opens the files of ethereum-etl: JSON lines or CSV, exported or streamed. Stores the facts that files state
+ * about each other first, then reads their transfers. These are the same transfers as when following a node.
  */
 export async function openEthereumEtl(options: {
-  /** A folder, or one file. */
+  /** A folder or a file. */
   path: string
-  /** Of the EVM family. */
+  /** A network of the EVM family. */
   network: Network
-  /** Takes transactions without a receipt as carried out, without a fee. */
+  /** Treats transactions without a receipt as successful and without a fee. */
   assumeSuccess?: boolean
 }): Promise<EthereumEtl> {
   const { path, network, assumeSuccess = false } = options
@@ -33,8 +33,9 @@ export async function openEthereumEtl(options: {
   if (all.length === 0) {
     throw importFileError({
       file: basename(path),
-      what: 'no file of ethereum-etl was found',
-      remedy: 'Files are told by their names: blocks, transactions, receipts, token_transfers, traces, logs.',
+      what: 'no files of ethereum-etl found',
+      remedy:
+        'Files are recognized by their names: blocks, transactions, receipts, token_transfers, traces, logs.',
     })
   }
   const parts = partsOf(all)
@@ -51,7 +52,7 @@ function partsOf(all: readonly EtlFile[]): EtlParts {
     receipts: of('receipt'),
     transactions: of('transaction'),
     tokenTransfers: of('token_transfer'),
-    // The logs say the same again, and more of what is of no use.
+    // Logs repeat the token transfers, among much irrelevant data.
     logs: of('token_transfer').length > 0 ? [] : of('log'),
     traces: of('trace'),
     streams: of('stream'),
@@ -68,7 +69,7 @@ async function sourceOf(
   const sizes = await Promise.all(steps.map(async ({ file }) => (await stat(file.path)).size))
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   return {
-    // What was cut short is resumed only for the same network, read in the same way.
+    // An interrupted import is resumed only for the same network and the same options.
     kind: `ethereum-etl ${mapping.network}${mapping.assumeSuccess ? ' without receipts' : ''}`,
     name: paths.map((path) => basename(path)).join(', '),
     fingerprint: await fingerprintOfFiles(paths),
@@ -78,15 +79,15 @@ async function sourceOf(
   }
 }
 
-/** In a stream any line may say anything: whether it does is seen only when it is read. */
+/** Checks that block times are available. Lines of a stream are checked only when they are read. */
 function checkTimes(parts: EtlParts): void {
   const [first] = timeless(parts)
   if (first === undefined || parts.blocks.length > 0 || parts.streams.length > 0) return
   if (parts.transactions.some(({ names }) => names.includes('block_timestamp'))) return
   throw importFileError({
     file: basename(first.path),
-    what: 'nothing tells when its blocks were: the blocks file is missing',
-    remedy: 'Put the blocks file of the same blocks into the folder, and give the folder.',
+    what: 'the block times are unknown: the blocks file is missing',
+    remedy: 'Put the blocks file of the same blocks into the folder, and pass the folder.',
   })
 }
 
@@ -97,23 +98,23 @@ function checkReceiptsGiven(parts: EtlParts, assumeSuccess: boolean): string[] {
     const name = basename(first.path)
     if (parts.traces.length > 0) {
       notes.push(
-        `${name} comes without receipts: the traces tell which transactions failed; fees are left out.`,
+        `${name} has no receipts: transactions that failed are known from the traces; fees are left out.`,
       )
     } else if (assumeSuccess) {
       notes.push(
-        `${name} comes without receipts: every transaction counts as carried out, also those that failed; fees are left out.`,
+        `${name} has no receipts: every transaction counts as successful, even if it failed; fees are left out.`,
       )
     } else {
       throw importFileError({
         file: name,
-        what: 'nothing tells which of its transactions failed, and what they paid: the receipts file is missing',
+        what: 'the receipts file is missing, so it is unknown which transactions failed and what they paid',
         remedy:
-          'Put the receipts file (export_receipts_and_logs) of the same blocks into the folder, and give the folder.',
+          'Put the receipts file (export_receipts_and_logs) of the same blocks into the folder, and pass the folder.',
       })
     }
   }
   if (parts.transactions.length > 0 && parts.traces.length === 0 && parts.streams.length === 0) {
-    notes.push('There are no traces: coins that contracts sent on are left out.')
+    notes.push('There are no traces: coins sent by contracts are left out.')
   }
   return notes
 }

@@ -1,12 +1,12 @@
 import type { EtlRecord } from './etl-record.ts'
 
-// Each tells what is wrong, or nothing.
+// Each check returns the problem of a record, or undefined.
 
-export const nobody = `0x${'0'.repeat(40)}`
+export const zeroAddress = `0x${'0'.repeat(40)}`
 
 export const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 export const isHash = (text: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(text)
-/** Of a whole number that is written as digits, leading zeros or not. */
+/** Whether a whole number in decimal digits is zero, with or without leading zeros. */
 export const isZero = (text: string): boolean => /^0*$/.test(text)
 
 type Check = (record: EtlRecord) => string | undefined
@@ -14,12 +14,12 @@ type Check = (record: EtlRecord) => string | undefined
 export const mustBeHash =
   (name: string): Check =>
   (record) =>
-    isHash(record.text(name)) ? undefined : `${name} is no hash`
+    isHash(record.text(name)) ? undefined : `${name} is not a valid hash`
 
 export const mustBeAddress =
   (name: string): Check =>
   (record) =>
-    isAddress(record.text(name)) ? undefined : `${name} is no address`
+    isAddress(record.text(name)) ? undefined : `${name} is not a valid address`
 
 export const mayBeAddress =
   (name: string): Check =>
@@ -41,7 +41,7 @@ export function problemOfNumber(name: string, text: string, digits: number): str
   return `${name} must be a whole number of at most ${digits} digits`
 }
 
-/** The first thing that is wrong. */
+/** Returns the first problem. */
 export function firstProblem(record: EtlRecord, checks: readonly Check[]): string | undefined {
   for (const check of checks) {
     const problem = check(record)
@@ -51,7 +51,7 @@ export function firstProblem(record: EtlRecord, checks: readonly Check[]): strin
 }
 
 export function problemOfTime(time: string): string | undefined {
-  if (time === '') return 'the time of its block is not known: the blocks file does not have it'
+  if (time === '') return 'the block time is unknown: the blocks file does not contain the block'
   if (time.length <= 10 && /^[0-9]+$/.test(time) && Number(time) <= 4_294_967_295) return undefined
-  return 'the timestamp of its block must be Unix seconds'
+  return 'the block timestamp must be Unix seconds'
 }

@@ -2,7 +2,7 @@ import type { Fact } from '../../ledger/ledger-store.ts'
 import type { EtlKind } from './etl-file.ts'
 import type { EtlRecord } from './etl-record.ts'
 
-/** In the order of a receipt's fact. */
+/** The fields of the fact about a receipt, in order. */
 export const receiptFields = [
   'status',
   'gas_used',
@@ -15,7 +15,7 @@ export const receiptFields = [
 
 export type Receipt = Readonly<Record<(typeof receiptFields)[number], string>>
 
-/** Short ones: there may be very many. */
+/** The keys of facts. They are short because there can be very many. */
 export const keyOf = {
   block: (number: string) => `b${Number(number)}`,
   receipt: (hash: string) => `r${hash.toLowerCase()}`,
@@ -24,26 +24,29 @@ export const keyOf = {
   rewards: (block: string) => `w${Number(block)}`,
 }
 
-export type FactsWanted = {
+export type RequiredFacts = {
   readonly blockTimes: boolean
   readonly blockTimesOfTransactions: boolean
   readonly status: boolean
 }
 
-/** What a line says of others; `nameOfReward` tells one reward of a block from another. */
+/**
+ * Returns the facts that a line states about other lines. `nameOfReward` distinguishes the rewards of a
+ * block.
+ */
 export function factsOf(
   kind: EtlKind,
   record: EtlRecord,
-  wanted: FactsWanted,
+  required: RequiredFacts,
   nameOfReward: () => string,
 ): Fact[] {
   const text = record.text
   switch (kind) {
     case 'block':
-      if (!wanted.blockTimes || text('number') === '' || text('timestamp') === '') return []
+      if (!required.blockTimes || text('number') === '' || text('timestamp') === '') return []
       return [[keyOf.block(text('number')), `${text('timestamp')},${text('hash').toLowerCase()}`]]
     case 'transaction':
-      return ofTransaction(record, wanted)
+      return ofTransaction(record, required)
     case 'receipt':
       if (text('transaction_hash') === '' || text('gas_used') === '') return []
       return [[keyOf.receipt(text('transaction_hash')), receiptFields.map(text).join(',')]]
@@ -54,21 +57,21 @@ export function factsOf(
   }
 }
 
-function ofTransaction({ text }: EtlRecord, wanted: FactsWanted): Fact[] {
+function ofTransaction({ text }: EtlRecord, required: RequiredFacts): Fact[] {
   const facts: Fact[] = []
-  if (wanted.blockTimesOfTransactions && text('block_number') !== '' && text('block_timestamp') !== '') {
+  if (required.blockTimesOfTransactions && text('block_number') !== '' && text('block_timestamp') !== '') {
     facts.push([
       keyOf.block(text('block_number')),
       `${text('block_timestamp')},${text('block_hash').toLowerCase()}`,
     ])
   }
-  if (wanted.status && text('hash') !== '' && text('receipt_status') !== '') {
+  if (required.status && text('hash') !== '' && text('receipt_status') !== '') {
     facts.push([keyOf.status(text('hash')), text('receipt_status')])
   }
   return facts
 }
 
-/** What a failed call undid, that a transaction was traced at all, and which rewards a block has. */
+/** Returns facts about failed calls, about the transaction being traced, and about the rewards of a block. */
 function ofTrace(record: EtlRecord, nameOfReward: () => string): Fact[] {
   const { text } = record
   if (text('trace_type') === 'reward') return [[keyOf.rewards(text('block_number')), nameOfReward()]]
@@ -80,7 +83,7 @@ function ofTrace(record: EtlRecord, nameOfReward: () => string): Fact[] {
 
 export const hasFailed = ({ text }: EtlRecord): boolean => text('error') !== '' || text('status') === '0'
 
-/** `0,1,2`, however the list is written. */
+/** Returns the path as `0,1,2`, however the list is written. */
 export const pathOf = (record: EtlRecord): string => record.list('trace_address').replaceAll(' ', '')
 
 export type Traced = { readonly isTraced: boolean; readonly failedPaths: readonly string[] }

@@ -2,19 +2,19 @@ import { basename } from 'node:path'
 import { importFileError } from '../../files/import-file-error.ts'
 import { readFirstLine } from '../../files/read-first-line.ts'
 
-/** What ethereum-etl calls them in the `type` of a line. */
+/** The kinds of lines, as in the field `type` of ethereum-etl. */
 export type EtlKind = 'block' | 'transaction' | 'receipt' | 'token_transfer' | 'trace' | 'log'
 
 export type EtlFile = {
   readonly path: string
-  /** `stream`: lines of every kind, each with its type. */
+  /** `stream`: a file with lines of every kind, each with its type. */
   readonly kind: EtlKind | 'stream'
   readonly form: 'json' | 'csv'
-  /** The names of the fields in the order of a CSV file; of JSON lines those that the first line shows. */
+  /** The field names: of a CSV file in order, of JSON lines those in the first line. */
   readonly names: readonly string[]
 }
 
-/** The fields that a line can't do without. */
+/** The required fields of each kind of line. */
 export const neededFields: Readonly<Record<EtlKind, readonly string[]>> = {
   token_transfer: [
     'token_address',
@@ -44,15 +44,17 @@ export const neededFields: Readonly<Record<EtlKind, readonly string[]>> = {
 
 const kinds = Object.keys(neededFields) as EtlKind[]
 
-/** ethereum-etl's own names, with whatever stands around them: `token_transfers_00000000_00099999.csv`. */
+/**
+ * Matches the file names of ethereum-etl with any prefix and suffix: `token_transfers_00000000_00099999.csv`.
+ */
 const namedKind = /(?:^|[^a-z])(block|transaction|receipt|token_transfer|trace|log)s(?:[^a-z]|$)/
 
-/** Whether a file's name alone makes it worth a look. */
+/** Whether the name of a file suggests data of ethereum-etl. */
 export function isEtlName(name: string): boolean {
   return /\.(json|jsonl|ndjson|csv)$/i.test(name)
 }
 
-/** Recognises a file by its name, and where that says nothing by its first line; undefined: nothing of ours. */
+/** Recognizes a file by its name, otherwise by its first line. Returns undefined for other files. */
 export async function readEtlFile(path: string): Promise<EtlFile | undefined> {
   const first = await readFirstLine(path)
   const name = basename(path).toLowerCase()
@@ -73,7 +75,7 @@ function csvFile(path: string, first: string, named: EtlKind | undefined): EtlFi
       file: basename(path),
       line: 1,
       what: `the column ${missing} is missing`,
-      remedy: `Give the ${kind}s file as ethereum-etl writes it, with its header line.`,
+      remedy: `Use the ${kind}s file as written by ethereum-etl, with its header line.`,
     })
   }
   return { path, kind, form: 'csv', names }

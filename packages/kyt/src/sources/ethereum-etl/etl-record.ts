@@ -1,31 +1,31 @@
 import { splitRow } from '../../files/read-csv.ts'
 import { type EtlFile, type EtlKind, neededFields } from './etl-file.ts'
 
-/** One line of a file, as far as it could be taken apart. */
+/** The parsed fields of a line. */
 export type EtlRecord = {
-  /** What a JSON line says it is; empty where it says nothing. */
+  /** The type in a JSON line; empty if missing. */
   readonly type: string
   has(name: string): boolean
-  /** A number, exactly as it is written, or a text; empty where nothing is said. */
+  /** A text, or a number exactly as written; empty if missing. */
   text(name: string): string
-  /** The text of a list, its parts divided by commas. */
+  /** The text of a list, with its items separated by commas. */
   list(name: string): string
-  /** The records of a list; `undefined` where it is none. */
+  /** The objects of a list; `undefined` if it is not a list of objects. */
   records(name: string): readonly Readonly<Record<string, unknown>>[] | undefined
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Takes the lines of a file apart. What comes back as a text is what is wrong with the form of the line. */
+/** Creates a parser for the lines of a file. It returns the problem as text if the line is malformed. */
 export function createRecordReader(file: EtlFile): (line: string | undefined) => EtlRecord | string {
   return file.form === 'csv' ? csvReader(file.names) : (line) => readJson(line)
 }
 
-/** What is wrong with a record of a kind, beyond its form; nothing with one of another kind in a stream. */
+/** Returns the problem of a well-formed record, if any. Ignores records of other kinds in a stream. */
 export function problemOfRecord(file: EtlFile, kind: EtlKind, record: EtlRecord): string | undefined {
   if (file.form === 'csv') return undefined
   if (file.kind !== 'stream' && record.type !== '' && record.type !== kind) {
-    return `the line is no ${kind} but of another type`
+    return `the type of the line is not ${kind}`
   }
   const missing = neededFields[kind].find((name) => !record.has(name))
   return missing === undefined ? undefined : `${missing} is missing`
@@ -37,11 +37,14 @@ function readJson(line: string | undefined): EtlRecord | string {
   if (line === undefined) return tooLong
   const values = parseExactly(line)
   if (typeof values !== 'object' || values === null || Array.isArray(values))
-    return 'the line is no JSON record'
+    return 'the line is not a JSON object'
   return recordOf(values as Values)
 }
 
-/** Numbers that a float may not tell exactly become texts, as they are written. Those inside of a text stay. */
+/**
+ * Parses JSON, but returns numbers that a float may not represent exactly as text. Numbers inside strings
+ * stay unchanged.
+ */
 function parseExactly(text: string): unknown {
   try {
     return JSON.parse(
@@ -58,7 +61,7 @@ function csvReader(names: readonly string[]): (line: string | undefined) => EtlR
   return (line) => {
     if (line === undefined) return tooLong
     const cells = splitRow(line)
-    if (typeof cells === 'string') return 'the quotes of a field are misplaced'
+    if (typeof cells === 'string') return 'a field has misplaced quotes'
     if (cells.length !== names.length) return `expected ${names.length} fields`
     return recordOf(Object.fromEntries(names.map((name, index) => [name, cells[index]])))
   }
@@ -84,7 +87,7 @@ function recordOf(values: Values): EtlRecord {
   }
 }
 
-/** In CSV a list may stand without its brackets. */
+/** In CSV, a list can be written without brackets. */
 function parseList(text: string): unknown {
   return parseExactly(text.startsWith('[') ? text : `[${text}]`)
 }

@@ -10,13 +10,13 @@ export type EtlParts = Readonly<
 
 const has = (name: string) => (file: EtlFile) => file.names.includes(name)
 
-/** Files that do not say when their blocks were. */
+/** Returns the files without block times. */
 export const timeless = (parts: EtlParts): EtlFile[] =>
   [...parts.transactions, ...parts.tokenTransfers, ...parts.logs, ...parts.traces].filter(
     (file) => !has('block_timestamp')(file),
   )
 
-/** What the files say of one another comes first, then their transfers. */
+/** Returns the reading steps: first the facts that files state about each other, then their transfers. */
 export function etlSteps(parts: EtlParts): EtlStep[] {
   const needsTimes = parts.blocks.length === 0 && timeless(parts).length > 0
   const nothing = { blockTimes: false, blockTimesOfTransactions: false, status: false }
@@ -26,12 +26,12 @@ export function etlSteps(parts: EtlParts): EtlStep[] {
     blockTimesOfTransactions: needsTimes && has('block_timestamp')(file),
     status: parts.traces.length > 0 && has('receipt_status')(file),
   })
-  const isWanted = (wanted: typeof nothing) => Object.values(wanted).includes(true)
+  const isRequired = (required: typeof nothing) => Object.values(required).includes(true)
   return [
     ...parts.blocks.map((file) => ({ file, facts: { ...nothing, blockTimes: true }, transfers: true })),
     ...parts.receipts.map((file) => ({ file, facts: nothing, transfers: true })),
     ...parts.transactions
-      .filter((file) => isWanted(ofTransactions(file)))
+      .filter((file) => isRequired(ofTransactions(file)))
       .map((file) => ({ file, facts: ofTransactions(file), transfers: false })),
     ...parts.traces.map((file) => ({ file, facts: nothing, transfers: false })),
     ...parts.streams.map((file) => ({ file, facts: everything, transfers: false })),

@@ -5,17 +5,17 @@ import { firstProblem, isAddress, isZero, mustBeHash, mustBeNumber, problemOfNum
 import type { EtlRecord } from './etl-record.ts'
 import type { EtlMapping, Mapped } from './mapped.ts'
 
-/** The protocol allows no more. */
+/** Maximum number of withdrawals per block in the protocol. */
 const mostWithdrawals = 16
 
 const checks = [mustBeNumber('number'), mustBeHash('hash'), mustBeNumber('timestamp', 10)]
 
-/** A block's withdrawals from the beacon chain. */
+/** Maps the beacon chain withdrawals of a block. */
 export function mapEtlBlock(record: EtlRecord, { network }: EtlMapping): Mapped {
   const problem = firstProblem(record, checks)
   if (problem !== undefined) return { problem }
   const withdrawals = record.records('withdrawals')
-  if (withdrawals === undefined) return { problem: 'withdrawals is no list of records' }
+  if (withdrawals === undefined) return { problem: 'withdrawals is not a list of objects' }
   if (withdrawals.length > mostWithdrawals) {
     return { problem: `a block has at most ${mostWithdrawals} withdrawals` }
   }
@@ -29,7 +29,7 @@ export function mapEtlBlock(record: EtlRecord, { network }: EtlMapping): Mapped 
     if (isZero(gwei) && gwei !== '') continue
     const wrong =
       problemOfNumber('index', place, 15) ??
-      (isAddress(to) ? undefined : 'address is no address') ??
+      (isAddress(to) ? undefined : 'address is not a valid address') ??
       problemOfNumber('amount', gwei, 30)
     if (wrong !== undefined) return { problem: wrong }
     transfers.push({

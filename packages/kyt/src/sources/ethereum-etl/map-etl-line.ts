@@ -19,13 +19,13 @@ const receiptChecks = [
   mayBeNumber('blob_gas_price', 28),
 ]
 
-/** Receipts give no transfers; their bad lines are to be seen all the same. */
+/** Receipts contain no transfers, but their invalid lines must be reported. */
 function mapEtlReceipt(record: EtlRecord): Mapped {
   const problem = firstProblem(record, receiptChecks)
   return problem === undefined ? [] : { problem }
 }
 
-/** The transfers of a line, or what is wrong with it. `nameOfReward` tells one reward of a block from another. */
+/** Returns the transfers of a line, or its problem. `nameOfReward` distinguishes the rewards of a block. */
 export function mapEtlLine(
   kind: EtlKind,
   record: EtlRecord,

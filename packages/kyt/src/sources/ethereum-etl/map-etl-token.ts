@@ -1,6 +1,6 @@
 import { coinOfContract } from '../../coins/find-coin.ts'
 import { mapLog } from '../evm/map-log.ts'
-import { nobody } from '../evm/map-transaction.ts'
+import { zeroAddress } from '../evm/map-transaction.ts'
 import { logPosition } from '../evm/positions.ts'
 import { firstProblem, mustBeAddress, mustBeHash, mustBeNumber, problemOfTime } from './etl-checks.ts'
 import type { EtlRecord } from './etl-record.ts'
@@ -14,7 +14,10 @@ const transferChecks = [
   mustBeNumber('value', 48),
 ]
 
-/** Tokens that are none of our coins may be written as they please: nothing of them is looked at. */
+/**
+ * Maps a token transfer. Ignores unsupported tokens before any check, because their lines may contain
+ * anything.
+ */
 export function mapEtlTokenTransfer(record: EtlRecord, { network }: EtlMapping, known: Known): Mapped {
   const { text } = record
   const contract = firstProblem(record, [mustBeAddress('token_address')])
@@ -41,13 +44,13 @@ export function mapEtlTokenTransfer(record: EtlRecord, { network }: EtlMapping, 
   ]
 }
 
-/** A token is minted by a transfer from the zero address and burnt by one to it. */
+/** A transfer from the zero address mints a token; one to the zero address burns it. */
 function party(address: string): string {
   const lower = address.toLowerCase()
-  return lower === nobody ? '' : lower
+  return lower === zeroAddress ? '' : lower
 }
 
-/** The same from logs, of which most are of no use. */
+/** Maps a log. Most logs are not token transfers. */
 export function mapEtlLog(record: EtlRecord, { network }: EtlMapping, known: Known): Mapped {
   const { text } = record
   const contract = firstProblem(record, [mustBeAddress('address')])

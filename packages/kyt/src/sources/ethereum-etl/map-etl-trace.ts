@@ -17,7 +17,7 @@ import { type EtlMapping, type Known, type Mapped, timeOf } from './mapped.ts'
 const movingTypes = ['create', 'create2', 'suicide', 'selfdestruct']
 const partyChecks = [mayBeAddress('to_address'), mayBeNumber('value', 48)]
 
-/** What contracts sent on, and the rewards of blocks. */
+/** Maps coins sent by contracts, and block rewards. */
 export function mapEtlTrace(
   record: EtlRecord,
   { network }: EtlMapping,
@@ -28,7 +28,7 @@ export function mapEtlTrace(
   const place = firstProblem(record, [mustBeNumber('block_number')])
   if (place !== undefined) return { problem: place }
   const isReward = text('trace_type') === 'reward'
-  // The other kinds of call run foreign code in the caller's own name: a value is repeated there, but nothing moves.
+  // Other kinds of calls run foreign code in the caller's context: they repeat a value, but move nothing.
   const isMove =
     isReward ||
     (text('trace_type') === 'call' && text('call_type') === 'call') ||
@@ -41,14 +41,14 @@ export function mapEtlTrace(
     text('block_hash') || readBlock(known.get(keyOf.block(text('block_number')))).hash
   ).toLowerCase()
   const problem =
-    (isReward || isHash(text('transaction_hash')) ? undefined : 'transaction_hash is no hash') ??
-    (isReward || isAddress(text('from_address')) ? undefined : 'from_address is no address') ??
+    (isReward || isHash(text('transaction_hash')) ? undefined : 'transaction_hash is not a valid hash') ??
+    (isReward || isAddress(text('from_address')) ? undefined : 'from_address is not a valid address') ??
     firstProblem(record, partyChecks) ??
-    (/^([0-9]+(,[0-9]+)*)?$/.test(path) ? undefined : 'trace_address is no list of numbers') ??
+    (/^([0-9]+(,[0-9]+)*)?$/.test(path) ? undefined : 'trace_address is not a list of numbers') ??
     problemOfTime(time) ??
     (!isReward || isHash(blockHash)
       ? undefined
-      : 'the hash of its block is not known: the blocks file does not have it')
+      : 'the block hash is unknown: the blocks file does not contain the block')
   if (problem !== undefined) return { problem }
   const names = [...new Set(known.get(keyOf.rewards(text('block_number'))))]
   return [
@@ -65,7 +65,7 @@ export function mapEtlTrace(
   ]
 }
 
-/** What happened below a call that failed was undone with it. */
+/** Whether the call or one of its parent calls failed, which reverts everything below it. */
 function isUndone(record: EtlRecord, path: string, known: Known): boolean {
   const hash = record.text('transaction_hash')
   const status = readReceipt(known.get(keyOf.receipt(hash)))?.status || known.get(keyOf.status(hash))?.[0]

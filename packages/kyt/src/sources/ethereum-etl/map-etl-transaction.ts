@@ -1,5 +1,5 @@
 import { nativeCoinOf } from '../../coins/find-coin.ts'
-import { hasFailed, mapTransaction, nobody } from '../evm/map-transaction.ts'
+import { hasFailed, mapTransaction, zeroAddress } from '../evm/map-transaction.ts'
 import {
   firstProblem,
   isAddress,
@@ -22,20 +22,21 @@ const checks = [
   mustBeNumber('value', 48),
 ]
 
-/** A transaction's value and its fee. */
+/** Maps the value and the fee of a transaction. */
 export function mapEtlTransaction(record: EtlRecord, mapping: EtlMapping, known: Known): Mapped {
   const { text } = record
   const time = timeOf(record, known)
   const receipt = ownReceipt(record) ?? readReceipt(known.get(keyOf.receipt(text('hash'))))
   const traced = readTraced(known.get(keyOf.trace(text('hash'))))
-  // Polygon writes what it takes over from Ethereum as transactions of nobody, which have no receipts.
-  const isLeftOut = receipt === undefined && text('from_address') === nobody
-  const isTold = receipt !== undefined || isLeftOut || traced.isTraced || mapping.assumeSuccess
+  // Polygon writes state taken over from Ethereum as transactions from the zero address, which have no
+  // receipts.
+  const isLeftOut = receipt === undefined && text('from_address') === zeroAddress
+  const hasStatus = receipt !== undefined || isLeftOut || traced.isTraced || mapping.assumeSuccess
   const price = receipt?.effective_gas_price || text('gas_price')
   const problem =
     firstProblem(record, checks) ??
     problemOfTime(time) ??
-    (isTold ? undefined : 'its receipt is missing: nothing tells whether it failed') ??
+    (hasStatus ? undefined : 'the receipt is missing, so it is unknown whether the transaction failed') ??
     problemOfReceipt(receipt, price)
   if (problem !== undefined) return { problem }
   if (isLeftOut) return []
@@ -55,13 +56,16 @@ export function mapEtlTransaction(record: EtlRecord, mapping: EtlMapping, known:
   return rows.filter(({ amount }) => amount > 0n).map((row) => ({ ...row, ...at }))
 }
 
-/** Streamed transactions have their receipts inside. */
+/** Reads the receipt inside a streamed transaction. */
 function ownReceipt({ text }: EtlRecord): Receipt | undefined {
   if (text('receipt_gas_used') === '') return undefined
   return Object.fromEntries(receiptFields.map((name) => [name, text(`receipt_${name}`)])) as Receipt
 }
 
-/** In the form of a node's, so that it is read by the same rules; without one nothing was paid. */
+/**
+ * Converts a receipt to the format of a node, so that the same rules apply. Without a receipt, the fee is
+ * zero.
+ */
 function rpcReceipt(transactionHash: string, receipt: Receipt | undefined) {
   return {
     transactionHash,
@@ -81,7 +85,7 @@ function problemOfReceipt(receipt: Receipt | undefined, price: string): string |
   if (receipt !== undefined && !['', '0', '1'].includes(receipt.status))
     return 'receipt_status must be 0 or 1'
   if (receipt?.contract_address && !isAddress(receipt.contract_address))
-    return 'contract_address is no address'
+    return 'contract_address is not a valid address'
   return (
     problemOfAny('gas_price', price, 28) ??
     problemOfAny('gas_used', receipt?.gas_used, 15) ??

@@ -5,17 +5,17 @@ import type { EtlRecord } from './etl-record.ts'
 
 export type EtlMapping = {
   readonly network: Network
-  /** Takes transactions without a receipt as carried out, without a fee. */
+  /** Treats transactions without a receipt as successful and without a fee. */
   readonly assumeSuccess: boolean
 }
 
-/** What other files say, as far as the lines of a batch need it. */
+/** Facts from other files, limited to those that the lines of a batch need. */
 export type Known = ReadonlyMap<string, readonly string[]>
 
-/** The transfers of a line, or what is wrong with it. */
+/** The transfers of a line, or its problem. */
 export type Mapped = readonly Transfer[] | { readonly problem: string }
 
-/** When the block of a line was: as the line says, or as the blocks file does. */
+/** Returns the block time of a line: from the line, otherwise from the blocks file. */
 export function timeOf({ text }: EtlRecord, known: Known): string {
   return text('block_timestamp') || readBlock(known.get(keyOf.block(text('block_number')))).time
 }

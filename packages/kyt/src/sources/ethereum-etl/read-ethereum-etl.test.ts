@@ -19,13 +19,13 @@ const root = mkdtempSync(join(tmpdir(), 'touchstone-etl-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function createFacts(): Facts {
-  const told = new Map<string, string[]>()
+  const known = new Map<string, string[]>()
   return {
-    async tell(facts) {
-      for (const [key, fact] of facts) told.set(key, [...(told.get(key) ?? []), fact])
+    async add(facts) {
+      for (const [key, fact] of facts) known.set(key, [...(known.get(key) ?? []), fact])
     },
-    ask: async (keys) =>
-      new Map([...keys].flatMap((key) => (told.has(key) ? [[key, told.get(key) ?? []]] : []))),
+    read: async (keys) =>
+      new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key) ?? []]] : []))),
   }
 }
 
@@ -57,7 +57,7 @@ async function readAll(batches: AsyncIterable<SourceBatch>): Promise<SourceBatch
   return all
 }
 
-/** Each transfer as a line of text, once. */
+/** Returns each distinct transfer as a line of text. */
 const textsOf = (batches: readonly SourceBatch[]) => [
   ...new Set(
     batches.flatMap(({ entries }) =>
@@ -88,7 +88,7 @@ const forms: [string, Omit<WriteEtlOptions, 'folder'>][] = [
 ]
 
 let made = 0
-test.each(forms)('%s gives what is followed from a node', async (_, form) => {
+test.each(forms)('%s: gives the same transfers as following a node', async (_, form) => {
   const folder = join(root, String(++made))
   const world = makeEtlWorld(made)
   writeEtl(world, { folder, ...form })
@@ -96,7 +96,7 @@ test.each(forms)('%s gives what is followed from a node', async (_, form) => {
   const batches = await readAll(read())
   expect(textsOf(batches).sort()).toEqual(world.followed.map(textOf).sort())
 
-  // From wherever it was left, the rest comes, and it is the same.
+  // Reading returns the same remaining transfers from every position.
   for (const [index, { reached }] of batches.entries()) {
     expect(textsOf(await readAll(read(reached)))).toEqual(textsOf(batches.slice(index + 1)))
   }

@@ -1,20 +1,20 @@
 import { readLineBatches } from '../../files/read-line-batches.ts'
 import type { Facts, Reached, SourceBatch, SourceEntry } from '../../imports/transfer-source.ts'
 import type { Fact } from '../../ledger/ledger-store.ts'
-import { type FactsWanted, factsOf, keyOf } from './etl-facts.ts'
+import { factsOf, keyOf, type RequiredFacts } from './etl-facts.ts'
 import { type EtlFile, type EtlKind, neededFields } from './etl-file.ts'
 import { createRecordReader, type EtlRecord, problemOfRecord } from './etl-record.ts'
 import { mapEtlLine } from './map-etl-line.ts'
 import type { EtlMapping } from './mapped.ts'
 
-/** A file is read once for what it says of other lines, and once for its transfers, or for both at a time. */
+/** A pass over a file: for facts about other lines, for transfers, or for both. */
 export type EtlStep = {
   readonly file: EtlFile
-  readonly facts?: FactsWanted
+  readonly facts?: RequiredFacts
   readonly transfers: boolean
 }
 
-/** The transfers of files of ethereum-etl. Memory is bounded, however many lines there are. */
+/** Reads the transfers of ethereum-etl files. Memory is bounded, regardless of the number of lines. */
 export async function* readEthereumEtl(options: {
   readonly steps: readonly EtlStep[]
   readonly mapping: EtlMapping
@@ -22,7 +22,7 @@ export async function* readEthereumEtl(options: {
   readonly from?: Reached
 }): AsyncGenerator<SourceBatch> {
   const { steps, mapping, facts, from = { step: 0, offset: 0, line: 1 } } = options
-  for (const [step, { file, facts: wanted, transfers }] of steps.entries()) {
+  for (const [step, { file, facts: required, transfers }] of steps.entries()) {
     if (step < from.step) continue
     const read = createRecordReader(file)
     const start = step === from.step ? from : { offset: 0, line: 1 }
@@ -30,9 +30,9 @@ export async function* readEthereumEtl(options: {
       const parsed = lines.flatMap((text, index): Line[] => {
         const line = first + index
         if (text === '' || (line === 1 && file.form === 'csv')) return []
-        return [{ line, text: text ?? '', ...tell(file, read(text)) }]
+        return [{ line, text: text ?? '', ...classify(file, read(text)) }]
       })
-      if (wanted !== undefined) await facts.tell(parsed.flatMap((line) => factsOfLine(file, line, wanted)))
+      if (required !== undefined) await facts.add(parsed.flatMap((line) => factsOfLine(file, line, required)))
       const entries = transfers ? await entriesOf(file, parsed, mapping, facts) : []
       yield { entries, reached: { step, offset: nextOffset, line: first + lines.length } }
     }
@@ -45,29 +45,29 @@ type Line = { readonly line: number; readonly text: string } & (
   | { readonly skipped: true }
 )
 
-/** Kinds of lines that ethereum-etl writes and that tell nothing of transfers. */
+/** Kinds of ethereum-etl lines without data about transfers. */
 const otherKinds = ['contract', 'token', 'token_approval', 'geth_trace']
 
 const isKind = (type: string): type is EtlKind => type in neededFields
 
-/** What kind of line it is, or what is wrong with it. */
-function tell(file: EtlFile, record: EtlRecord | string) {
+/** Returns the kind of a line, or its problem. */
+function classify(file: EtlFile, record: EtlRecord | string) {
   if (typeof record === 'string') return { problem: record }
   const kind = file.kind === 'stream' ? record.type : file.kind
-  if (kind === '') return { problem: 'the line does not say its type' }
+  if (kind === '') return { problem: 'the line has no type' }
   if (otherKinds.includes(kind)) return { skipped: true as const }
-  if (!isKind(kind)) return { problem: 'the type of the line is none that ethereum-etl writes' }
+  if (!isKind(kind)) return { problem: 'the line has an unknown type' }
   const problem = problemOfRecord(file, kind, record)
   return problem === undefined ? { kind, record } : { problem }
 }
 
-/** A stream may write a line twice: then its name is the same. */
+/** Returns a name for a reward. If a stream repeats a line, the name stays the same. */
 const rewardName = (file: EtlFile, line: number, record: EtlRecord) => () =>
   record.text('trace_id') || `${file.path}:${line}`
 
-function factsOfLine(file: EtlFile, line: Line, wanted: FactsWanted): Fact[] {
+function factsOfLine(file: EtlFile, line: Line, required: RequiredFacts): Fact[] {
   if (!('record' in line)) return []
-  return factsOf(line.kind, line.record, wanted, rewardName(file, line.line, line.record))
+  return factsOf(line.kind, line.record, required, rewardName(file, line.line, line.record))
 }
 
 async function entriesOf(
@@ -77,23 +77,23 @@ async function entriesOf(
   facts: Facts,
 ): Promise<SourceEntry[]> {
   const keys = new Set(lines.flatMap((line) => ('record' in line ? keysOfLine(line.kind, line.record) : [])))
-  const known = await facts.ask(keys)
+  const known = await facts.read(keys)
   const entries: SourceEntry[] = []
-  const refuse = (problem: string, { line, text }: Line) => {
+  const reject = (problem: string, { line, text }: Line) => {
     entries.push({ problem, file: file.path, line, text })
   }
   for (const one of lines) {
-    if ('problem' in one) refuse(one.problem, one)
+    if ('problem' in one) reject(one.problem, one)
     if (!('record' in one)) continue
     const { kind, record, line } = one
     const mapped = mapEtlLine(kind, record, { mapping, known, nameOfReward: rewardName(file, line, record) })
-    if ('problem' in mapped) refuse(mapped.problem, one)
+    if ('problem' in mapped) reject(mapped.problem, one)
     else if (mapped.length > 0) entries.push({ transfers: mapped })
   }
   return entries
 }
 
-/** Keys of what a line needs of other files to be understood. */
+/** Returns the keys of the facts that a line requires from other files. */
 function keysOfLine(kind: EtlKind, { text }: EtlRecord): string[] {
   const block = keyOf.block(text('block_number'))
   switch (kind) {

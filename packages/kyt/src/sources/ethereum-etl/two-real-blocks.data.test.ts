@@ -13,7 +13,7 @@ const recorded = dataFolder('ledger/ethereum-etl')
 
 type Sums = { received: bigint; spent: bigint; fees: bigint }
 
-/** By coin and address, from nothing but the text of the lines. */
+/** Calculates sums by coin and address directly from the text of the lines. */
 function recompute(): Record<string, Sums> {
   const totals: Record<string, Sums> = {}
   const add = (coin: number | undefined, address: string, what: keyof Sums, amount: bigint) => {
@@ -71,15 +71,15 @@ async function totalsOf(ledger: OpenedLedger): Promise<Record<string, Sums>> {
   )
 }
 
-describe('two whole blocks', () => {
-  const ways: [string, 'embedded' | 'server', string[]][] = [
-    ['the folder at once', 'embedded', ['.']],
-    ['the folder at once, on a server', 'server', ['.']],
+describe('Two complete blocks', () => {
+  const cases: [string, 'embedded' | 'server', string[]][] = [
+    ['the whole folder', 'embedded', ['.']],
+    ['the whole folder, on a server', 'server', ['.']],
     ['transactions first', 'server', ['transactions.json', 'token_transfers.json', 'blocks.json']],
     ['tokens first', 'server', ['token_transfers.json', 'blocks.json', 'transactions.json']],
-    ['logs in the place of tokens', 'server', ['logs.json', 'blocks.json', 'transactions.json']],
+    ['logs instead of tokens', 'server', ['logs.json', 'blocks.json', 'transactions.json']],
   ]
-  test.each(ways)('%s', async (_, engine, paths) => {
+  test.each(cases)('%s', async (_, engine, paths) => {
     const ledger = await openTestLedger(engine)
     try {
       for (const path of [...paths, '.']) {

@@ -8,19 +8,19 @@ import { followChain } from '../rpc/follow-chain.ts'
 import { createJsonRpc } from '../rpc/json-rpc.ts'
 import { createEvmSource, type Tracing } from './evm-source.ts'
 
-/** Programs of a few instructions: what they do with the call's value, `to` being the first word of the call's data. */
+/** Small programs that use the value of the call; `to` is the first word of the call data. */
 const programs = {
-  /** Sends it to `to`. */
+  /** Sends the value to `to`. */
   forward: '0x600060006000600034600035 5af100',
-  /** Sends it to `to`, then undoes everything. */
+  /** Sends the value to `to`, then reverts. */
   undo: '0x600060006000600034600035 5af1 60006000fd',
-  /** Calls the first word with it and the second word as data; doesn't mind when that fails. */
+  /** Calls the first word with the value and with the second word as data; ignores a failure. */
   call: '0x602060206000376000600060206000 34600035 5af100',
-  /** Runs the program at the first word in its own name, with the second word as data. */
+  /** Delegates to the program at the first word, with the second word as data. */
   delegate: '0x6020602060003760006000602060006000355af400',
-  /** Makes a contract that holds it. */
+  /** Creates a contract that holds the value. */
   create: '0x6000600034f000',
-  /** Ends, and leaves it to `to`. */
+  /** Self-destructs and leaves the value to `to`. */
   end: '0x600035ff',
   refuse: '0x60006000fd',
   /** Logs an ERC-20 transfer of (from, to, amount). */
@@ -33,14 +33,14 @@ const at = (name: keyof typeof programs) =>
     : `0x${(0xc0de00 + Object.keys(programs).indexOf(name)).toString(16).padStart(40, '0')}`
 const word = (text: string) => text.replace('0x', '').padStart(64, '0')
 const person = (index: number) => `0x${'ab'.repeat(19)}${index.toString(16).padStart(2, '0')}`
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 const hex = (value: bigint) => `0x${value.toString(16)}`
 
 let node: TestNode
 let accounts: string[]
 
 beforeAll(async () => {
-  // Mined on demand: by itself it mines a moment after it has answered.
+  // Mines on request only: with automining, the node mines shortly after it has responded.
   node = await startTestNode({ automine: false })
   accounts = (await node.rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase())
   for (const [name, code] of Object.entries(programs)) {
@@ -97,7 +97,7 @@ async function expectNodesBalances(transfers: readonly Transfer[], before: numbe
   }
 }
 
-test('balances made from the transfers are the balances of the node', async () => {
+test('emits transfers that add up to the balances of the node', async () => {
   const before = await head()
   await send(0, person(1), 10n ** 18n + 1n)
   await send(1, accounts[0] ?? '', 5n)
@@ -124,7 +124,7 @@ test('balances made from the transfers are the balances of the node', async () =
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('both ways of tracing give the same transfers, and without traces only the internal ones are missing', async () => {
+test('gives the same transfers with both tracing methods; without traces, omits only internal ones', async () => {
   const before = await head()
   await send(1, at('forward'), 1000n, word(person(12)))
   await send(1, at('call'), 2000n, word(at('forward')) + word(person(13)))
@@ -135,18 +135,18 @@ test('both ways of tracing give the same transfers, and without traces only the 
   const none = (await blocks(before + 1, 'none')).flatMap((block) => block.transfers)
   const sorted = (transfers: readonly Transfer[]) =>
     [...transfers].sort((left, right) => left.block - right.block || left.position - right.position)
-  // The block's reward, which only the second way tells, is the miner's.
+  // Only the second method returns the block reward of the miner.
   expect(sorted(trace.filter(({ from }) => from !== ''))).toEqual(sorted(debug))
   expect(sorted(none)).toEqual(sorted(debug.filter(({ position }) => position < 2 ** 52)))
   expect(debug.length - none.length).toBe(4)
 })
 
-test('a token is minted from and burnt to the zero address; one that is not supported is left out', async () => {
+test('mints tokens from and burns them to the zero address, and omits unsupported tokens', async () => {
   const before = await head()
   const foreign = person(66)
   await node.rpc('anvil_setCode', foreign, programs.token.replaceAll(' ', ''))
-  await send(0, usdt, 0n, word(nobody) + word(person(20)) + word('0x64'))
-  await send(0, usdt, 0n, word(person(20)) + word(nobody) + word('0x0a'))
+  await send(0, usdt, 0n, word(zeroAddress) + word(person(20)) + word('0x64'))
+  await send(0, usdt, 0n, word(person(20)) + word(zeroAddress) + word('0x0a'))
   await send(0, usdt, 0n, word(person(20)) + word(person(21)) + word('0x0'))
   await send(0, foreign, 0n, word(person(20)) + word(person(21)) + word('0x5'))
   const tokens = (await blocks(before + 1))
@@ -158,7 +158,7 @@ test('a token is minted from and burnt to the zero address; one that is not supp
   ])
 })
 
-/** What a ledger does with the blocks, in a few lines. */
+/** A minimal ledger that records blocks. */
 function createBook() {
   const taken: ChainBlock[] = []
   const forks: number[] = []
@@ -177,7 +177,7 @@ function createBook() {
   }
 }
 
-/** Follows until there is nothing new, then runs the next step; ends after the last. */
+/** Follows until there is nothing new, then runs the next step. Ends after the last step. */
 async function followThrough(
   book: ReturnType<typeof createBook>,
   from: number,
@@ -198,7 +198,7 @@ async function followThrough(
   })
 }
 
-test('a reorganisation is taken back to the last digit', async () => {
+test('retracts a reorganized block exactly', async () => {
   const before = await head()
   const book = createBook()
   await followThrough(book, before + 1, [
@@ -225,7 +225,7 @@ test('a reorganisation is taken back to the last digit', async () => {
   expect(sumOf(book.transfers(), 'ETH').has(person(32))).toBe(false)
 })
 
-test('what was taken and then reverted on the node is taken back', async () => {
+test('retracts blocks that the node reverts', async () => {
   const before = await head()
   const book = createBook()
   let snapshot: unknown
@@ -244,7 +244,7 @@ test('what was taken and then reverted on the node is taken back', async () => {
   expect(book.forks).toEqual([before + 1])
 })
 
-test('a dead node is left for the next one', async () => {
+test('switches to the next node if one fails', async () => {
   const dead = await startTestNode()
   await dead.stop()
   const chain = source('auto', [dead.url, node.url])
@@ -252,7 +252,7 @@ test('a dead node is left for the next one', async () => {
   expect((await chain.block(await head())).hash).toBe(await chain.hash(await head()))
 })
 
-test('a block that is not there yet is asked for again later', async () => {
+test('reports a missing block as retryable', async () => {
   await expect(source().block((await head()) + 5)).rejects.toMatchObject({ retryable: true })
   expect(await source().hash((await head()) + 5)).toBeUndefined()
 })

@@ -7,15 +7,18 @@ import { isOfNetwork } from './map-transaction.ts'
 import { type BlockTraces, readCallFrames, readFlatTraces } from './read-traces.ts'
 import type { CallFrame, FlatTrace, RpcBlock, RpcReceipt } from './rpc-block.ts'
 
-/** Which of the node's ways to tell internal transfers is used. `auto` takes the first that the node knows. */
+/** The tracing method for internal transfers. `auto` uses the first one that the node supports. */
 export type Tracing = 'auto' | 'debug' | 'trace' | 'none'
 
 export type EvmSource = ChainSource & {
-  /** The way that is in use; `auto` until the first block was read. */
+  /** The tracing method in use; `auto` until the first block has been read. */
   tracing(): Tracing
 }
 
-/** An EVM node over JSON-RPC. All parts of a block are asked for by its hash, so that they can't be of two blocks. */
+/**
+ * An EVM node over JSON-RPC. All parts of a block are requested by its hash, so that they belong to the same
+ * block.
+ */
 export function createEvmSource(options: {
   readonly network: Network
   readonly rpc: JsonRpc
@@ -58,7 +61,7 @@ export function createEvmSource(options: {
 
   async function flatTraces(block: RpcBlock, signal: AbortSignal | undefined): Promise<BlockTraces> {
     const traces = ((await rpc.call('trace_block', [block.number], signal)) ?? []) as FlatTrace[]
-    // Asked for by number, because this method takes no hash.
+    // Requested by number, because this method does not accept a hash.
     if (traces.some(({ blockHash }) => blockHash !== undefined && blockHash !== block.hash)) {
       throw changed(block, 'traces')
     }
@@ -71,15 +74,16 @@ export function createEvmSource(options: {
     block: RpcBlock,
     signal: AbortSignal | undefined,
   ): Promise<BlockTraces | undefined> {
-    const ways = { debug: debugTraces, trace: flatTraces }
+    const readers = { debug: debugTraces, trace: flatTraces }
     if (tracing === 'none') return undefined
-    if (tracing !== 'auto') return await ways[tracing](block, signal)
-    // A block without transactions proves nothing: some nodes answer it whatever they were asked.
+    if (tracing !== 'auto') return await readers[tracing](block, signal)
+    // A block without transactions proves nothing: some nodes respond to it even if they do not support the
+    // method.
     if (block.transactions.length === 0) return undefined
-    for (const way of ['debug', 'trace'] as const) {
-      const answer = await orUnknown(() => ways[way](block, signal))
+    for (const method of ['debug', 'trace'] as const) {
+      const answer = await orUnknown(() => readers[method](block, signal))
       if (answer === unknown) continue
-      tracing = way
+      tracing = method
       return answer
     }
     tracing = 'none'
@@ -96,18 +100,18 @@ export function createEvmSource(options: {
     },
     async block(number, signal) {
       const block = await header(number, true, signal)
-      if (!block) throw new RpcError({ message: `block ${number} is not there yet`, retryable: true })
+      if (!block) throw new RpcError({ message: `block ${number} does not exist yet`, retryable: true })
       const [receipts, traces] = await Promise.all([receiptsOf(block, signal), tracesOf(block, signal)])
       return mapBlock({ network, block, receipts, traces })
     },
   }
 }
 
-const unknown = Symbol('the node does not know the method')
+const unknown = Symbol('the node does not support the method')
 
-async function orUnknown<T>(ask: () => Promise<T>): Promise<T | typeof unknown> {
+async function orUnknown<T>(request: () => Promise<T>): Promise<T | typeof unknown> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     if (error instanceof RpcError && isUnknownMethod(error)) return unknown
     throw error
@@ -123,13 +127,18 @@ function checked(block: RpcBlock, answer: unknown): RpcReceipt[] {
   return right as RpcReceipt[]
 }
 
-/** Of what the network itself carries out, some nodes tell neither receipt nor trace. */
-function covers(block: RpcBlock, told: { has(hash: string): boolean }): boolean {
-  return block.transactions.every((transaction) => told.has(transaction.hash) || isOfNetwork(transaction))
+/**
+ * Whether all transactions are covered. Some nodes return neither receipt nor trace for transactions of the
+ * network itself.
+ */
+function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean {
+  return block.transactions.every((transaction) => found.has(transaction.hash) || isOfNetwork(transaction))
 }
 
-/** The chain was reorganised while the block was read, or the node is behind the one that was asked before. */
+/**
+ * The chain was reorganized while the block was read, or this node is behind the one that was queried before.
+ */
 function changed(block: RpcBlock, what: string): RpcError {
-  const message = `block ${Number(block.number)} has other ${what} than transactions: it is read again`
+  const message = `the ${what} of block ${Number(block.number)} do not match its transactions: the block is read again`
   return new RpcError({ message, retryable: true })
 }

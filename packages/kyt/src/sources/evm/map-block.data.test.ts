@@ -12,11 +12,11 @@ const rows = (name: string) =>
   readFileSync(join(recorded, `${name}.json`), 'utf8')
     .trim()
     .split('\n')
-    // Values exceed what a float holds.
+    // Values exceed the exact range of a float.
     .map((text) => JSON.parse(text.replace(/"value": (\d+)/g, '"value": "$1"')) as EtlRow)
 const hex = (number: unknown) => `0x${BigInt(String(number ?? 0)).toString(16)}`
 
-test('logs become the token transfers that ethereum-etl finds', () => {
+test('derives the same token transfers from logs as ethereum-etl', () => {
   const mapped = rows('blocks').flatMap((block) => {
     const own = rows('transactions').filter((row) => row.block_hash === block.hash)
     const receipts = own.map((row) => ({
@@ -48,11 +48,11 @@ test('logs become the token transfers that ethereum-etl finds', () => {
     const rpcBlock = { ...head, timestamp: hex(block.timestamp), transactions }
     return mapBlock({ network: 'ETH', block: rpcBlock, receipts }).transfers
   })
-  const nobody = `0x${'0'.repeat(40)}`
+  const zeroAddress = `0x${'0'.repeat(40)}`
   const expected = rows('token_transfers').flatMap((row) => {
     const coin = coinOfContract('ETH', String(row.token_address))?.identifier
     const at = `${row.transaction_hash} ${Number(row.log_index) + 1}`
-    const ends = [row.from_address, row.to_address].map((end) => (end === nobody ? '' : end)).join('>')
+    const ends = [row.from_address, row.to_address].map((end) => (end === zeroAddress ? '' : end)).join('>')
     return coin && row.value !== '0' ? [`${coin} ${at} ${ends} ${row.value}`] : []
   })
   const tokens = mapped

@@ -50,7 +50,7 @@ const short = (mapped: ReturnType<typeof map>) =>
 const fee = (amount: bigint) => ['ETH', feePosition, '0xa', '', amount]
 const value = ['ETH', 0, '0xa', '0xb', 100n]
 
-test('value and fee', () => {
+test('maps value and fee', () => {
   const mapped = map()
   expect(mapped).toMatchObject({ number: 16, hash: hash('f'), parent: hash('e'), time: 100 })
   expect(mapped.transfers[0]).toEqual({
@@ -67,11 +67,11 @@ test('value and fee', () => {
   expect(short(mapped)).toEqual([fee(10n), value])
 })
 
-test('what failed moves nothing but pays', () => {
+test('maps only the fee of failed transactions', () => {
   expect(short(map({ receipt: { status: '0x0' } }))).toEqual([fee(10n)])
 })
 
-test('before receipts had a status, the trace tells', () => {
+test('uses the trace for receipts without a status', () => {
   const frame = { type: 'CALL', from: address('a'), to: address('b'), value: '0x64' }
   const failed = readCallFrames([{ txHash: hash('1'), result: { ...frame, error: 'out of gas' } }])
   const old = { receipt: { status: undefined } }
@@ -79,7 +79,7 @@ test('before receipts had a status, the trace tells', () => {
   expect(short(map(old, failed))).toEqual([fee(10n)])
 })
 
-test('blobs and the chain below are part of the fee', () => {
+test('includes blob and rollup data costs in the fee', () => {
   expect(short(map({ receipt: { blobGasUsed: '0x3', blobGasPrice: '0x7', l1Fee: '0x64' } }))).toEqual([
     fee(10n + 21n + 100n),
     value,
@@ -89,12 +89,12 @@ test('blobs and the chain below are part of the fee', () => {
   )
 })
 
-test('a made contract receives the value', () => {
+test('assigns the value to a created contract', () => {
   const mapped = map({ transaction: { to: null }, receipt: { contractAddress: address('D') } })
   expect(short(mapped)).toEqual([fee(10n), ['ETH', 0, '0xa', '0xd', 100n]])
 })
 
-test('a deposit from the chain below mints, even when it fails', () => {
+test('mints deposits from the parent chain, even if they fail', () => {
   const deposit = { mint: '0x64', type: '0x7e' }
   const change = { transaction: deposit, receipt: { effectiveGasPrice: '0x0', status: '0x0' } }
   const mapped = map({ ...change, network: 'BASE' })
@@ -107,7 +107,7 @@ test('a deposit from the chain below mints, even when it fails', () => {
   })
 })
 
-test('token transfers of supported coins', () => {
+test('maps token transfers of supported coins', () => {
   const logs = (change: object) => short(map({ receipt: { logs: [{ ...log, ...change }] } })).slice(2)
   expect(logs({})).toEqual([['USDT-ERC20', 5, '0xc', '0xd', 7n]])
   expect(logs({ topics: [transferTopic, topic('0'), topic('d')] })).toEqual([
@@ -131,7 +131,7 @@ test('token transfers of supported coins', () => {
   }
 })
 
-test('withdrawals from the beacon chain are minted', () => {
+test('mints withdrawals from the beacon chain', () => {
   const withdrawals = [{ index: '0x20', address: address('C'), amount: '0x3' }]
   expect(map({ block: { withdrawals } }).transfers.at(-1)).toMatchObject({
     tx: hash('f'),
@@ -142,7 +142,7 @@ test('withdrawals from the beacon chain are minted', () => {
   })
 })
 
-test('internal transfers: only what moved and stayed', () => {
+test('maps only internal transfers that moved coins and were not reverted', () => {
   const frame = (type: string, rest: object = {}) => ({
     type,
     from: address('b'),

@@ -10,14 +10,14 @@ import type { RpcBlock, RpcReceipt } from './rpc-block.ts'
 export const weiPerGwei = 1_000_000_000n
 
 /**
- * Every movement of a supported coin in one block: values, fees, token transfers, and with traces what contracts sent
- * on. Movements of nothing are left out: anyone can log a token transfer of zero in a stranger's name, and scammers
- * do so to appear among that person's dealings.
+ * Returns all transfers of supported coins in a block: values, fees, token transfers, and with traces also
+ * coins sent by contracts. Omits zero amounts: anyone can log a token transfer of zero in another account's
+ * name, and scammers do so to appear in that account's history.
  */
 export function mapBlock(options: {
   readonly network: Network
   readonly block: RpcBlock
-  /** One for each transaction, in any order; those of the network itself may be missing. */
+  /** One per transaction, in any order. Those of transactions of the network itself may be missing. */
   readonly receipts: readonly RpcReceipt[]
   readonly traces?: BlockTraces | undefined
 }): ChainBlock {
@@ -31,7 +31,7 @@ export function mapBlock(options: {
   for (const transaction of block.transactions) {
     const receipt = receipts.get(transaction.hash)
     if (!receipt && isOfNetwork(transaction)) continue
-    if (!receipt) throw new RangeError(`block ${number} has no receipt of ${transaction.hash}`)
+    if (!receipt) throw new RangeError(`block ${number} has no receipt for ${transaction.hash}`)
     const trace = traces?.byTransaction.get(transaction.hash)
     rows.push(...mapTransaction({ native, transaction, receipt, undone: hasFailed(receipt, trace?.failed) }))
     for (const log of receipt.logs) rows.push(...mapLog(network, transaction.hash, log))

@@ -1,12 +1,12 @@
 import type { Network } from '../../addresses/networks.ts'
 import { coinOfContract } from '../../coins/find-coin.ts'
-import { type BlockRow, nobody } from './map-transaction.ts'
+import { type BlockRow, zeroAddress } from './map-transaction.ts'
 import { logPosition } from './positions.ts'
 import type { RpcLog } from './rpc-block.ts'
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** ERC-20 has both addresses among the topics and the amount alone in the data; ERC-721 has four topics. */
+/** ERC-20 has both addresses in the topics and only the amount in the data. ERC-721 has four topics. */
 export function mapLog(network: Network, tx: string, log: RpcLog): BlockRow[] {
   const [topic, sender, receiver, ...more] = log.topics
   if (topic !== transferTopic || sender === undefined || receiver === undefined || more.length > 0) return []
@@ -19,8 +19,8 @@ export function mapLog(network: Network, tx: string, log: RpcLog): BlockRow[] {
   return [{ coin: coin.identifier, tx, position, from, to, amount: BigInt(log.data) }]
 }
 
-/** A token is minted by a transfer from the zero address and burnt by one to it. */
+/** A transfer from the zero address mints a token; one to the zero address burns it. */
 function ofTopic(topic: string): string {
   const address = `0x${topic.slice(-40).toLowerCase()}`
-  return address === nobody ? '' : address
+  return address === zeroAddress ? '' : address
 }

@@ -2,23 +2,29 @@ import type { Transfer } from '../../imports/transfer.ts'
 import { depositPosition, feePosition, valuePosition } from './positions.ts'
 import type { RpcReceipt, RpcTransaction } from './rpc-block.ts'
 
-export const nobody = `0x${'0'.repeat(40)}`
+export const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** A transfer of a block that is known. */
+/** A transfer without the block and time, which are known. */
 export type BlockRow = Omit<Transfer, 'block' | 'time'>
 
-/** Polygon writes what it takes over from Ethereum as transactions of nobody. */
+/**
+ * Whether the network itself created the transaction: Polygon writes state taken over from Ethereum as
+ * transactions from the zero address.
+ */
 export function isOfNetwork(transaction: RpcTransaction): boolean {
-  return transaction.from === nobody
+  return transaction.from === zeroAddress
 }
 
-/** Before the Byzantium fork a receipt does not say it. Then the trace does; without one it counts as carried out. */
+/**
+ * Receipts before the Byzantium fork have no status. Then the trace decides; without one the transaction
+ * counts as successful.
+ */
 export function hasFailed(receipt: RpcReceipt, traceFailed: boolean | undefined): boolean {
   if (receipt.status === undefined || receipt.status === null) return traceFailed === true
   return BigInt(receipt.status) === 0n
 }
 
-/** What a transaction itself moved and paid. */
+/** Maps the value and fee of a transaction, without its internal transfers. */
 export function mapTransaction(options: {
   native: string
   transaction: RpcTransaction
@@ -32,7 +38,7 @@ export function mapTransaction(options: {
     { coin, tx, position: feePosition, from, to: '', amount: feeOf(transaction, receipt), fee: true },
   ]
   const minted = BigInt(transaction.mint ?? '0x0')
-  // The chain below has taken the coins already: they are minted even when the transaction then fails.
+  // The parent chain has already taken the coins, so they are minted even if the transaction fails.
   if (minted > 0n) rows.push({ coin, tx, position: depositPosition, from: '', to: from, amount: minted })
   const to = transaction.to ?? receipt.contractAddress
   if (!undone && to) {
@@ -42,7 +48,7 @@ export function mapTransaction(options: {
   return rows
 }
 
-/** Gas, the price of blobs, and on a rollup what the chain below asks for the data. */
+/** The gas fee, the price of blobs, and on a rollup the data fee of the parent chain. */
 function feeOf(transaction: RpcTransaction, receipt: RpcReceipt): bigint {
   const price = BigInt(receipt.effectiveGasPrice ?? transaction.gasPrice ?? '0x0')
   const blobs = BigInt(receipt.blobGasUsed ?? '0x0') * BigInt(receipt.blobGasPrice ?? '0x0')

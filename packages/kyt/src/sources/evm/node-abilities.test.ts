@@ -37,49 +37,49 @@ const answers = {
   ],
 }
 
-/** A node that knows only what it is given. */
+/** A node that supports only the given methods. */
 function setUp(known: Partial<Record<keyof typeof answers, unknown>>) {
-  const asked: string[] = []
-  const ask = async (method: string) => {
-    asked.push(method)
+  const requested: string[] = []
+  const respond = async (method: string) => {
+    requested.push(method)
     const answer = known[method as keyof typeof answers]
     if (answer !== undefined) return answer
     throw new RpcError({ message: 'method not found', code: -32601, retryable: false })
   }
   const rpc: JsonRpc = {
-    call: ask,
-    batch: (calls) => Promise.all(calls.map(({ method }) => ask(method))),
+    call: respond,
+    batch: (calls) => Promise.all(calls.map(({ method }) => respond(method))),
   }
-  return { source: createEvmSource({ network: 'ETH', rpc }), asked }
+  return { source: createEvmSource({ network: 'ETH', rpc }), requested }
 }
 
-test('internal transfers are told in whichever way the node knows, and it is asked once', async () => {
+test('uses the tracing method that the node supports, and detects it once', async () => {
   const { debug_traceBlockByHash: _, ...withoutDebug } = answers
   const { trace_block: __, ...withoutTraces } = withoutDebug
-  for (const [known, way, count] of [
+  for (const [known, method, count] of [
     [answers, 'debug', 2],
     [withoutDebug, 'trace', 2],
     [withoutTraces, 'none', 1],
   ] as const) {
-    const { source, asked } = setUp(known)
+    const { source, requested } = setUp(known)
     expect((await source.block(5)).transfers).toHaveLength(count)
-    expect(source.tracing()).toBe(way)
-    const before = asked.length
+    expect(source.tracing()).toBe(method)
+    const before = requested.length
     await source.block(5)
-    expect(asked.slice(before).filter((method) => /trace/.test(method))).toHaveLength(count - 1)
+    expect(requested.slice(before).filter((method) => /trace/.test(method))).toHaveLength(count - 1)
   }
 })
 
-test('receipts are asked for one by one where the node knows no other way', async () => {
+test('requests receipts one by one if the node supports nothing else', async () => {
   const { eth_getBlockReceipts: _, ...known } = answers
-  const { source, asked } = setUp(known)
+  const { source, requested } = setUp(known)
   await source.block(5)
   expect((await source.block(5)).transfers).toHaveLength(2)
-  expect(asked.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
-  expect(asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(2)
+  expect(requested.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
+  expect(requested.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(2)
 })
 
-test('parts of two different blocks are never put together', async () => {
+test('never combines parts of two different blocks', async () => {
   for (const parts of [
     { eth_getBlockReceipts: [{ ...receipt, blockHash: hash('0') }] },
     { eth_getBlockReceipts: null },
@@ -92,7 +92,7 @@ test('parts of two different blocks are never put together', async () => {
   }
 })
 
-test('what the network itself carries out may come without receipt and trace', async () => {
+test('accepts transactions of the network itself without receipt and trace', async () => {
   const block = answers.eth_getBlockByNumber
   const own = { hash: hash('2'), from: address('0'), to: address('0'), value: '0x0' }
   const mixed = { ...block, transactions: [...block.transactions, own] }

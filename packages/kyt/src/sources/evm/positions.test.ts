@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { depositPosition, feePosition, logPosition, rewardPosition, tracePosition } from './positions.ts'
 
-// The numbers were worked out by another program, from the formula beside the function.
-test('the position of a path never changes: it is in every ledger', () => {
+// A different program calculated the numbers from the formula next to the function.
+test('never changes the position of a path, because every ledger contains it', () => {
   expect(tracePosition('')).toBe(0)
   expect(tracePosition('0')).toBe(6_191_138_288_434_310)
   expect(tracePosition('0,1,2')).toBe(7_894_369_516_498_282)
 })
 
-test('no two kinds of position can meet, and all are exact numbers', () => {
+test('assigns disjoint, exact ranges to all kinds of positions', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(2000), { minLength: 1, maxLength: 20 }),
@@ -26,7 +26,7 @@ test('no two kinds of position can meet, and all are exact numbers', () => {
   )
 })
 
-test('the paths of a busy transaction have positions of their own', () => {
+test('assigns distinct positions to the paths of a busy transaction', () => {
   const paths = Array.from({ length: 300 }, (_, outer) => outer).flatMap((outer) =>
     Array.from({ length: 100 }, (_, inner) => `${outer},${inner}`),
   )

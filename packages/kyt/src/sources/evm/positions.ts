@@ -2,17 +2,17 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * The positions of a transaction's transfers, the same whether they are read from a node or from the files of
- * ethereum-etl. They are laid out so that no two kinds can meet, all below 2^53:
+ * The positions of a transaction's transfers, equal for transfers from a node and from ethereum-etl files. Kinds of
+ * transfers have disjoint ranges, all below 2^53:
  *
  * | position          | transfer                                                                     |
  * |-------------------|------------------------------------------------------------------------------|
- * | 0                 | the transaction's own value                                                  |
- * | log index + 1     | a token's Transfer log; the index counts through the block                   |
+ * | 0                 | the value of the transaction                                                 |
+ * | log index + 1     | a token's Transfer log; the index is unique in the block                     |
  * | withdrawal index  | a withdrawal from the beacon chain; its "transaction" is the block's hash     |
  * | 2^50 + n          | the nth reward of the block; its "transaction" is the block's hash            |
  * | 2^51              | the fee                                                                      |
- * | 2^51 + 1          | what a deposit from the chain below minted for the sender (OP stack)         |
+ * | 2^51 + 1          | coins minted for the sender by a deposit from the parent chain (OP stack)    |
  * | 2^52 … 2^53 - 1   | an internal transfer                                                         |
  */
 export const valuePosition = 0
@@ -23,7 +23,7 @@ export function logPosition(logIndex: number): number {
   return logIndex + 1
 }
 
-/** `ordinal`: 0 for the first reward among the block's traces. */
+/** `ordinal`: 0 for the first reward among the traces of the block. */
 export function rewardPosition(ordinal: number): number {
   return 2 ** 50 + ordinal
 }
@@ -31,10 +31,11 @@ export function rewardPosition(ordinal: number): number {
 const firstTracePosition = 2 ** 52
 
 /**
- * Of a call inside a transaction, from its trace address as ethereum-etl writes it: `0,1,2`. The empty path is the
- * transaction's own call, which is the transaction's own value.
+ * Returns the position of a call inside a transaction, from its trace address as written by ethereum-etl:
+ * `0,1,2`. The empty path is the call of the transaction itself, which is its own value.
  *
- * Paths have no bound, positions do: it is 2^52 plus the first 52 bits of the path's SHA-256.
+ * Paths are unbounded, positions are not: the position is 2^52 plus the first 52 bits of the SHA-256 of the
+ * path.
  */
 export function tracePosition(path: string): number {
   if (path === '') return valuePosition

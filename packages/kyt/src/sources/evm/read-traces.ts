@@ -1,8 +1,8 @@
 import type { CallFrame, FlatTrace } from './rpc-block.ts'
 
-/** Coins that a contract moved inside of a transaction. */
+/** Coins that a contract moved inside a transaction. */
 export type InternalMove = {
-  /** Trace address in ethereum-etl's form, `0,1,2`. */
+  /** Trace address in the format of ethereum-etl, `0,1,2`. */
   readonly path: string
   readonly from: string
   readonly to: string
@@ -10,7 +10,7 @@ export type InternalMove = {
 }
 
 export type TransactionTrace = {
-  /** The transaction as a whole was undone. */
+  /** The whole transaction was reverted. */
   readonly failed: boolean
   readonly moves: readonly InternalMove[]
 }
@@ -20,10 +20,16 @@ export type BlockTraces = {
   readonly rewards: readonly { readonly to: string; readonly amount: bigint }[]
 }
 
-/** The other kinds of call run foreign code in the caller's own name: nodes repeat a value there, but nothing moves. */
+/**
+ * Other kinds of calls run foreign code in the caller's context: nodes repeat a value there, but nothing
+ * moves.
+ */
 const movingFrames = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 
-/** Answers of `debug_traceBlockBy…` with the callTracer. The top frame is the transaction itself and no move. */
+/**
+ * Reads results of `debug_traceBlockBy…` with the callTracer. Skips the top frame, which is the transaction
+ * itself.
+ */
 export function readCallFrames(
   traces: readonly { readonly txHash: string; readonly result: CallFrame }[],
 ): BlockTraces {
@@ -33,7 +39,7 @@ export function readCallFrames(
     const open: { frame: CallFrame; path: number[] }[] = [{ frame: result, path: [] }]
     for (let next = open.pop(); next; next = open.pop()) {
       const { frame, path } = next
-      // What happened below a frame that failed was undone with it.
+      // The failure of a frame also reverts everything below it.
       if (frame.error !== undefined) continue
       const amount = BigInt(frame.value ?? '0x0')
       if (path.length > 0 && amount > 0n && movingFrames.has(frame.type) && frame.to !== undefined) {
@@ -50,7 +56,7 @@ export function readCallFrames(
   return { byTransaction, rewards: [] }
 }
 
-/** Answer of `trace_block`, in the order the node gives it: a call before the calls it makes. */
+/** Reads the result of `trace_block`, which lists a call before the calls that it makes. */
 export function readFlatTraces(traces: readonly FlatTrace[]): BlockTraces {
   const byTransaction = new Map<string, { failed: boolean; moves: InternalMove[] }>()
   const undone = new Set<string>()

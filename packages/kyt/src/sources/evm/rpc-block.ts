@@ -1,4 +1,4 @@
-/** What a node tells of a block, as far as it is needed. Numbers are hex, as `0x1f`. */
+/** The required fields of blocks, as returned by nodes. Numbers are in hex, such as `0x1f`. */
 export type RpcTransaction = {
   readonly hash: string
   readonly from: string
@@ -6,7 +6,7 @@ export type RpcTransaction = {
   readonly value: string
   readonly type?: string
   readonly gasPrice?: string
-  /** OP stack: what a deposit from the chain below mints. */
+  /** OP stack: the amount that a deposit from the parent chain mints. */
   readonly mint?: string | null
 }
 
@@ -21,7 +21,7 @@ export type RpcLog = {
 export type RpcReceipt = {
   readonly transactionHash: string
   readonly blockHash: string
-  /** Absent before Ethereum's Byzantium fork. */
+  /** Missing before Ethereum's Byzantium fork. */
   readonly status?: string | null
   readonly gasUsed: string
   readonly effectiveGasPrice?: string
@@ -64,11 +64,11 @@ export type FlatTrace = {
     readonly from?: string
     readonly to?: string
     readonly value?: string
-    /** Of a self-destruct. */
+    /** Only for a self-destruct. */
     readonly address?: string
     readonly refundAddress?: string
     readonly balance?: string
-    /** Of a reward. */
+    /** Only for a reward. */
     readonly author?: string
   }
   readonly result?: { readonly address?: string } | null

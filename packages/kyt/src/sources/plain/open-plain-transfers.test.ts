@@ -17,7 +17,7 @@ const write = (content: string | Buffer) => {
   return file
 }
 
-const noFacts = { tell: async () => {}, ask: async () => new Map() }
+const noFacts = { add: async () => {}, read: async () => new Map() }
 
 async function read(paths: readonly string[], from?: Reached): Promise<SourceBatch[]> {
   const batches: SourceBatch[] = []
@@ -27,9 +27,11 @@ async function read(paths: readonly string[], from?: Reached): Promise<SourceBat
 }
 
 const blocksOf = (batches: readonly SourceBatch[]) =>
-  batches.flatMap(({ entries }) => entries.flatMap((entry) => ('given' in entry ? [entry.given.block] : [])))
+  batches.flatMap(({ entries }) =>
+    entries.flatMap((entry) => ('transaction' in entry ? [entry.transaction.block] : [])),
+  )
 
-test('what other programs write around the rows does no harm', async () => {
+test('ignores formatting that other programs add around rows', async () => {
   const quoted = good(3)
     .split(',')
     .map((field) => `"${field}"`)
@@ -42,7 +44,7 @@ test('what other programs write around the rows does no harm', async () => {
   ])
 })
 
-test('each bad row is told with its file, its line and its text, and the others are read', async () => {
+test('reports each invalid row with file, line and text, and reads the others', async () => {
   const rows = badRows.map(([what, row, problem]) => ({ what, row: Buffer.from(row), problem }))
   const lines = rows.flatMap(({ row }, index) => [row, Buffer.from('\n'), Buffer.from(`${good(index)}\n`)])
   const file = write(Buffer.concat([Buffer.from(`${header}\n`), ...lines]))
@@ -59,7 +61,7 @@ test('each bad row is told with its file, its line and its text, and the others 
   )
 })
 
-test('reading goes on where it was left, in whichever file', async () => {
+test('resumes reading in any file', async () => {
   const rows = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `${good(from + index)}\n`).join('')
   const paths = [write(`${header}\n${rows(0, 4000)}`), write(`${header}\n${rows(4000, 3000)}`)]

@@ -4,7 +4,7 @@ import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
 import { importFileError } from '../../files/import-file-error.ts'
 import { readFirstLine } from '../../files/read-first-line.ts'
 import { showText } from '../../files/show-text.ts'
-import { createAddressReader } from '../../imports/to-given-transactions.ts'
+import { createAddressReader } from '../../imports/transfer-converter.ts'
 import type { Reached, SourceBatch, SourceEntry, TransferSource } from '../../imports/transfer-source.ts'
 import { openParquetFile, type ParquetFile } from './read-parquet-file.ts'
 import { readPlainFile } from './read-plain-file.ts'
@@ -12,7 +12,7 @@ import { plainFields, readPlainRow } from './read-plain-row.ts'
 
 type Place = Omit<Reached, 'step'>
 
-/** The transfers of a Parquet file, from a row on; a row's number stands where a line's would. */
+/** Reads the transfers of a Parquet file from a row onwards. Row numbers replace line numbers. */
 async function* readParquetTransfers(
   file: string,
   parquet: ParquetFile,
@@ -23,7 +23,7 @@ async function* readParquetTransfers(
   for await (const batch of parquet.read(rows)) {
     const entries = batch.map((fields, index): SourceEntry => {
       const row = readPlainRow(fields, readAddress)
-      if (!('problem' in row)) return { given: row }
+      if (!('problem' in row)) return { transaction: row }
       return { problem: row.problem, file, line: rows + index + 1, text: fields.join(',') }
     })
     rows += batch.length
@@ -43,12 +43,12 @@ async function isParquet(path: string): Promise<boolean> {
   }
 }
 
-/** The form that anybody can write. */
+/** The header of the plain CSV format. */
 export const plainHeader = plainFields.join(',')
 
 type PlainFile = { readonly path: string; readonly size: number; readonly parquet: ParquetFile | undefined }
 
-/** CSV or Parquet files of transfers, their columns checked. */
+/** Opens CSV or Parquet files of transfers, and checks their columns. */
 export async function openPlainTransfers(paths: readonly string[]): Promise<TransferSource> {
   const files = await Promise.all(paths.map(openFile))
   const sizes = files.map(({ size }) => size)
@@ -63,7 +63,7 @@ export async function openPlainTransfers(paths: readonly string[]): Promise<Tran
   }
 }
 
-/** Sizes are in bytes, of a Parquet file in rows: what reading has come to is counted in the same. */
+/** Sizes, like reading progress, are in bytes for CSV files and in rows for Parquet files. */
 async function openFile(path: string): Promise<PlainFile> {
   if (await isParquet(path)) {
     const parquet = await openParquetFile(path)
@@ -75,7 +75,7 @@ async function openFile(path: string): Promise<PlainFile> {
       file: basename(path),
       line: 1,
       what: `expected the header "${plainHeader}", found ${header === '' ? 'nothing' : showText(header)}`,
-      remedy: 'Write exactly this header as the first line.',
+      remedy: 'Use exactly this header as the first line.',
     })
   }
   return { path, parquet: undefined, size: await bytesOf(path) }

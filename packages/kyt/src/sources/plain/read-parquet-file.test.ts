@@ -14,7 +14,9 @@ type Column = { name: string; data: unknown[]; type?: string; [more: string]: un
 const hash = (seed: string) => `0x${createHash('sha256').update(seed).digest('hex')}`
 const numbers = (rows: number) => Array.from({ length: rows }, (_, index) => index)
 
-/** Columns of the plain form; `schema` says what the values are where the type alone does not. */
+/**
+ * Columns of the plain format; `schema` gives the type of a column if the physical type is not sufficient.
+ */
 function columnsOf(rows: number): Column[] {
   const address = (seed: string) => hash(seed).slice(0, 42)
   return [
@@ -34,7 +36,7 @@ function columnsOf(rows: number): Column[] {
 }
 
 let written = 0
-/** Whatever a file may hold, also what the writer's types would not let through. */
+/** Removes the writer's types, to write files with any content. */
 const writeBuffer = parquetWriteBuffer as unknown as (options: object) => ArrayBuffer
 
 function write(columns: readonly Column[], schema?: object[]): string {
@@ -53,7 +55,7 @@ async function readAll(path: string, from = 0): Promise<string[][]> {
 const textsOf = (columns: readonly Column[], rows: number) =>
   numbers(rows).map((row) => columns.map(({ data }) => String(data[row] ?? '')))
 
-test('every row is read as text, over groups and pieces, from any row on', async () => {
+test('reads every row as text, across row groups and pages, from any row onwards', async () => {
   const columns = columnsOf(45_000)
   const file = write([...columns].reverse().concat({ name: 'more', data: numbers(45_000), type: 'INT32' }))
   const expected = textsOf(columns, 45_000)
@@ -62,7 +64,7 @@ test('every row is read as text, over groups and pieces, from any row on', async
   expect(await readAll(file, 30_001)).toEqual(expected.slice(30_001))
 })
 
-/** The columns with one of them written in another way. */
+/** Returns the columns with one of them in a different type. */
 const withColumn = (rows: number, name: string, data: unknown[], element: object) => {
   const columns = columnsOf(rows).map((column) =>
     column.name === name ? { name, data } : { ...column, type: undefined },
@@ -89,7 +91,7 @@ const withColumn = (rows: number, name: string, data: unknown[], element: object
 }
 const amountOf = async (file: string) => (await readAll(file)).map((row) => row[7])
 
-test('decimals and unsigned numbers are exact', async () => {
+test('reads decimals and unsigned numbers exactly', async () => {
   const small = withColumn(2, 'amount', [1234.56, 0.01], {
     type: 'INT32',
     converted_type: 'DECIMAL',
@@ -111,7 +113,7 @@ test('decimals and unsigned numbers are exact', async () => {
   expect((await readAll(unsigned)).map((row) => row[2])).toEqual(['1', '4294967295'])
 })
 
-test('a file of another form is refused, with what is wrong', async () => {
+test('rejects files of a different format with a description of the problem', async () => {
   const refuses = async (file: string, what: string) =>
     await expect(openParquetFile(file).then(({ read }) => read(0).next())).rejects.toThrow(what)
   const changed = (name: string, change: Partial<Column>) =>
@@ -128,7 +130,7 @@ test('a file of another form is refused, with what is wrong', async () => {
   await refuses(write(columnsOf(3).filter(({ name }) => name !== 'to')), 'the column to is missing')
   const cut = write(columnsOf(3))
   truncateSync(cut, readFileSync(cut).length - 20)
-  await refuses(cut, 'does not end as one')
+  await refuses(cut, 'does not end like one')
   const spoilt = write(columnsOf(1000))
   writeFileSync(spoilt, readFileSync(spoilt).fill(255, 100, 3000))
   await refuses(spoilt, "its rows from 1 on can't be read")
@@ -137,10 +139,10 @@ test('a file of another form is refused, with what is wrong', async () => {
     hostile,
     Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(64, 255), Buffer.from('\x40\0\0\0PAR1', 'latin1')]),
   )
-  await refuses(hostile, 'does not end as one')
+  await refuses(hostile, 'does not end like one')
 })
 
-test('an empty file has no rows', async () => {
+test('reads no rows from an empty file', async () => {
   const file = write(columnsOf(0))
   expect((await openParquetFile(file)).rows).toBe(0)
   expect(await readAll(file)).toEqual([])

@@ -11,14 +11,14 @@ import { compressors } from 'hyparquet-compressors'
 import { importFileError } from '../../files/import-file-error.ts'
 import { plainFields } from './read-plain-row.ts'
 
-/** A Parquet file of transfers: the columns of the plain form in any order, others are passed over. */
+/** A Parquet file of transfers: the columns of the plain format in any order. Other columns are ignored. */
 export type ParquetFile = {
   readonly rows: number
-  /** The fields of rows as texts, in the order of the plain form, from a row on; some rows at a time. */
+  /** Yields batches of rows from a row onwards, with fields as text in the order of the plain format. */
   read(from: number): AsyncGenerator<readonly string[][]>
 }
 
-/** Rows that are held in memory. */
+/** Maximum number of rows in memory. */
 const rowsAtOnce = 20_000
 
 export async function openParquetFile(path: string): Promise<ParquetFile> {
@@ -27,7 +27,7 @@ export async function openParquetFile(path: string): Promise<ParquetFile> {
   const columns = plainFields.map((name) => checkColumn(file, name, metadata))
   const rows = Number(metadata.num_rows)
   const toTexts = columns.map(textOf)
-  // The library would make floats of decimals: it is told nothing of what the bytes mean.
+  // The library would convert decimals to floats. Without the logical types it returns the raw values.
   for (const column of columns) {
     delete column.converted_type
     delete column.logical_type
@@ -51,8 +51,8 @@ async function readMetadata(path: string): Promise<{ bytes: AsyncBuffer; metadat
   } catch (cause) {
     throw importFileError({
       file: basename(path),
-      what: 'it begins as a Parquet file, but does not end as one',
-      remedy: 'Write the file again: it may have been cut short.',
+      what: 'it starts like a Parquet file, but does not end like one',
+      remedy: 'The file may be truncated. Write it again.',
       cause,
     })
   }
@@ -75,7 +75,7 @@ async function readRows(
     throw importFileError({
       file,
       what: `its rows from ${rowStart + 1} on can't be read`,
-      remedy: 'Check that the file is whole, and that every column is a string, an integer or a decimal.',
+      remedy: 'Check that the file is complete, and that every column is a string, an integer or a decimal.',
       cause,
     })
   }
@@ -93,7 +93,7 @@ function checkColumn(file: string, name: string, { schema }: FileMetaData): Sche
   }
   const plainly = 'Write it as a string, an integer or a decimal.'
   if (column.type === undefined || column.repetition_type === 'REPEATED') {
-    throw refuse(`the column ${name} holds records or lists`, plainly)
+    throw refuse(`the column ${name} holds nested values or lists`, plainly)
   }
   if (column.type === 'FLOAT' || column.type === 'DOUBLE' || column.logical_type?.type === 'FLOAT16') {
     throw refuse(`the column ${name} holds floating point numbers, which are not exact`, plainly)
@@ -105,7 +105,7 @@ function checkColumn(file: string, name: string, { schema }: FileMetaData): Sche
   return column
 }
 
-/** The schema is a tree that is written down from its root on: its first level, without what is below. */
+/** Returns the top level of the schema, which is a tree listed from its root in depth-first order. */
 function topColumns(schema: readonly SchemaElement[]): SchemaElement[] {
   const columns: SchemaElement[] = []
   let below = 0
@@ -117,7 +117,7 @@ function topColumns(schema: readonly SchemaElement[]): SchemaElement[] {
   return columns
 }
 
-/** How the values of a column are written as text, exactly. */
+/** Returns the exact conversion of a column's values to text. */
 function textOf(column: SchemaElement): (value: unknown) => string {
   const isDecimal = column.logical_type?.type === 'DECIMAL' || column.converted_type === 'DECIMAL'
   const scale = isDecimal ? scaleOf(column) : 0

@@ -1,11 +1,14 @@
 import { readLineBatches } from '../../files/read-line-batches.ts'
-import { createAddressReader, type ReadAddress } from '../../imports/to-given-transactions.ts'
+import { createAddressReader, type ReadAddress } from '../../imports/transfer-converter.ts'
 import type { Reached, SourceEntry } from '../../imports/transfer-source.ts'
 import { readPlainRow } from './read-plain-row.ts'
 
 type Place = Omit<Reached, 'step'>
 
-/** The transfers of a CSV file in the plain form, whose header has been checked, from a line on. */
+/**
+ * Reads the transfers of a CSV file in the plain format from a line onwards. The header has already been
+ * checked.
+ */
 export async function* readPlainFile(
   file: string,
   from: Place,
@@ -27,10 +30,10 @@ function entryOf(
 ): SourceEntry {
   if (text === undefined) return { problem: 'the line is too long', ...at, text: '' }
   const row = readPlainRow(splitPlain(text), readAddress)
-  return 'problem' in row ? { problem: row.problem, ...at, text } : { given: row }
+  return 'problem' in row ? { problem: row.problem, ...at, text } : { transaction: row }
 }
 
-/** No field may hold a comma or a quote: quotes around a field are just taken off. */
+/** Splits a line. No field can contain a comma or a quote, so quotes around a field are simply removed. */
 function splitPlain(text: string): string[] {
   return (text.includes('"') ? text.replace(/"([^",]*)"/g, '$1') : text).split(',')
 }

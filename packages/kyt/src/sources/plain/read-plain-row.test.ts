@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { a, b, badRows, good, hash } from '../../../../../test/support/bad-rows.ts'
 import { findCoin } from '../../coins/find-coin.ts'
-import { createAddressReader } from '../../imports/to-given-transactions.ts'
+import { createAddressReader } from '../../imports/transfer-converter.ts'
 import { readPlainRow } from './read-plain-row.ts'
 
 const read = (line: string) => readPlainRow(line.split(','), createAddressReader())
 
-test('a row says what moved, exactly', () => {
+test('reads the transfer of a row exactly', () => {
   expect(read(good(7))).toEqual({
     network: 10,
     tx: `02${hash(7).slice(2)}`,
@@ -32,23 +32,23 @@ test.each([
   ['0.0000000000000000010000', 1n],
   ['007.50', 7_500_000_000_000_000_000n],
   [`${'9'.repeat(17)}.${'9'.repeat(18)}`, 10n ** 35n - 1n],
-])('%s is an amount', (text, amount) => {
+])('accepts the amount %s', (text, amount) => {
   expect(read(`ETH,${hash(1)},0,1,1700000000,${a},${b},${text}`)).toMatchObject({
     transfers: [{ amount }],
   })
 })
 
-/** What a line itself is wrong with is found before it is taken apart. */
+/** Problems that the file reader reports before it parses the fields of a row. */
 const ofTheLine = ['the line is too long']
 const wrong = badRows
   .filter(([, , problem]) => !ofTheLine.includes(problem))
   .map(([what, row, problem]) => [what, String(row), problem] as const)
 
-test.each(wrong)('%s is told', (_, row, problem) => {
+test.each(wrong)('reports %s', (_, row, problem) => {
   expect(read(row)).toEqual({ problem })
 })
 
-test('a position that a number can not tell exactly is none', () => {
+test('rejects a position beyond the exact range of a number', () => {
   const row = (position: string) => read(`ETH,${hash(1)},${position},1,1700000000,${a},${b},1`)
   expect(row('9007199254740991')).toMatchObject({ transfers: [{ position: 9_007_199_254_740_991 }] })
   expect(row('9007199254740992')).toEqual({ problem: 'position must be a whole number' })

@@ -1,19 +1,22 @@
 import { networks } from '../../addresses/networks.ts'
 import { parseTxHashHex } from '../../addresses/tx-hash.ts'
 import { findCoin } from '../../coins/find-coin.ts'
-import type { ReadAddress } from '../../imports/to-given-transactions.ts'
-import type { GivenTransaction } from '../../ledger/ledger-store.ts'
+import type { ReadAddress } from '../../imports/transfer-converter.ts'
+import type { SourceTransaction } from '../../ledger/ledger-store.ts'
 
 /** Longer than an address of any network. */
 const longestAddress = 128
 /** The largest time that the ledger can hold. */
 const endOfTime = 4_294_967_295
-/** Digits before the decimal point at most: with more, sums could exceed the exact range. No real amount has as many. */
+/**
+ * Maximum number of digits before the decimal point. With more, sums could exceed the exact range. No real
+ * amount has more.
+ */
 const mostDigits = 17
-/** As many more where the amount has no digits after the point. */
+/** Maximum number of digits of an amount without decimals. */
 const mostDigitsOfWholes = mostDigits + 24
 
-/** The fields of a row in the order of the plain form. */
+/** The fields of a row in the order of the plain format. */
 export const plainFields = [
   'coin',
   'tx_hash',
@@ -25,16 +28,16 @@ export const plainFields = [
   'amount',
 ] as const
 
-/** Checks a row of the plain form and returns it in the ledger's form, or what is wrong with it. */
+/** Checks a row of the plain format. Returns it in the ledger's form, or its problem. */
 export function readPlainRow(
   fields: readonly string[],
   readAddress: ReadAddress,
-): GivenTransaction | { readonly problem: string } {
+): SourceTransaction | { readonly problem: string } {
   if (fields.length !== plainFields.length) return { problem: `expected ${plainFields.length} fields` }
   const [identifier = '', tx = '', position = '', block = '', time = '', from = '', to = '', text = ''] =
     fields
   const coin = findCoin(identifier)
-  if (coin === undefined) return { problem: 'coin is none of support_coin' }
+  if (coin === undefined) return { problem: 'coin is not one of support_coin' }
   const { network, decimals } = coin
   const hash = parseTxHashHex(network, tx)
   if (hash === undefined) return { problem: 'tx_hash must be 1 to 128 visible characters' }
@@ -76,7 +79,7 @@ const isWhole = (text: string, digits: number) => text.length <= digits && /^[0-
 
 function problemOfParties(from: string, to: string): string | undefined {
   if (from === '' && to === '') return 'from and to are both empty'
-  // Parsing some forms of addresses takes time that is quadratic in their length.
+  // Parsing some address formats takes quadratic time in their length.
   if (from.length > longestAddress) return notOfNetwork('from')
   if (to.length > longestAddress) return notOfNetwork('to')
   return undefined
@@ -88,7 +91,7 @@ function problemOfAmount(text: string, decimals: number): string | undefined {
   if (parts === null || !/^[0-9]/.test(text)) return 'amount must be a plain decimal number'
   const [, whole = '', fraction = ''] = parts
   if (whole.length > (decimals === 0 ? mostDigitsOfWholes : mostDigits)) {
-    return 'amount is beyond what any coin has'
+    return 'amount is larger than that of any coin'
   }
   if (!/^0*$/.test(fraction.slice(decimals))) return 'amount has more decimals than the coin'
   return undefined

@@ -3,18 +3,18 @@ import type { Transfer } from '../../imports/transfer.ts'
 export type ChainBlock = {
   readonly number: number
   readonly hash: string
-  /** Hash of the block before; of the first block, what the chain says. */
+  /** Hash of the parent block. For the first block, the value that the chain defines. */
   readonly parent: string
   /** Unix seconds. */
   readonly time: number
   readonly transfers: readonly Transfer[]
 }
 
-/** A chain as a node tells it. Errors with `retryable: true` may pass by themselves. */
+/** A chain as returned by a node. Errors with `retryable: true` may be temporary. */
 export type ChainSource = {
-  /** Number of the newest block. */
+  /** Returns the number of the newest block. */
   head(signal?: AbortSignal): Promise<number>
-  /** Hash of the block of that number in the chain of now; undefined when there is none. */
+  /** Returns the hash of a block in the current chain; undefined if it does not exist. */
   hash(number: number, signal?: AbortSignal): Promise<string | undefined>
   block(number: number, signal?: AbortSignal): Promise<ChainBlock>
 }

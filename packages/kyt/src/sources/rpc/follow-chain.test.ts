@@ -5,7 +5,7 @@ import type { ChainBlock, ChainSource } from './chain-source.ts'
 import { type FollowChainOptions, followChain } from './follow-chain.ts'
 import { RpcError } from './rpc-error.ts'
 
-/** A chain of which the newest blocks can be given up. */
+/** A chain whose newest blocks can be replaced. */
 function createChain(length: number) {
   let salt = 0
   const blocks: ChainBlock[] = []
@@ -68,7 +68,7 @@ function createBook(kept = 50) {
   }
 }
 
-/** Runs a step whenever there is nothing new; ends after the last. */
+/** Runs the next step whenever there is nothing new. Ends after the last one. */
 async function follow(
   source: ChainSource,
   options: Omit<FollowChainOptions, 'wait' | 'source'>,
@@ -84,7 +84,7 @@ async function follow(
   await followChain({ source, ...options, wait, signal: stop.signal })
 }
 
-test('takes what is there, in groups, and then what comes', async () => {
+test('imports existing blocks in groups, then new ones', async () => {
   const chain = createChain(25)
   const book = createBook()
   await follow(chain.source, { ...book.options, groupBlocks: 10 }, [() => chain.grow(3)])
@@ -92,7 +92,7 @@ test('takes what is there, in groups, and then what comes', async () => {
   expect(book.groups).toEqual([10, 10, 5, 3])
 })
 
-test('a group ends when it holds enough transfers', async () => {
+test('ends a group when it contains enough transfers', async () => {
   const chain = createChain(0)
   chain.grow(6, 100)
   const book = createBook()
@@ -100,7 +100,7 @@ test('a group ends when it holds enough transfers', async () => {
   expect(book.groups).toEqual([2, 2, 2])
 })
 
-test('waits for confirmations, begins where told, and ends where told', async () => {
+test('waits for confirmations, and respects the first and last block', async () => {
   const chain = createChain(20)
   const book = createBook()
   await follow(chain.source, { ...book.options, from: 5, confirmations: 6 })
@@ -116,7 +116,7 @@ test('waits for confirmations, begins where told, and ends where told', async ()
   })
 })
 
-test('whatever the chain gives up is taken back', async () => {
+test('retracts everything that the chain abandons', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ drop: fc.nat(6), grow: fc.nat(8) }), { maxLength: 12 }),
@@ -129,7 +129,8 @@ test('whatever the chain gives up is taken back', async () => {
           chain.drop(Math.min(drop, chain.blocks.length - 1))
           chain.grow(grow)
         })
-        // The last step makes the chain longer than it ever was: a shorter one shows no difference yet.
+        // The last step makes the chain longer than ever before: in a shorter one the difference is not
+        // visible yet.
         await follow(chain.source, { ...book.options, ahead, groupBlocks }, [...steps, () => chain.grow(200)])
         expect(book.taken).toEqual(chain.blocks)
       },
@@ -138,7 +139,7 @@ test('whatever the chain gives up is taken back', async () => {
   )
 })
 
-test('a node that is behind takes nothing back', async () => {
+test('retracts nothing if a node is behind', async () => {
   const chain = createChain(10)
   const book = createBook()
   let cut: ChainBlock[] = []
@@ -153,7 +154,7 @@ test('a node that is behind takes nothing back', async () => {
   expect(book.taken).toEqual(chain.blocks)
 })
 
-test('a chain that changed down to the first block is taken back whole', async () => {
+test('retracts everything if the chain changed down to the first block', async () => {
   const chain = createChain(3)
   const book = createBook()
   await follow(chain.source, book.options, [
@@ -166,7 +167,7 @@ test('a chain that changed down to the first block is taken back whole', async (
   expect(book.taken).toEqual(chain.blocks)
 })
 
-test('a change deeper than what is kept is said, not guessed', async () => {
+test('reports a reorganization deeper than the stored blocks', async () => {
   const chain = createChain(30)
   const book = createBook(5)
   const change = () => {
@@ -178,7 +179,7 @@ test('a change deeper than what is kept is said, not guessed', async () => {
   })
 })
 
-test('problems that may pass are reported and waited for; others end it', async () => {
+test('reports and retries temporary problems, and ends with others', async () => {
   const chain = createChain(3)
   const book = createBook()
   const problems: string[] = []
@@ -199,7 +200,7 @@ test('problems that may pass are reported and waited for; others end it', async 
   await expect(follow(broken, createBook().options)).rejects.toThrow('broken')
 })
 
-test('a source that contradicts itself is not asked without a pause', async () => {
+test('pauses before querying a source that contradicts itself', async () => {
   const chain = createChain(3)
   const book = createBook()
   let pauses = 0
@@ -223,7 +224,7 @@ test('a source that contradicts itself is not asked without a pause', async () =
   expect(book.taken).toHaveLength(3)
 })
 
-test('a node that is behind, asked in the middle of a walk back, takes nothing back', async () => {
+test('retracts nothing if a node that is behind responds during a walk back', async () => {
   const chain = createChain(8)
   const book = createBook()
   let behind = false
@@ -246,7 +247,7 @@ test('a node that is behind, asked in the middle of a walk back, takes nothing b
   expect(book.taken).toEqual(chain.blocks)
 })
 
-test('blocks that could not be taken yet come again', async () => {
+test('requests blocks again that could not be imported', async () => {
   const chain = createChain(6)
   const book = createBook()
   let full = true

@@ -6,43 +6,44 @@ export type KnownBlock = { readonly number: number; readonly hash: string }
 
 export type FollowChainOptions = {
   readonly source: ChainSource
-  /** The first block to take when the state knows none. */
+  /** The first block to import if the state contains none. */
   readonly from: number
-  /** The last block to take; without it the chain is followed for ever. */
+  /** The last block to import. Without it, following never ends. */
   readonly until?: number
-  /** A block is taken when this many stand above it; 0 takes the newest at once. */
+  /** Number of blocks above a block before it is imported; 0 imports the newest immediately. */
   readonly confirmations: number
-  /** The newest blocks that were taken, in any order. How many are kept is how deep a reorganisation may go. */
+  /** The newest imported blocks, in any order. Their number limits the depth of a reorganization. */
   readonly state: { lastBlocks(): Promise<readonly KnownBlock[]> }
-  /** Blocks in order, each the child of the one before. When it returns they count as taken. */
+  /** Imports blocks in order, each the child of the one before. They count as imported when this returns. */
   onBlocks(blocks: readonly ChainBlock[]): Promise<void>
-  /** Everything above this block must be taken back. When it returns `state` must not know those blocks any more. */
+  /** Retracts everything above this block. When it returns, `state` must not contain those blocks. */
   onReorg(forkBlock: number): Promise<void>
-  /** The newest block of the source, each time that it is asked for it. */
+  /** Receives the newest block number of each request to the source. */
   onHead?(head: number): Promise<void>
   /**
-   * A problem that may pass, of the source or of taking its blocks (an error with `retryable: true`); it is tried again
-   * after a pause. The same blocks may then come in other groups.
+   * Receives temporary problems of the source or of importing (errors with `retryable: true`). The blocks are
+   * requested again after a pause, possibly in different groups.
    */
   onProblem?(error: Error): void
   readonly wait: Wait
   readonly signal?: AbortSignal
   readonly pollMs?: number
-  /** A group ends with this many blocks… */
+  /** Maximum number of blocks per group. */
   readonly groupBlocks?: number
-  /** … or as soon as it holds this many transfers. */
+  /** A group ends when it contains this many transfers. */
   readonly groupTransfers?: number
-  /** Blocks asked for at the same time. */
+  /** Number of concurrent block requests. */
   readonly ahead?: number
 }
 
 /**
- * Takes a chain block by block, and takes back what the chain itself gave up. A reorganisation shows in a block whose
- * parent is not the block that was taken before it, or in a taken block that has another hash now; the walk back then
- * compares the state's blocks with the source's, newest first, down to the block both still have.
+ * Imports a chain block by block, and retracts blocks that the chain itself abandoned. A reorganization is
+ * visible in a block whose parent is not the last imported block, or in an imported block whose hash changed.
+ * The walk back then compares the blocks of the state with those of the source, newest first, down to the
+ * last common block.
  *
- * A source that is behind (a node that is catching up after a failover) is no reorganisation: what was taken stays
- * until the source shows another block in its place.
+ * A source that is behind (a node that is catching up after a failover) is not a reorganization: imported
+ * blocks stay until the source returns different blocks in their place.
  */
 export async function followChain(options: FollowChainOptions): Promise<void> {
   const { source, until, wait, signal, pollMs = 5_000, groupBlocks = 100, groupTransfers = 50_000 } = options
@@ -58,13 +59,13 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
       if (!moved) await wait(pollMs, signal)
     } catch (error) {
       if (signal?.aborted) return
-      if (!mayPass(error)) throw error
+      if (!isTemporary(error)) throw error
       options.onProblem?.(error)
       await wait(Math.min(60_000, pollMs * 2 ** failures++), signal)
     }
   }
 
-  /** One group at most. False: there is nothing new. */
+  /** Imports at most one group. Returns false if there is nothing new. */
   async function advance(): Promise<boolean> {
     const head = await source.head(signal)
     await options.onHead?.(head)
@@ -84,13 +85,13 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
       try {
         blocks = await Promise.all(numbers.map((one) => source.block(one, signal)))
       } catch (error) {
-        // What is whole already need not be read again.
-        if (group.length === 0 || !mayPass(error)) throw error
+        // Import the complete part of the group, so that it need not be read again.
+        if (group.length === 0 || !isTemporary(error)) throw error
         break
       }
       for (const block of blocks) {
         if (last && block.parent !== last.hash) {
-          // What stands before it in this group may be from the chain that was given up: none of it is handed on.
+          // The earlier blocks of this group may belong to the abandoned chain: drop the whole group.
           return await walkBack()
         }
         group.push(block)
@@ -111,12 +112,16 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
     return await walkBack()
   }
 
-  /** False: what was taken still stands, so that the source told of two chains at once; a pause may mend that. */
+  /**
+   * Returns false if the imported blocks are still valid. Then the source contradicted itself, which may be
+   * temporary.
+   */
   async function walkBack(): Promise<boolean> {
     const known = newest(await options.state.lastBlocks())
     for (const block of known) {
       const hash = await source.hash(block.number, signal)
-      // It told of a block above this one: another node must have answered now, one that is behind.
+      // The source returned a block above this one before, so a different node that is behind must have
+      // responded.
       if (hash === undefined) return false
       if (hash !== block.hash) continue
       if (block.number === known[0]?.number) return false
@@ -132,8 +137,9 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
     }
     throw new OperatorError({
       code: 'reorganisation-too-deep',
-      message: `The chain has changed below block ${known.at(-1)?.number}, deeper than the ${known.length} blocks kept to take back.`,
-      remedy: 'Check that the node follows the right chain; if it does, import again from before that block.',
+      message: `The chain has changed below block ${known.at(-1)?.number}, deeper than the ${known.length} stored blocks that can be retracted.`,
+      remedy:
+        'Check that the node follows the right chain. If it does, import the data again from before that block.',
     })
   }
 }
@@ -142,6 +148,6 @@ function newest(blocks: readonly KnownBlock[]): KnownBlock[] {
   return [...blocks].sort((left, right) => right.number - left.number)
 }
 
-function mayPass(error: unknown): error is Error {
+function isTemporary(error: unknown): error is Error {
   return error instanceof Error && 'retryable' in error && error.retryable === true
 }

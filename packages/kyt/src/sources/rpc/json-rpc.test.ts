@@ -4,9 +4,9 @@ import { createJsonRpc, type JsonRpcOptions } from './json-rpc.ts'
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | Error
 
-/** Answers by host, in turn; the last answer of a host stays. */
+/** Responds per host, in sequence. The last response of a host repeats. */
 function setUp(replies: Record<string, Reply[]>, options: Partial<JsonRpcOptions> = {}) {
-  const asked: { host: string; url: string; headers: Record<string, string>; body: unknown }[] = []
+  const requests: { host: string; url: string; headers: Record<string, string>; body: unknown }[] = []
   const waits: number[] = []
   const rpc = createJsonRpc({
     endpoints: Object.keys(replies).map((host) => `http://${host}/v3/secret-key-123?token=other-secret`),
@@ -17,7 +17,7 @@ function setUp(replies: Record<string, Reply[]>, options: Partial<JsonRpcOptions
     fetch: async (input, init) => {
       const url = new URL(String(input))
       const body = JSON.parse(String(init?.body))
-      asked.push({ host: url.host, url: url.href, headers: init?.headers as Record<string, string>, body })
+      requests.push({ host: url.host, url: url.href, headers: init?.headers as Record<string, string>, body })
       const list = Object.entries(replies).find(([host]) => host.endsWith(url.host))?.[1] ?? []
       const reply = list.length > 1 ? list.shift() : list[0]
       if (!reply || reply instanceof Error) throw reply
@@ -26,7 +26,7 @@ function setUp(replies: Record<string, Reply[]>, options: Partial<JsonRpcOptions
     },
     ...options,
   })
-  return { rpc, asked, waits, hosts: () => asked.map(({ host }) => host) }
+  return { rpc, requests, waits, hosts: () => requests.map(({ host }) => host) }
 }
 const good = (result: unknown): Reply => ({ body: { jsonrpc: '2.0', id: 0, result } })
 const bad = (code: number, message = 'no'): Reply => ({
@@ -34,7 +34,7 @@ const bad = (code: number, message = 'no'): Reply => ({
 })
 const refused = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
 
-test('a failing node is left for the next one at once, and the one that answers is kept', async () => {
+test('switches from a failing node immediately, and keeps using the one that responds', async () => {
   const { rpc, hosts, waits } = setUp({ one: [refused], two: [good(1)] })
   expect(await rpc.call('m')).toBe(1)
   expect(await rpc.call('m')).toBe(1)
@@ -48,9 +48,9 @@ test.each([
   ['limit exceeded', bad(-32005)],
   ['internal error', bad(-32603)],
   ['a node that is starting', { ...(bad(-28) as object), status: 500 }],
-  ['half an answer', { body: '{"jsonrpc":"2.0","id":0,"resu' }],
+  ['a truncated response', { body: '{"jsonrpc":"2.0","id":0,"resu' }],
   ['no connection', refused],
-])('%s is tried again', async (_, reply) => {
+])('retries after %s', async (_, reply) => {
   const { rpc, waits } = setUp({ one: [reply as Reply, good('x')] })
   expect(await rpc.call('m')).toBe('x')
   expect(waits).toHaveLength(1)
@@ -58,18 +58,15 @@ test.each([
 
 test.each([
   ['bad parameters', bad(-32602)],
-  [
-    'a block that is not known, which Bitcoin Core tells with HTTP 500',
-    { ...(bad(-8) as object), status: 500 },
-  ],
+  ['an unknown block, which Bitcoin Core reports with HTTP 500', { ...(bad(-8) as object), status: 500 }],
   ['a wrong key', { status: 401, body: 'who are you' }],
-])('%s is final', async (_, reply) => {
-  const { rpc, asked } = setUp({ one: [reply as Reply], two: [good(1)] })
+])('does not retry after %s', async (_, reply) => {
+  const { rpc, requests } = setUp({ one: [reply as Reply], two: [good(1)] })
   await expect(rpc.call('m')).rejects.toMatchObject({ retryable: false })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('a method that one node does not know may be known to another', async () => {
+test('tries other nodes if one does not support a method', async () => {
   const some = setUp({ one: [bad(-32601)], two: [good(7)] })
   expect(await some.rpc.call('trace_block')).toBe(7)
   const none = setUp({ one: [bad(-32601)], two: [bad(-32000, 'the method is not available')] })
@@ -77,7 +74,7 @@ test('a method that one node does not know may be known to another', async () =>
   expect(none.waits).toEqual([])
 })
 
-test('pauses double, stay below the limit, and vary', async () => {
+test('doubles pauses up to the limit, with jitter', async () => {
   const options = { rounds: 8, firstDelayMs: 100, longestDelayMs: 1000 }
   const { rpc, waits } = setUp({ one: [refused] }, options)
   await expect(rpc.call('m')).rejects.toMatchObject({ retryable: true })
@@ -89,13 +86,13 @@ test('pauses double, stay below the limit, and vary', async () => {
   }
 })
 
-test('the pause that the node asks for is kept', async () => {
+test('respects the pause that the node requests', async () => {
   const { rpc, waits } = setUp({ one: [{ status: 429, body: '', headers: { 'retry-after': '7' } }, good(1)] })
   await rpc.call('m')
   expect(waits).toEqual([7000])
 })
 
-test('error texts name the host and no secret', async () => {
+test('names the host but no secret in error texts', async () => {
   const leaky = bad(-32000, 'key secret-key-123 with token other-secret is over its limit')
   const { rpc } = setUp({ 'one.example': [leaky] })
   const error = await rpc.call('eth_call').catch((reason: Error) => reason)
@@ -106,15 +103,15 @@ test('error texts name the host and no secret', async () => {
   expect(text).not.toMatch(/secret|pass-word|v3/)
 })
 
-test('a login in the URL becomes a header', async () => {
-  const { rpc, asked } = setUp({ 'me:p%40ss-word@node:8332': [good(1)] })
+test('sends a login in the URL as a header', async () => {
+  const { rpc, requests } = setUp({ 'me:p%40ss-word@node:8332': [good(1)] })
   await rpc.call('m')
-  expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:p@ss-word').toString('base64')}`)
-  expect(asked[0]?.url).not.toContain('me:')
+  expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:p@ss-word').toString('base64')}`)
+  expect(requests[0]?.url).not.toContain('me:')
 })
 
-test('a batch is cut, and its answers are put in order', async () => {
-  const { rpc, asked } = setUp(
+test('splits a batch and returns its results in order', async () => {
+  const { rpc, requests } = setUp(
     {
       one: [
         {
@@ -130,12 +127,12 @@ test('a batch is cut, and its answers are put in order', async () => {
   )
   const calls = ['x', 'y', 'z'].map((method) => ({ method, params: [] }))
   expect(await rpc.batch(calls)).toEqual(['a', 'b', 'c'])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect(await rpc.batch([])).toEqual([])
 })
 
-test('a batch with an answer missing is asked again', async () => {
-  const { rpc, asked } = setUp({
+test('repeats a batch with a missing response', async () => {
+  const { rpc, requests } = setUp({
     one: [{ body: [{ id: 0, result: 1 }] }, { body: [0, 1].map((id) => ({ id, result: id })) }],
   })
   expect(
@@ -144,10 +141,10 @@ test('a batch with an answer missing is asked again', async () => {
       { method: 'y', params: [] },
     ]),
   ).toEqual([0, 1])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('a node that hangs is given up', async () => {
+test('stops waiting for a node that hangs', async () => {
   const { rpc } = setUp(
     { one: [] },
     {
@@ -162,13 +159,13 @@ test('a node that hangs is given up', async () => {
   await expect(rpc.call('m')).rejects.toThrow('no answer within 1 ms')
 })
 
-test('an aborted question ends at once', async () => {
+test('ends an aborted request immediately', async () => {
   const stop = new AbortController()
   const { rpc } = setUp({ one: [refused] }, { wait: async () => stop.abort(new Error('stopped')) })
   await expect(rpc.call('m', [], stop.signal)).rejects.toThrow('stopped')
 })
 
-test('a URL that is none is refused without being repeated', () => {
+test('rejects an invalid URL without repeating it', () => {
   const make = (endpoints: string[]) => () => setUp({}, { endpoints })
   expect(make(['ftp://host/secret'])).toThrow(/not an http or https URL/)
   expect(make(['secret'])).toThrow(/not an http or https URL/)

@@ -8,22 +8,22 @@ import {
 } from '@touchstone/common'
 import { isUnknownMethod, RpcError } from './rpc-error.ts'
 
-/** Waits, or returns early when the signal fires. A parameter, so that a test does not have to wait. */
+/** Waits, or returns early on abort. A parameter, so that tests do not have to wait. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 export type JsonRpcOptions = {
-  /** http(s) URLs of nodes that follow the same chain, the preferred one first. A login may stand in the URL. */
+  /** http(s) URLs of nodes of the same chain, the preferred one first. A URL can contain a login. */
   readonly endpoints: readonly string[]
   readonly wait: Wait
   readonly random: Random
   readonly timeoutMs?: number
-  /** How often every endpoint is asked before a question fails. */
+  /** Number of attempts per endpoint before a request fails. */
   readonly rounds?: number
   readonly firstDelayMs?: number
   readonly longestDelayMs?: number
-  /** Most calls in one HTTP request; 1 for nodes that know no batches. */
+  /** Maximum number of calls per HTTP request; 1 for nodes without batch support. */
   readonly batchSize?: number
-  /** Instead of JSON.parse, where numbers must not pass through a float. */
+  /** Replaces JSON.parse if numbers must not be converted to floats. */
   readonly parse?: (text: string) => unknown
   readonly fetch?: typeof globalThis.fetch
 }
@@ -34,18 +34,18 @@ export type JsonRpc = {
 }
 
 /**
- * One client over several nodes. A failing node is left for the next one at once; only when all of them failed is
- * there a pause, doubled each round, with jitter so that many clients don't come back in step. A node that answered
- * stays the preferred one. What a node refuses for good is not asked again; only a method that one node does not know
- * may be known to another.
+ * A client for several nodes. Switches from a failing node to the next one immediately. Pauses only if all
+ * nodes failed, doubled each round, with jitter so that clients do not retry simultaneously. The node that
+ * responded stays the preferred one. Does not repeat requests that a node rejects permanently, except that
+ * other nodes may support a method that one does not.
  */
 export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   const { wait, random, rounds = 5, firstDelayMs = 250, longestDelayMs = 30_000, batchSize = 50 } = options
   if (options.endpoints.length === 0) {
     throw new OperatorError({
       code: 'rpc-endpoints',
-      message: 'No node is given to follow the chain from.',
-      remedy: 'Give the URL of at least one.',
+      message: 'No node to follow the chain from is configured.',
+      remedy: 'Configure the URL of at least one node.',
     })
   }
   const endpoints = options.endpoints.map((url) =>
@@ -58,18 +58,18 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   )
   let preferred = 0
 
-  function delay(round: number, asked: number): number {
+  function delay(round: number, requested: number): number {
     const full = Math.min(longestDelayMs, firstDelayMs * 2 ** (round - 1))
     const jittered = Math.ceil(full / 2) + randomInteger(random, Math.floor(full / 2) + 1)
-    return Math.min(longestDelayMs, Math.max(jittered, asked))
+    return Math.min(longestDelayMs, Math.max(jittered, requested))
   }
 
-  async function ask(calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
+  async function request(calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
     const problems = new Map<number, RpcError>()
     for (let round = 0; round < rounds; round++) {
       if (round > 0) {
-        const asked = [...problems.values()].map(({ retryAfterMs }) => retryAfterMs ?? 0)
-        await wait(delay(round, Math.min(...asked)), signal)
+        const pauses = [...problems.values()].map(({ retryAfterMs }) => retryAfterMs ?? 0)
+        await wait(delay(round, Math.min(...pauses)), signal)
       }
       const first = preferred
       for (let step = 0; step < endpoints.length; step++) {
@@ -92,31 +92,31 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
       if (refusals[0] && refusals.length === endpoints.length) throw refusals[0]
     }
     const texts = [...problems.values()].map(({ message }) => message)
-    throw new RpcError({ message: `no node answers: ${texts.join('; ')}`, retryable: true })
+    throw new RpcError({ message: `no node responds: ${texts.join('; ')}`, retryable: true })
   }
 
   return {
     async call(method, params = [], signal) {
-      const [result] = await ask([{ method, params }], signal)
+      const [result] = await request([{ method, params }], signal)
       return result
     },
     async batch(calls, signal) {
       const results: unknown[] = []
       for (let start = 0; start < calls.length; start += batchSize) {
-        results.push(...(await ask(calls.slice(start, start + batchSize), signal)))
+        results.push(...(await request(calls.slice(start, start + batchSize), signal)))
       }
       return results
     },
   }
 }
 
-/** "Limit exceeded" and "internal error" of JSON-RPC; Bitcoin Core returns -28 while it is starting. */
-const passing = new Set([-32005, -32603, -28])
+/** "Limit exceeded" and "internal error" of JSON-RPC. Bitcoin Core returns -28 while it is starting. */
+const temporaryCodes = new Set([-32005, -32603, -28])
 
 function rpcErrorOf({ kind, message, code, status = 0, retryAfterMs }: RpcFailure, host: string): RpcError {
   return new RpcError({
     message: `${host}: ${message}`,
-    retryable: kind === 'refused' ? passing.has(code ?? 0) : kind !== 'http' || status >= 500,
+    retryable: kind === 'refused' ? temporaryCodes.has(code ?? 0) : kind !== 'http' || status >= 500,
     ...(code !== undefined && { code }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })

@@ -1,11 +1,13 @@
-/** A question to a node that got no good answer. Its text names the host alone: keys stand in paths and queries. */
+/**
+ * A failed request to a node. The message contains only the host, because paths and queries can contain keys.
+ */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
-  /** JSON-RPC error code, where the node gave one. */
+  /** The JSON-RPC error code, if the node returned one. */
   readonly code: number | undefined
-  /** Whether the same question may be answered later, or by another node. */
+  /** Whether the request may succeed later or at another node. */
   readonly retryable: boolean
-  /** How long the node asked us to stay away. */
+  /** The pause that the node requested. */
   readonly retryAfterMs: number | undefined
 
   constructor(options: { message: string; retryable: boolean; code?: number; retryAfterMs?: number }) {
@@ -16,7 +18,10 @@ export class RpcError extends Error {
   }
 }
 
-/** Codes of JSON-RPC and EIP-1474; providers say -32600 or -32000 and a sentence for a method outside of the plan. */
+/**
+ * Codes of JSON-RPC and EIP-1474. Providers return -32600 or -32000 with a message for methods outside the
+ * plan.
+ */
 export function isUnknownMethod(error: RpcError): boolean {
   if (error.code === -32601 || error.code === -32004) return true
   return (error.code === -32600 || error.code === -32000) && /\bmethod\b/i.test(error.message)

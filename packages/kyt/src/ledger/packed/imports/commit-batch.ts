@@ -1,4 +1,4 @@
-import type { GivenTransaction } from '../../ledger-store.ts'
+import type { SourceTransaction } from '../../ledger-store.ts'
 import {
   addToAccounts,
   addToEdges,
@@ -36,7 +36,7 @@ import { joinTransactions } from './join-transactions.ts'
  */
 export async function commitBatch(
   db: LedgerDb,
-  given: readonly GivenTransaction[],
+  given: readonly SourceTransaction[],
 ): Promise<{ fresh: number; touched: string[] }> {
   const fresh = await leaveOutKnown(db, mergeTransactions(given))
   const changes = addUpBatch(fresh).sort(inLockOrder)

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import type { GivenTransaction, LedgerTransfer, PackedPiece } from '../../ledger-store.ts'
+import type { LedgerTransfer, PackedPiece, SourceTransaction } from '../../ledger-store.ts'
 import { BytesReader } from './bytes-reader.ts'
 import { BytesWriter } from './bytes-writer.ts'
 import { readTransfer, skipTransfer, writeTransfer } from './packed-transfers.ts'
@@ -19,14 +19,14 @@ const inflate = promisify(inflateRaw)
 /** Most of the data is hashes, which do not compress: the fastest level saves nearly as much as the best. */
 const quickest = { level: 1 }
 
-export async function packPiece(transactions: readonly GivenTransaction[]): Promise<PackedPiece> {
+export async function packPiece(transactions: readonly SourceTransaction[]): Promise<PackedPiece> {
   const writer = new BytesWriter(160 * transactions.length)
   for (const transaction of transactions) writeTransaction(writer, transaction)
   const transfers = transactions.reduce((sum, transaction) => sum + transaction.transfers.length, 0)
   return { bytes: await deflate(writer.take(), quickest), transfers }
 }
 
-export function writeTransaction(writer: BytesWriter, transaction: GivenTransaction): void {
+export function writeTransaction(writer: BytesWriter, transaction: SourceTransaction): void {
   const { network, tx, block, time, transfers } = transaction
   writer.byte(network)
   writer.varint(tx.length / 2)
@@ -37,13 +37,13 @@ export function writeTransaction(writer: BytesWriter, transaction: GivenTransact
   for (const transfer of transfers) writeTransfer(writer, transfer)
 }
 
-export async function readBatch(packed: Uint8Array): Promise<GivenTransaction[]> {
+export async function readBatch(packed: Uint8Array): Promise<SourceTransaction[]> {
   return readTransactions(await inflate(packed))
 }
 
-export function readTransactions(bytes: Buffer): GivenTransaction[] {
+export function readTransactions(bytes: Buffer): SourceTransaction[] {
   const reader = new BytesReader(bytes)
-  const transactions: GivenTransaction[] = []
+  const transactions: SourceTransaction[] = []
   while (!reader.isAtEnd) {
     const network = reader.byte()
     const tx = reader.hex(reader.varint())

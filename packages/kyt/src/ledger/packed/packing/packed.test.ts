@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { GivenTransaction, LedgerTransfer } from '../../ledger-store.ts'
+import type { LedgerTransfer, SourceTransaction } from '../../ledger-store.ts'
 import { packPiece, readBatch } from './packed-batch.ts'
 import { type PackedMovement, packMovements, readMovements } from './packed-movements.ts'
 import { packTransfers, readTransfers } from './packed-transfers.ts'
@@ -33,7 +33,7 @@ const transfer: fc.Arbitrary<LedgerTransfer> = fc.record({
   amount,
   fee: fc.boolean(),
 })
-const transaction: fc.Arbitrary<GivenTransaction> = fc.record({
+const transaction: fc.Arbitrary<SourceTransaction> = fc.record({
   network: fc.integer({ min: 0, max: 255 }),
   tx: hexOf(1, 129),
   block: number,

@@ -16,7 +16,7 @@ import type { Transfer } from '../../../imports/transfer.ts'
 import { openPackedLedger } from '../open-packed-ledger.ts'
 import { createNextTables } from './rebuild-store.ts'
 
-const nobody: ReadonlySet<string> = new Set()
+const noLabels: ReadonlySet<string> = new Set()
 const known = everybody.slice(0, 4)
 const knownBytes = new Set(known.map(({ address }) => address))
 
@@ -129,7 +129,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
       expect((await sayAll(opened.ledger)).movements).toBe(0)
     }
     expect(await open().commitWhole(importId)).toBe(true)
-    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
+    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, noLabels))
     expect(await settings()).toEqual(before)
   })
 
@@ -143,7 +143,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     })
     await other
     if (!isIn) await opened.ledger.commit({ importId, seq: 0 })
-    expect(await sayAll(opened.ledger)).toEqual(reckon(all, nobody))
+    expect(await sayAll(opened.ledger)).toEqual(reckon(all, noLabels))
   })
 
   it('leaves no table behind when the ledger is cleared', async () => {

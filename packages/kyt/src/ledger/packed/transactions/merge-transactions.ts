@@ -1,5 +1,5 @@
 import { OperatorError } from '@touchstone/common'
-import { type GivenTransaction, type LedgerTransfer, networkPrefix } from '../../ledger-store.ts'
+import { type LedgerTransfer, networkPrefix, type SourceTransaction } from '../../ledger-store.ts'
 import { transactionId } from './transaction-id.ts'
 
 export type MergedTransaction = {
@@ -15,8 +15,8 @@ export type MergedTransaction = {
  * Returns each transaction once, with each of its transfers once. Of several transfers with the same coin and
  * position, the first counts.
  */
-export function mergeTransactions(given: readonly GivenTransaction[]): MergedTransaction[] {
-  const merged = new Map<string, { first: GivenTransaction; transfers: readonly LedgerTransfer[] }>()
+export function mergeTransactions(given: readonly SourceTransaction[]): MergedTransaction[] {
+  const merged = new Map<string, { first: SourceTransaction; transfers: readonly LedgerTransfer[] }>()
   for (const first of given) {
     const key = networkPrefix(first.network) + first.tx
     const known = merged.get(key)

@@ -4,7 +4,7 @@ import { importFileError } from '../files/import-file-error.ts'
 import type { RejectedRow } from './rejects.ts'
 
 /** Creates the error for a rejected import, with its first invalid row and the number of invalid rows. */
-export function refusal(first: RejectedRow | undefined, count: number): OperatorError {
+export function rejectedImport(first: RejectedRow | undefined, count: number): OperatorError {
   return importFileError({
     file: basename(first?.file ?? 'the file'),
     ...(first === undefined || first.line === 0 ? {} : { line: first.line }),

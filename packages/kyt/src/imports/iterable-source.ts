@@ -8,7 +8,7 @@ const atOnce = 5000
  * Creates a source of transfers that a program generates or follows. It has no fingerprint, because the
  * transfers may differ after a crash.
  */
-export function givenSource(options: {
+export function iterableSource(options: {
   readonly kind: string
   readonly name: string
   readonly transfers: Iterable<Transfer>

@@ -2,7 +2,7 @@ import { type Network, networks } from '../addresses/networks.ts'
 import { parseAddressHex } from '../addresses/parse-address.ts'
 import { parseTxHashHex } from '../addresses/tx-hash.ts'
 import { findCoin } from '../coins/find-coin.ts'
-import type { GivenTransaction, LedgerTransfer } from '../ledger/ledger-store.ts'
+import type { LedgerTransfer, SourceTransaction } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
 /** Maximum number of cached addresses, for networks whose addresses are slow to parse. */
@@ -28,10 +28,10 @@ export function createAddressReader(): ReadAddress {
 }
 
 /** Converts the transfers of a source to the ledger's form: text to bytes, and transfers grouped by transaction. */
-export function createGivenTransactions(): (transfers: readonly Transfer[]) => GivenTransaction[] {
+export function createTransferConverter(): (transfers: readonly Transfer[]) => SourceTransaction[] {
   const readAddress = createAddressReader()
   return (transfers) => {
-    const given: (GivenTransaction & { transfers: LedgerTransfer[] })[] = []
+    const converted: (SourceTransaction & { transfers: LedgerTransfer[] })[] = []
     let open: { network: Network; tx: string; transfers: LedgerTransfer[] } | undefined
     for (const { coin: identifier, tx, position, block, time, from, to, amount, fee } of transfers) {
       const coin = findCoin(identifier)
@@ -42,22 +42,22 @@ export function createGivenTransactions(): (transfers: readonly Transfer[]) => G
       const { network } = coin
       if (open === undefined || open.network !== network || open.tx !== tx) {
         open = { network, tx, transfers: [] }
-        given.push({ network: networks[network].id, tx: stored, block, time, transfers: open.transfers })
+        converted.push({ network: networks[network].id, tx: stored, block, time, transfers: open.transfers })
       }
       open.transfers.push({
         coin: coin.id,
         position,
-        from: needed(readAddress(network, from)),
-        to: needed(readAddress(network, to)),
+        from: required(readAddress(network, from)),
+        to: required(readAddress(network, to)),
         amount,
         fee: fee === true,
       })
     }
-    return given
+    return converted
   }
 }
 
-function needed(address: string | undefined): string {
+function required(address: string | undefined): string {
   if (address === undefined) throw new RangeError('the source emitted an invalid address')
   return address
 }
