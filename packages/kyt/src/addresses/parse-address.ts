@@ -3,8 +3,8 @@ import { evm } from './evm.ts'
 import type { Network } from './networks.ts'
 
 /**
- * An address with one canonical text and one byte sequence, however it was written. The ledger and labels use
- * the bytes.
+ * An address with one canonical text and one byte sequence, however it was written. The ledger and the labels
+ * identify addresses by their bytes.
  */
 export type Address = { readonly network: Network; readonly text: string; readonly bytes: Uint8Array }
 

@@ -6,8 +6,8 @@ import type { Network } from './networks.ts'
 import { parseAddress } from './parse-address.ts'
 
 /**
- * The lists are named after coins. Those of tokens mix networks, and that of Bitcoin has contained a Tron
- * address.
+ * The lists are named after coins. Lists of tokens contain several networks, and the Bitcoin list has
+ * contained a Tron address.
  */
 const lists: Record<string, readonly Network[]> = {
   XBT: ['BTC', 'TRX'],

@@ -19,7 +19,7 @@ export function parseTxHash(network: Network, text: string): Uint8Array | undefi
 }
 
 /**
- * Returns the same in hex. Converts hashes in lower-case hex directly, because every row of a ledger has one.
+ * Returns the stored form in hex. Converts hashes in lower-case hex directly, because every row of a ledger has one.
  */
 export function parseTxHashHex(network: Network, text: string): string | undefined {
   const { family } = networks[network]

@@ -137,8 +137,8 @@ onBothEngines('Pages of a long history', (suite) => {
   }
 
   const check = async (transactions: readonly SplitTransaction[], queries: readonly Query[]) => {
-    for (const { from, seconds, ...page } of queries) {
-      const of = { ...page, from, to: Math.min(from + seconds, 2 ** 32 - 1) }
+    for (const { from, seconds, ...selection } of queries) {
+      const of = { ...selection, from, to: Math.min(from + seconds, 2 ** 32 - 1) }
       const { movements, ...page } = await opened.ledger.page(key, of)
       expect({
         ...page,

@@ -159,7 +159,7 @@ export type Touched = {
 export type Versioned<Key, Row> = { readonly versions: Versions; readonly found: ReadonlyMap<Key, Row> }
 
 /**
- * The reads of the ledger. Unless stated otherwise, a returned map has an entry only for each `accountId`
+ * The read operations of the ledger. Unless stated otherwise, a returned map has an entry only for each `accountId`
  * with data.
  */
 export type LedgerReads = {

@@ -5,7 +5,7 @@ import { OperatorError } from '@touchstone/common'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { readQuick, readWithBoth } from '../../../../../test/support/read-both-ways.ts'
+import { readBothWays, readQuick } from '../../../../../test/support/read-both-ways.ts'
 import { readPack } from './read.ts'
 import { type Fields, readRegularItem } from './read-regular-item.ts'
 
@@ -61,9 +61,9 @@ test.each([
   ['wide gaps', '-   address: a\n    label: b\n- label:    c   \n'],
   ['keys of other kinds', '- "address": a\n  other-key: b\n  a b: c\n  __proto__: d\n  constructor: e\n'],
 ])('gives the same result as the parser: %s', async (_, tags) => {
-  const { rows } = await readWithBoth(write(`${start}tags:\n${tags}`))
+  const { rows } = await readBothWays(write(`${start}tags:\n${tags}`))
   expect(rows.length).toBeGreaterThan(0)
-  await readWithBoth(write(`tags:\n${tags}title: After\ncurrency: BTC\n`))
+  await readBothWays(write(`tags:\n${tags}title: After\ncurrency: BTC\n`))
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   ['a reference into the header', `title: &title A pack\ntags:\n- address: a\n  label: *title\n`],
   ['a reference inside one item', `${start}tags:\n- address: &a x\n  label: *a\n- address: b\n`],
   [
-    'a reference to something merged',
+    'a reference to a merged map',
     `${start}base: &base\n  label: x\ntags:\n- address: a\n- <<: *base\n  address: b\n`,
   ],
   ['a reference out of the list', `tags:\n- address: &a x\ntitle: *a\n`],
@@ -80,7 +80,7 @@ test.each([
   ['a comment after the key', `${start}tags: # all\n- address: a\n`],
   ['a header of many lines', `description: 'one\n\n  two\n\n  '\nconcepts:\n- a\n- b\ntags:\n- address: a\n`],
 ])('reads a document as a whole if it cannot be split: %s', async (_, text) => {
-  await readWithBoth(write(text))
+  await readBothWays(write(text))
 })
 
 test('reports an invalid item and reads the others', async () => {
@@ -153,7 +153,7 @@ describe('Any output of a YAML writer', () => {
         async (tags, type, indentSeq) => {
           const pack = { title: 'A pack', tags }
           const file = write(stringify(pack, { defaultStringType: type, indentSeq, lineWidth: 20 }))
-          await readWithBoth(file)
+          await readBothWays(file)
         },
       ),
       { numRuns: 300 },

@@ -133,7 +133,7 @@ test('rejects files of a different format with a description of the problem', as
   await refuses(cut, 'does not end like one')
   const spoilt = write(columnsOf(1000))
   writeFileSync(spoilt, readFileSync(spoilt).fill(255, 100, 3000))
-  await refuses(spoilt, "its rows from 1 on can't be read")
+  await refuses(spoilt, 'the rows from 1 onwards cannot be read')
   const hostile = join(folder, 'hostile.parquet')
   writeFileSync(
     hostile,

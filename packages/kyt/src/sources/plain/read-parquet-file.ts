@@ -74,7 +74,7 @@ async function readRows(
   } catch (cause) {
     throw importFileError({
       file,
-      what: `its rows from ${rowStart + 1} on can't be read`,
+      what: `the rows from ${rowStart + 1} onwards cannot be read`,
       remedy: 'Check that the file is complete, and that every column is a string, an integer or a decimal.',
       cause,
     })

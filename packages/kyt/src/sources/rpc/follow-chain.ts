@@ -10,7 +10,7 @@ export type FollowChainOptions = {
   readonly from: number
   /** The last block to import. Without it, following never ends. */
   readonly until?: number
-  /** Number of blocks above a block before it is imported; 0 imports the newest immediately. */
+  /** Number of confirmations required before a block is imported; 0 imports the newest block immediately. */
   readonly confirmations: number
   /** The newest imported blocks, in any order. Their number limits the depth of a reorganization. */
   readonly state: { lastBlocks(): Promise<readonly KnownBlock[]> }

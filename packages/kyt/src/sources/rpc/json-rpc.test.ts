@@ -4,7 +4,7 @@ import { createJsonRpc, type JsonRpcOptions } from './json-rpc.ts'
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | Error
 
-/** Responds per host, in sequence. The last response of a host repeats. */
+/** Responds per host, in sequence. Repeats the last response of a host. */
 function setUp(replies: Record<string, Reply[]>, options: Partial<JsonRpcOptions> = {}) {
   const requests: { host: string; url: string; headers: Record<string, string>; body: unknown }[] = []
   const waits: number[] = []

@@ -35,9 +35,9 @@ export type JsonRpc = {
 
 /**
  * A client for several nodes. Switches from a failing node to the next one immediately. Pauses only if all
- * nodes failed, doubled each round, with jitter so that clients do not retry simultaneously. The node that
- * responded stays the preferred one. Does not repeat requests that a node rejects permanently, except that
- * other nodes may support a method that one does not.
+ * nodes failed, with a delay that doubles each round and has jitter so that clients do not retry
+ * simultaneously. The node that responded stays the preferred one. Does not repeat a request that a node
+ * rejects permanently. If a node does not support a method, the client tries the other nodes.
  */
 export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   const { wait, random, rounds = 5, firstDelayMs = 250, longestDelayMs = 30_000, batchSize = 50 } = options

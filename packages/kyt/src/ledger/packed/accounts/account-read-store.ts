@@ -59,7 +59,10 @@ export async function selectAccounts(
   return { versions: readVersions(rows, 14), found: gatherRows(rows, (row) => new PackedAccount(row)) }
 }
 
-/** A class, because many of them are cached: an instance is smaller than an object with its own function. */
+/**
+ * This is a class because many accounts are cached: an instance takes less memory than an object with its own
+ * function.
+ */
 class PackedAccount implements AccountState {
   readonly coin: number
   readonly received: bigint

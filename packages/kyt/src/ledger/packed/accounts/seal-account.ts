@@ -13,7 +13,7 @@ const keptBytes = 500
 const chunkBytes = 1700
 
 /**
- * Cuts the older movements of an account into chunks. The newest stay, because they are read most. All
+ * Cuts the older movements of an account into chunks. The newest movements stay, because they are read most often. All
  * movements of one transaction go into the same chunk, so that counts of chunks can be added; a chunk is
  * larger than usual if one transaction requires it.
  */

@@ -39,8 +39,7 @@ export async function isWorthRebuilding(db: LedgerDb, importId: number, least: n
 
 /**
  * Rebuilds the growing tables of the ledger next to those in use, from all its transactions and those of an
- * import. Writes each table once, sequentially, and creates the indexes at the end, which is several times
- * faster than adding. Transactions are first distributed to buckets by id, so that equal ids meet; their
+ * import. Writes each table once, sequentially, and creates the indexes at the end, which is several times faster than adding to existing tables. Transactions are first distributed to buckets by id, so that equal ids meet; their
  * changes of accounts are then distributed to buckets by account. Returns the number of new transfers.
  */
 export async function rebuildLedger(
