@@ -14,7 +14,7 @@ import { migrate, openEmbedded, openServer } from '@touchstone/storage'
 
 // Carries out steps on a store, in a folder or on a server, as far as they are not done, and says on its way where it is.
 const [store, text] = process.argv.slice(2)
-const { steps, known, pieceTransfers, leastRebuilt } = JSON.parse(text)
+const { steps, known, pieceTransfers, minRebuildTransfers } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)
 // Its tests ended without saying so.
 process.stdin.on('end', () => process.exit(0)).resume()
@@ -24,7 +24,7 @@ await new Promise((resolve) => process.stdin.once('data', resolve))
 const database = store.startsWith('postgres:')
   ? await openServer({ url: store })
   : await openEmbedded({ folder: store })
-const opened = openPackedLedger(database, { pieceTransfers, leastRebuilt })
+const opened = openPackedLedger(database, { pieceTransfers, minRebuildTransfers })
 const told = (name, place) => ({
   [name]: async (...call) => {
     say(`${name} ${place(...call)}`)

@@ -14,7 +14,7 @@ type Work = {
   known: readonly { network: Network; address: string }[]
   pieceTransfers: number
   /** Transfers from which on an import makes the ledger anew. */
-  leastRebuilt?: number
+  minRebuildTransfers?: number
 }
 
 type Found = {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { serveWork } from '@touchstone/workers'
 import { packSource } from './imports/pack-source.ts'
-import type { FromReader, ReadingOrder, ToReader } from './imports/read-in-thread.ts'
+import type { FromReader, ReaderOptions, ToReader } from './imports/read-in-thread.ts'
 import type { Facts, SourceFiles, TransferSource } from './imports/transfer-source.ts'
 import { packPiece } from './ledger/packed/packing/packed-batch.ts'
 import { openBitcoinEtl } from './sources/bitcoin/open-bitcoin-etl.ts'
@@ -10,7 +10,7 @@ import { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 
 // The thread that reads the files of an import, see `imports/read-in-thread.ts`.
 
-const { files, from, pieceTransfers } = workerData as ReadingOrder
+const { files, from, pieceTransfers } = workerData as ReaderOptions
 
 type Result = Extract<ToReader, { request: number }>['result']
 const waiting = new Map<number, (result: Result) => void>()

@@ -33,7 +33,7 @@ test(
       known: knownOfWorld,
       pieceTransfers: 100,
       // The first two are committed piece by piece; the third rebuilds the ledger.
-      leastRebuilt: 3000,
+      minRebuildTransfers: 3000,
     }
     const clean = await runUndisturbed(work)
     expect(clean.leftovers).toBe(0)

@@ -10,7 +10,7 @@ import { readInThread } from './read-in-thread.ts'
 import { recoverImports } from './recover-imports.ts'
 import { rejectedImport } from './rejected-import.ts'
 import type { RejectSink, Rejects } from './rejects.ts'
-import type { Facts, Reached, TransferSource } from './transfer-source.ts'
+import type { Facts, ReadPosition, TransferSource } from './transfer-source.ts'
 
 type Options = {
   readonly source: TransferSource
@@ -51,7 +51,7 @@ export async function importTransfers(context: LedgerContext, options: Options):
 type Staged = { pieces: number; rows: number; rejected: number; ranges: BlockRange[] }
 
 /** The progress that the journal stores while an import is being staged. */
-type Plan = { readonly reached?: Reached; readonly pieces?: number; readonly ranges?: BlockRange[] }
+type Plan = { readonly reached?: ReadPosition; readonly pieces?: number; readonly ranges?: BlockRange[] }
 
 async function stage(context: LedgerContext, claimed: ImportRow, options: Options): Promise<Staged> {
   const { source, rejects, onProgress, leastInThread = usuallyLeastInThread } = options
@@ -93,7 +93,7 @@ async function stageAll(
     source: TransferSource
     sink: RejectSink
     onProgress: Options['onProgress'] | undefined
-    from: Reached | undefined
+    from: ReadPosition | undefined
     leastInThread: number
   },
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function stageAll(
     // The next write receives the rejection.
     writing.catch(() => {})
   }
-  const writeBatch = async (pieces: readonly PackedPiece[], reached: Reached, now: Staged) => {
+  const writeBatch = async (pieces: readonly PackedPiece[], reached: ReadPosition, now: Staged) => {
     const first = now.pieces - pieces.length
     for (const [index, piece] of pieces.entries()) await ledger.stage({ importId, seq: first + index }, piece)
     const plan = { pieces: now.pieces, ranges: now.ranges, reached }
@@ -137,7 +137,11 @@ async function stageAll(
 function read(
   { ledger }: LedgerContext,
   importId: number,
-  of: { readonly source: TransferSource; readonly from: Reached | undefined; readonly leastInThread: number },
+  of: {
+    readonly source: TransferSource
+    readonly from: ReadPosition | undefined
+    readonly leastInThread: number
+  },
 ): AsyncIterable<PackedBatch> {
   const { source, from, leastInThread } = of
   const { pieceTransfers } = ledger

@@ -2,7 +2,7 @@ import type { PackedPiece, SourceTransaction } from '../ledger/ledger-store.ts'
 import { type BlockRange, widenRanges } from './block-ranges.ts'
 import type { RejectedRow } from './rejects.ts'
 import { createTransferConverter } from './transfer-converter.ts'
-import type { Facts, Reached, TransferSource } from './transfer-source.ts'
+import type { Facts, ReadPosition, TransferSource } from './transfer-source.ts'
 
 /** A batch of a source, packed. */
 export type PackedBatch = {
@@ -13,12 +13,12 @@ export type PackedBatch = {
   readonly rows: number
   readonly problems: readonly RejectedRow[]
   /** Where reading can resume once this batch and all previous ones are staged. Not set for every batch. */
-  readonly reached?: Reached
+  readonly reached?: ReadPosition
 }
 
 export type PackOptions = {
   readonly source: TransferSource
-  readonly from: Reached | undefined
+  readonly from: ReadPosition | undefined
   readonly facts: Facts
   /** Transfers per piece. */
   readonly pieceTransfers: number

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads'
 import { outputOf, type WorkAnswer, workerFile } from '@touchstone/workers'
 import type { Fact } from '../ledger/ledger-store.ts'
 import type { PackedBatch } from './pack-source.ts'
-import type { Facts, Reached, SourceFiles } from './transfer-source.ts'
+import type { Facts, ReadPosition, SourceFiles } from './transfer-source.ts'
 
 /** The start data of the thread. */
-export type ReadingOrder = {
+export type ReaderOptions = {
   readonly files: SourceFiles
-  readonly from: Reached | undefined
+  readonly from: ReadPosition | undefined
   readonly pieceTransfers: number
 }
 
@@ -29,7 +29,7 @@ export type ToReader =
 const readAhead = 2
 
 /** Reads and packs files in a separate thread, so that the process stays responsive. */
-export async function* readInThread(order: ReadingOrder, facts: Facts): AsyncGenerator<PackedBatch> {
+export async function* readInThread(order: ReaderOptions, facts: Facts): AsyncGenerator<PackedBatch> {
   const file = workerFile(import.meta.url, '../read-worker.ts')
   // Does not inherit the flags of the process: a worker always runs the build.
   const worker = new Worker(file, { workerData: order, execArgv: [] })

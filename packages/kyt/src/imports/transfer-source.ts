@@ -9,12 +9,12 @@ export type SourceEntry =
   | { readonly problem: string; readonly file: string; readonly line: number; readonly text: string }
 
 /** A position in a source: the step, and the start of the next line in the file of that step. */
-export type Reached = { readonly step: number; readonly offset: number; readonly line: number }
+export type ReadPosition = { readonly step: number; readonly offset: number; readonly line: number }
 
 export type SourceBatch = {
   readonly entries: readonly SourceEntry[]
   /** Where reading can resume once all previous entries are staged. */
-  readonly reached: Reached
+  readonly reached: ReadPosition
 }
 
 /**
@@ -52,7 +52,7 @@ export type TransferSource = {
   /** The files of a source that reads files. */
   readonly files?: SourceFiles
   /** The share of the source that is before a position. */
-  progress?(reached: Reached): { readonly done: number; readonly total: number }
+  progress?(reached: ReadPosition): { readonly done: number; readonly total: number }
   /** Reads from the start, or from a previous position. */
-  read(from: Reached | undefined, facts: Facts): AsyncIterable<SourceBatch>
+  read(from: ReadPosition | undefined, facts: Facts): AsyncIterable<SourceBatch>
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { onBothEngines } from '../../../../test/support/engines.ts'
 import { useLedgerStore } from '../../../../test/support/ledger-store.ts'
 import { runs } from '../../../../test/support/test-all.ts'
-import type { LedgerTransfer, PageOf, SourceTransaction } from './ledger-store.ts'
+import type { LedgerTransfer, PageQuery, SourceTransaction } from './ledger-store.ts'
 import type { Movement } from './movement.ts'
 import { openPackedLedger } from './packed/open-packed-ledger.ts'
 import { identifierOf, referenceOf, transactionId } from './packed/transactions/transaction-id.ts'
@@ -71,11 +71,11 @@ const branch = (name: string) =>
       }),
     )
 
-type Query = Omit<PageOf, 'to'> & { readonly seconds: number }
+type Query = Omit<PageQuery, 'to'> & { readonly seconds: number }
 
 const query: fc.Arbitrary<Query> = fc.record({
   coin: fc.constantFrom(1, 1, 1, 2),
-  kinds: fc.constantFrom<PageOf['kinds']>(['in', 'out'], ['in', 'out'], ['in'], ['out']),
+  kinds: fc.constantFrom<PageQuery['kinds']>(['in', 'out'], ['in', 'out'], ['in'], ['out']),
   from: fc.oneof(
     fc.constant(timeOf(firstBlock)),
     fc.integer({ min: timeOf(firstBlock) - 1, max: timeOf(lastBlock) + 1 }),
@@ -88,7 +88,7 @@ const query: fc.Arbitrary<Query> = fc.record({
 const referenceOfTx = (tx: string) => referenceOf(transactionId(identifierOf(network, tx)))
 
 /** Calculates the page from the transfers. */
-function pageOf(transactions: readonly SourceTransaction[], of: PageOf) {
+function pageOf(transactions: readonly SourceTransaction[], of: PageQuery) {
   const movements = transactions
     .flatMap(({ tx, block, time, transfers }) =>
       transfers.flatMap(({ coin, position, from, to, amount, fee }): Movement[] => {
@@ -132,7 +132,7 @@ onBothEngines('Pages of a long history', (suite) => {
       else await opened.ledger.commit(await stage(given))
     }
     if (!atOnce) return
-    const isIn = await openPackedLedger(suite.database, { leastRebuilt: 1 }).commitWhole(importId)
+    const isIn = await openPackedLedger(suite.database, { minRebuildTransfers: 1 }).commitWhole(importId)
     if (!isIn) for (let seq = 0; seq < pieces; seq++) await opened.ledger.commit({ importId, seq })
   }
 

@@ -122,7 +122,7 @@ export type Window = {
 }
 
 /** Selects a page of transactions of an account, newest first. */
-export type PageOf = Omit<Window, 'key'> & {
+export type PageQuery = Omit<Window, 'key'> & {
   readonly kinds: readonly ('in' | 'out')[]
   readonly offset: number
   readonly limit: number
@@ -196,7 +196,7 @@ export type LedgerReads = {
    * Returns a page of the history. Rejects with the signal's reason on abort, because a page far back can
    * take long.
    */
-  page(key: AccountKey, of: PageOf, signal?: AbortSignal): Promise<HistoryPage>
+  page(key: AccountKey, of: PageQuery, signal?: AbortSignal): Promise<HistoryPage>
   /** Returns the sender of the first coins that an account received, in hex; empty for minted coins. */
   firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
   /** Returns transactions by the stored forms of their identifiers. */

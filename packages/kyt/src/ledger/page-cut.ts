@@ -1,4 +1,4 @@
-import type { AccountState, HistoryPage, PageOf, Total } from './ledger-store.ts'
+import type { AccountState, HistoryPage, PageQuery, Total } from './ledger-store.ts'
 import type { Movement } from './movement.ts'
 
 /** Sort order of a history: newest first. */
@@ -17,7 +17,7 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
  * Returns the number of transactions if the window covers the whole history. For any other window they must
  * be counted.
  */
-export function countOfWhole(
+export function countIfWhole(
   total: Total,
   of: { from: number; to: number; kinds: readonly ('in' | 'out')[] },
 ): number | undefined {
@@ -30,14 +30,14 @@ export function countOfWhole(
  * Cuts a page out of a history that is read newest first. Counts the transactions if `total` is undefined.
  */
 export class PageCut {
-  readonly #of: PageOf
+  readonly #of: PageQuery
   readonly #total: number | undefined
   readonly #movements: Movement[] = []
   #transactions: number
   #last: string | undefined
 
   /** `passed`: number of transactions that are newer than all movements to be added. */
-  constructor(of: PageOf, total: number | undefined, passed = 0) {
+  constructor(of: PageQuery, total: number | undefined, passed = 0) {
     this.#of = of
     this.#total = total
     this.#transactions = passed
@@ -70,8 +70,8 @@ export class PageCut {
 }
 
 /** Returns a page of an account whose movements are all in memory. */
-export function pageOfWhole(own: AccountState, of: PageOf): HistoryPage {
-  const cut = new PageCut(of, countOfWhole(own, of))
+export function pageOfWhole(own: AccountState, of: PageQuery): HistoryPage {
+  const cut = new PageCut(of, countIfWhole(own, of))
   cut.add(
     own
       .newest()

@@ -2,7 +2,7 @@ import { type Investigation, ServiceError } from '@touchstone/contract'
 import { formatAddress } from '../addresses/parse-address.ts'
 import { formatTxHashHex } from '../addresses/tx-hash.ts'
 import { categoryFacts } from '../labels/categories.ts'
-import type { PageOf } from '../ledger/ledger-store.ts'
+import type { PageQuery } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
 import { compare, type KnownAs } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
@@ -32,7 +32,7 @@ export async function investigateTransactions(
   if (from > to) throw new ServiceError('parameter', { detail: 'start_timestamp is after end_timestamp' })
   const page = query.page ?? 1
   const type = query.type ?? 'all'
-  const of: PageOf = {
+  const of: PageQuery = {
     coin: account.coin.id,
     kinds: type === 'all' ? ['in', 'out'] : [type],
     from: Math.min(from, endOfTime),
@@ -48,7 +48,7 @@ async function make(
   reader: KytReader,
   account: Account,
   page: number,
-  of: PageOf,
+  of: PageQuery,
   signal: AbortSignal | undefined,
 ): Promise<Investigation> {
   const { network } = account.key

@@ -122,7 +122,7 @@ test('takes the currency of a plain list from its name', async () => {
     { line: 3, problem: '"nonsense" is not an address of BTC' },
   ])
   const nameless = await openOfac({ readSdn, path: write('list.txt', bitcoin) })
-  await expect(readAll(nameless)).rejects.toThrow('which currency')
+  await expect(readAll(nameless)).rejects.toThrow('does not contain the currency')
 })
 
 describe('The built-in list', () => {

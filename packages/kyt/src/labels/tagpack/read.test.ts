@@ -101,7 +101,7 @@ test('reports only the item with an endless line', async () => {
   const file = write(`${start}tags:\n- address: a\n  label: ${'x'.repeat(2_000_000)}\n- address: b\n`)
   const { rows } = await readQuick(file)
   expect(rows).toEqual([
-    { line: 4, problem: 'a line of it is too long' },
+    { line: 4, problem: 'a line is too long' },
     { line: 6, fields: { address: 'b' } },
   ])
 })

@@ -18,7 +18,7 @@ import {
   upsertFacts,
   upsertPiece,
 } from './imports/staged-store.ts'
-import { makeKnown } from './labels/gather-edges.ts'
+import { markKnown } from './labels/gather-edges.ts'
 import {
   deleteUnseenLabels,
   insertLabels,
@@ -30,7 +30,7 @@ import type { LedgerDb } from './ledger-db.ts'
 import { ledger } from './migrations/0001-ledger.ts'
 import { packedReads } from './packed-reads.ts'
 import { packPiece, readBatch } from './packing/packed-batch.ts'
-import { isWorthRebuilding, leastRebuilt, rebuildLedger } from './rebuild/rebuild-ledger.ts'
+import { isWorthRebuilding, minRebuildTransfers, rebuildLedger } from './rebuild/rebuild-ledger.ts'
 import { dropNextTables, markAllCommitted, swapTables } from './rebuild/rebuild-store.ts'
 import { clearAll, lockLedger, selectId, upsertPrices } from './state-store.ts'
 import { touchedEdges } from './versions/changes-since.ts'
@@ -65,9 +65,9 @@ export function openPackedLedger(
     readonly pieceTransfers?: number
     readonly mostReadMs?: number
     /** Minimum number of transfers for which an import rebuilds the ledger. */
-    readonly leastRebuilt?: number
+    readonly minRebuildTransfers?: number
     /** Number of transfers per bucket during a rebuild: each thread processes one bucket at a time. */
-    readonly rebuiltAtOnce?: number
+    readonly rebuildBucketTransfers?: number
   } = {},
 ): LedgerStore {
   const db: LedgerDb = database.tables<unknown>()
@@ -123,10 +123,11 @@ export function openPackedLedger(
         return { result: fresh, touched }
       }),
     async commitWhole(importId, onDone = () => {}) {
-      if (!(await isWorthRebuilding(db, importId, options.leastRebuilt ?? leastRebuilt))) return false
+      if (!(await isWorthRebuilding(db, importId, options.minRebuildTransfers ?? minRebuildTransfers)))
+        return false
       const before = await reads.versions()
       try {
-        const fresh = await rebuildLedger(db, importId, onDone, options.rebuiltAtOnce)
+        const fresh = await rebuildLedger(db, importId, onDone, options.rebuildBucketTransfers)
         return await change<boolean>('ledger', 'alone', async (transaction) => {
           const now = await selectVersions(transaction)
           // The ledger changed during the rebuild, so the new tables are incomplete.
@@ -161,7 +162,7 @@ export function openPackedLedger(
       for (let done = 0, left = true; left; ) {
         left = await change('labels', 'alone', async (transaction) => {
           const addresses = await selectNewlyKnown(transaction, revision, knownAtOnce)
-          const edged = addresses.length > 0 ? await makeKnown(transaction, addresses) : []
+          const edged = addresses.length > 0 ? await markKnown(transaction, addresses) : []
           done += addresses.length
           return { result: addresses.length === knownAtOnce, touched: edged.map(touchedEdges) }
         })

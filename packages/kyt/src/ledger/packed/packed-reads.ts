@@ -1,7 +1,7 @@
 import { firstReceived } from '../first-received.ts'
 import { accountId, type LedgerReads, type LedgerTransaction } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
-import { countOfWhole } from '../page-cut.ts'
+import { countIfWhole } from '../page-cut.ts'
 import {
   selectAccount,
   selectAccounts,
@@ -58,7 +58,7 @@ export function packedReads(db: LedgerDb): LedgerReads {
       const address = accountId(key)
       const own = await selectAccount(db, { address, coin: of.coin })
       if (own === undefined) return { movements: [], transactions: 0, total: 0 }
-      const total = countOfWhole(own.total, of)
+      const total = countIfWhole(own.total, of)
       return await readPage(db, { ...of, ...own, address, total }, signal)
     },
     firstFunder: (key, coin) => findFirstFunder(db, { account: accountId(key), coin }),

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
-import type { Reached, SourceBatch, TransferSource } from '../../imports/transfer-source.ts'
+import type { ReadPosition, SourceBatch, TransferSource } from '../../imports/transfer-source.ts'
 import { readBitcoinEtlFile } from './read-etl-file.ts'
 
 /** Opens transaction files written by bitcoin-etl. */
@@ -26,7 +26,7 @@ export async function openBitcoinEtl(options: {
 async function* readFiles(
   files: readonly string[],
   network: BitcoinNetwork,
-  from: Reached = { step: 0, offset: 0, line: 1 },
+  from: ReadPosition = { step: 0, offset: 0, line: 1 },
 ): AsyncGenerator<SourceBatch> {
   for (const [step, file] of files.entries()) {
     if (step < from.step) continue

@@ -4,11 +4,11 @@ import { nativeCoinOf } from '../../coins/find-coin.ts'
 import { importFileError } from '../../files/import-file-error.ts'
 import { readFirstLine } from '../../files/read-first-line.ts'
 import { readLineBatches } from '../../files/read-line-batches.ts'
-import type { Reached, SourceEntry } from '../../imports/transfer-source.ts'
+import type { ReadPosition, SourceEntry } from '../../imports/transfer-source.ts'
 import { parseExactJson } from './exact-json.ts'
 import { mapEtlTransaction } from './map-etl-transaction.ts'
 
-type Place = Omit<Reached, 'step'>
+type Place = Omit<ReadPosition, 'step'>
 
 type Row = Readonly<Record<string, unknown>>
 

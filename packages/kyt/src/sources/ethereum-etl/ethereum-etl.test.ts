@@ -187,7 +187,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
       [change({ receipt_status: 7n }), 'receipt_status must be 0 or 1'],
       [
         change({ receipt_gas_used: null }),
-        'the receipt is missing, so it is unknown whether the transaction failed',
+        'the receipt is missing: it is unknown whether the transaction failed',
       ],
       [change({}).replace(/"to_address": [^,]*, /, ''), 'to_address is missing'],
       ['x'.repeat(2 * 1024 * 1024), 'the line is too long'],
@@ -268,8 +268,8 @@ test('names the file that another one requires', async () => {
   const open = (form: Omit<WriteEtlOptions, 'folder'>, assumeSuccess = false) =>
     openEthereumEtl({ path: make(form).folder, network: 'ETH', assumeSuccess })
   const exported = { form: 'csv', streamed: false } as const
-  const timeless = open({ ...exported, kinds: ['token_transfers'] })
-  expect(await failure(timeless)).toContain(
+  const filesWithoutTimes = open({ ...exported, kinds: ['token_transfers'] })
+  expect(await failure(filesWithoutTimes)).toContain(
     'token_transfers_00000000_00099999.csv: the block times are unknown: the blocks file is missing',
   )
   const unsure = open({ ...exported, kinds: ['blocks', 'transactions'] })
@@ -299,5 +299,5 @@ test('recognizes files by their names, then by their first lines', async () => {
   const missing = openEthereumEtl({ path: folder, network: 'ETH' })
   expect(await failure(missing)).toContain('logs.csv, line 1: the column block_number is missing')
   const none = openEthereumEtl({ path: join(folder, 'tokens.json'), network: 'ETH' })
-  expect(await failure(none)).toContain('not a file of ethereum-etl')
+  expect(await failure(none)).toContain('no files of ethereum-etl')
 })

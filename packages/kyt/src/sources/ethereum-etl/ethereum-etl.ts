@@ -6,7 +6,7 @@ import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
 import { importFileError } from '../../files/import-file-error.ts'
 import type { TransferSource } from '../../imports/transfer-source.ts'
 import { type EtlFile, isEtlName, readEtlFile } from './etl-file.ts'
-import { type EtlParts, etlSteps, timeless } from './etl-steps.ts'
+import { type EtlParts, etlSteps, filesWithoutTimes } from './etl-steps.ts'
 import { readEthereumEtl } from './read-ethereum-etl.ts'
 
 export type EthereumEtl = {
@@ -81,7 +81,7 @@ async function sourceOf(
 
 /** Checks that block times are available. Lines of a stream are checked only when they are read. */
 function checkTimes(parts: EtlParts): void {
-  const [first] = timeless(parts)
+  const [first] = filesWithoutTimes(parts)
   if (first === undefined || parts.blocks.length > 0 || parts.streams.length > 0) return
   if (parts.transactions.some(({ names }) => names.includes('block_timestamp'))) return
   throw importFileError({

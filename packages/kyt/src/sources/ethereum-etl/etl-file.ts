@@ -15,7 +15,7 @@ export type EtlFile = {
 }
 
 /** The required fields of each kind of line. */
-export const neededFields: Readonly<Record<EtlKind, readonly string[]>> = {
+export const requiredFields: Readonly<Record<EtlKind, readonly string[]>> = {
   token_transfer: [
     'token_address',
     'from_address',
@@ -42,7 +42,7 @@ export const neededFields: Readonly<Record<EtlKind, readonly string[]>> = {
   block: ['number', 'hash', 'timestamp'],
 }
 
-const kinds = Object.keys(neededFields) as EtlKind[]
+const kinds = Object.keys(requiredFields) as EtlKind[]
 
 /**
  * Matches the file names of ethereum-etl with any prefix and suffix: `token_transfers_00000000_00099999.csv`.
@@ -66,7 +66,7 @@ export async function readEtlFile(path: string): Promise<EtlFile | undefined> {
 
 function csvFile(path: string, first: string, named: EtlKind | undefined): EtlFile | undefined {
   const names = first.replaceAll('"', '').split(',')
-  const missingOf = (kind: EtlKind) => neededFields[kind].find((field) => !names.includes(field))
+  const missingOf = (kind: EtlKind) => requiredFields[kind].find((field) => !names.includes(field))
   const kind = named ?? kinds.find((one) => missingOf(one) === undefined)
   if (kind === undefined) return undefined
   const missing = missingOf(kind)

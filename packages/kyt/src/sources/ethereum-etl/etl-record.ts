@@ -1,5 +1,5 @@
 import { splitRow } from '../../files/read-csv.ts'
-import { type EtlFile, type EtlKind, neededFields } from './etl-file.ts'
+import { type EtlFile, type EtlKind, requiredFields } from './etl-file.ts'
 
 /** The parsed fields of a line. */
 export type EtlRecord = {
@@ -27,7 +27,7 @@ export function problemOfRecord(file: EtlFile, kind: EtlKind, record: EtlRecord)
   if (file.kind !== 'stream' && record.type !== '' && record.type !== kind) {
     return `the type of the line is not ${kind}`
   }
-  const missing = neededFields[kind].find((name) => !record.has(name))
+  const missing = requiredFields[kind].find((name) => !record.has(name))
   return missing === undefined ? undefined : `${missing} is missing`
 }
 

@@ -11,14 +11,14 @@ export type EtlParts = Readonly<
 const has = (name: string) => (file: EtlFile) => file.names.includes(name)
 
 /** Returns the files without block times. */
-export const timeless = (parts: EtlParts): EtlFile[] =>
+export const filesWithoutTimes = (parts: EtlParts): EtlFile[] =>
   [...parts.transactions, ...parts.tokenTransfers, ...parts.logs, ...parts.traces].filter(
     (file) => !has('block_timestamp')(file),
   )
 
 /** Returns the reading steps: first the facts that files state about each other, then their transfers. */
 export function etlSteps(parts: EtlParts): EtlStep[] {
-  const needsTimes = parts.blocks.length === 0 && timeless(parts).length > 0
+  const needsTimes = parts.blocks.length === 0 && filesWithoutTimes(parts).length > 0
   const nothing = { blockTimes: false, blockTimesOfTransactions: false, status: false }
   const everything = { blockTimes: true, blockTimesOfTransactions: true, status: true }
   const ofTransactions = (file: EtlFile) => ({

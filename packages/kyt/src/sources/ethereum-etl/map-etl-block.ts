@@ -3,7 +3,7 @@ import type { Transfer } from '../../imports/transfer.ts'
 import { weiPerGwei } from '../evm/map-block.ts'
 import { firstProblem, isAddress, isZero, mustBeHash, mustBeNumber, problemOfNumber } from './etl-checks.ts'
 import type { EtlRecord } from './etl-record.ts'
-import type { EtlMapping, Mapped } from './mapped.ts'
+import type { EtlMapping, MappingResult } from './mapped.ts'
 
 /** Maximum number of withdrawals per block in the protocol. */
 const mostWithdrawals = 16
@@ -11,7 +11,7 @@ const mostWithdrawals = 16
 const checks = [mustBeNumber('number'), mustBeHash('hash'), mustBeNumber('timestamp', 10)]
 
 /** Maps the beacon chain withdrawals of a block. */
-export function mapEtlBlock(record: EtlRecord, { network }: EtlMapping): Mapped {
+export function mapEtlBlock(record: EtlRecord, { network }: EtlMapping): MappingResult {
   const problem = firstProblem(record, checks)
   if (problem !== undefined) return { problem }
   const withdrawals = record.records('withdrawals')

@@ -5,7 +5,7 @@ import { mapEtlBlock } from './map-etl-block.ts'
 import { mapEtlLog, mapEtlTokenTransfer } from './map-etl-token.ts'
 import { mapEtlTrace } from './map-etl-trace.ts'
 import { mapEtlTransaction } from './map-etl-transaction.ts'
-import type { EtlMapping, Known, Mapped } from './mapped.ts'
+import type { EtlMapping, KnownFacts, MappingResult } from './mapped.ts'
 
 const receiptChecks = [
   mustBeHash('transaction_hash'),
@@ -20,7 +20,7 @@ const receiptChecks = [
 ]
 
 /** Receipts contain no transfers, but their invalid lines must be reported. */
-function mapEtlReceipt(record: EtlRecord): Mapped {
+function mapEtlReceipt(record: EtlRecord): MappingResult {
   const problem = firstProblem(record, receiptChecks)
   return problem === undefined ? [] : { problem }
 }
@@ -29,8 +29,8 @@ function mapEtlReceipt(record: EtlRecord): Mapped {
 export function mapEtlLine(
   kind: EtlKind,
   record: EtlRecord,
-  of: { mapping: EtlMapping; known: Known; nameOfReward: () => string },
-): Mapped {
+  of: { mapping: EtlMapping; known: KnownFacts; nameOfReward: () => string },
+): MappingResult {
   const { mapping, known, nameOfReward } = of
   switch (kind) {
     case 'block':

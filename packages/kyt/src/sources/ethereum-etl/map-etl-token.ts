@@ -4,7 +4,7 @@ import { zeroAddress } from '../evm/map-transaction.ts'
 import { logPosition } from '../evm/positions.ts'
 import { firstProblem, mustBeAddress, mustBeHash, mustBeNumber, problemOfTime } from './etl-checks.ts'
 import type { EtlRecord } from './etl-record.ts'
-import { type EtlMapping, type Known, type Mapped, timeOf } from './mapped.ts'
+import { type EtlMapping, type KnownFacts, type MappingResult, timeOf } from './mapped.ts'
 
 const placeChecks = [mustBeHash('transaction_hash'), mustBeNumber('log_index'), mustBeNumber('block_number')]
 const transferChecks = [
@@ -18,7 +18,11 @@ const transferChecks = [
  * Maps a token transfer. Ignores unsupported tokens before any check, because their lines may contain
  * anything.
  */
-export function mapEtlTokenTransfer(record: EtlRecord, { network }: EtlMapping, known: Known): Mapped {
+export function mapEtlTokenTransfer(
+  record: EtlRecord,
+  { network }: EtlMapping,
+  known: KnownFacts,
+): MappingResult {
   const { text } = record
   const contract = firstProblem(record, [mustBeAddress('token_address')])
   if (contract !== undefined) return { problem: contract }
@@ -51,7 +55,7 @@ function party(address: string): string {
 }
 
 /** Maps a log. Most logs are not token transfers. */
-export function mapEtlLog(record: EtlRecord, { network }: EtlMapping, known: Known): Mapped {
+export function mapEtlLog(record: EtlRecord, { network }: EtlMapping, known: KnownFacts): MappingResult {
   const { text } = record
   const contract = firstProblem(record, [mustBeAddress('address')])
   if (contract !== undefined) return { problem: contract }

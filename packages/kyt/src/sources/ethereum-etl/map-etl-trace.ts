@@ -12,7 +12,7 @@ import {
 } from './etl-checks.ts'
 import { hasFailed, keyOf, pathOf, readBlock, readReceipt, readTraced } from './etl-facts.ts'
 import type { EtlRecord } from './etl-record.ts'
-import { type EtlMapping, type Known, type Mapped, timeOf } from './mapped.ts'
+import { type EtlMapping, type KnownFacts, type MappingResult, timeOf } from './mapped.ts'
 
 const movingTypes = ['create', 'create2', 'suicide', 'selfdestruct']
 const partyChecks = [mayBeAddress('to_address'), mayBeNumber('value', 48)]
@@ -21,9 +21,9 @@ const partyChecks = [mayBeAddress('to_address'), mayBeNumber('value', 48)]
 export function mapEtlTrace(
   record: EtlRecord,
   { network }: EtlMapping,
-  known: Known,
+  known: KnownFacts,
   nameOfReward: () => string,
-): Mapped {
+): MappingResult {
   const { text } = record
   const place = firstProblem(record, [mustBeNumber('block_number')])
   if (place !== undefined) return { problem: place }
@@ -66,7 +66,7 @@ export function mapEtlTrace(
 }
 
 /** Whether the call or one of its parent calls failed, which reverts everything below it. */
-function isUndone(record: EtlRecord, path: string, known: Known): boolean {
+function isUndone(record: EtlRecord, path: string, known: KnownFacts): boolean {
   const hash = record.text('transaction_hash')
   const status = readReceipt(known.get(keyOf.receipt(hash)))?.status || known.get(keyOf.status(hash))?.[0]
   const { failedPaths } = readTraced(known.get(keyOf.trace(hash)))

@@ -12,7 +12,7 @@ import {
 } from './etl-checks.ts'
 import { keyOf, type Receipt, readReceipt, readTraced, receiptFields } from './etl-facts.ts'
 import type { EtlRecord } from './etl-record.ts'
-import { type EtlMapping, type Known, type Mapped, timeOf } from './mapped.ts'
+import { type EtlMapping, type KnownFacts, type MappingResult, timeOf } from './mapped.ts'
 
 const checks = [
   mustBeHash('hash'),
@@ -23,7 +23,7 @@ const checks = [
 ]
 
 /** Maps the value and the fee of a transaction. */
-export function mapEtlTransaction(record: EtlRecord, mapping: EtlMapping, known: Known): Mapped {
+export function mapEtlTransaction(record: EtlRecord, mapping: EtlMapping, known: KnownFacts): MappingResult {
   const { text } = record
   const time = timeOf(record, known)
   const receipt = ownReceipt(record) ?? readReceipt(known.get(keyOf.receipt(text('hash'))))
@@ -36,7 +36,7 @@ export function mapEtlTransaction(record: EtlRecord, mapping: EtlMapping, known:
   const problem =
     firstProblem(record, checks) ??
     problemOfTime(time) ??
-    (hasStatus ? undefined : 'the receipt is missing, so it is unknown whether the transaction failed') ??
+    (hasStatus ? undefined : 'the receipt is missing: it is unknown whether the transaction failed') ??
     problemOfReceipt(receipt, price)
   if (problem !== undefined) return { problem }
   if (isLeftOut) return []

@@ -10,12 +10,12 @@ export type EtlMapping = {
 }
 
 /** Facts from other files, limited to those that the lines of a batch need. */
-export type Known = ReadonlyMap<string, readonly string[]>
+export type KnownFacts = ReadonlyMap<string, readonly string[]>
 
 /** The transfers of a line, or its problem. */
-export type Mapped = readonly Transfer[] | { readonly problem: string }
+export type MappingResult = readonly Transfer[] | { readonly problem: string }
 
 /** Returns the block time of a line: from the line, otherwise from the blocks file. */
-export function timeOf({ text }: EtlRecord, known: Known): string {
+export function timeOf({ text }: EtlRecord, known: KnownFacts): string {
   return text('block_timestamp') || readBlock(known.get(keyOf.block(text('block_number')))).time
 }

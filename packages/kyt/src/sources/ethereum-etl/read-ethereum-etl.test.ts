@@ -10,7 +10,7 @@ import {
 } from '../../../../../test/support/etl-world.ts'
 import { findFiles } from '../../files/find-files.ts'
 import type { Transfer } from '../../imports/transfer.ts'
-import type { Facts, Reached, SourceBatch } from '../../imports/transfer-source.ts'
+import type { Facts, ReadPosition, SourceBatch } from '../../imports/transfer-source.ts'
 import { isEtlName, readEtlFile } from './etl-file.ts'
 import { etlSteps } from './etl-steps.ts'
 import { readEthereumEtl } from './read-ethereum-etl.ts'
@@ -42,7 +42,7 @@ async function open(folder: string) {
     streams: of('stream'),
   })
   const facts = createFacts()
-  return (from?: Reached) =>
+  return (from?: ReadPosition) =>
     readEthereumEtl({
       steps,
       mapping: { network: 'ETH', assumeSuccess: false },

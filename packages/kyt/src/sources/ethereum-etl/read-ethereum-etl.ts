@@ -1,8 +1,8 @@
 import { readLineBatches } from '../../files/read-line-batches.ts'
-import type { Facts, Reached, SourceBatch, SourceEntry } from '../../imports/transfer-source.ts'
+import type { Facts, ReadPosition, SourceBatch, SourceEntry } from '../../imports/transfer-source.ts'
 import type { Fact } from '../../ledger/ledger-store.ts'
 import { factsOf, keyOf, type RequiredFacts } from './etl-facts.ts'
-import { type EtlFile, type EtlKind, neededFields } from './etl-file.ts'
+import { type EtlFile, type EtlKind, requiredFields } from './etl-file.ts'
 import { createRecordReader, type EtlRecord, problemOfRecord } from './etl-record.ts'
 import { mapEtlLine } from './map-etl-line.ts'
 import type { EtlMapping } from './mapped.ts'
@@ -19,7 +19,7 @@ export async function* readEthereumEtl(options: {
   readonly steps: readonly EtlStep[]
   readonly mapping: EtlMapping
   readonly facts: Facts
-  readonly from?: Reached
+  readonly from?: ReadPosition
 }): AsyncGenerator<SourceBatch> {
   const { steps, mapping, facts, from = { step: 0, offset: 0, line: 1 } } = options
   for (const [step, { file, facts: required, transfers }] of steps.entries()) {
@@ -48,7 +48,7 @@ type Line = { readonly line: number; readonly text: string } & (
 /** Kinds of ethereum-etl lines without data about transfers. */
 const otherKinds = ['contract', 'token', 'token_approval', 'geth_trace']
 
-const isKind = (type: string): type is EtlKind => type in neededFields
+const isKind = (type: string): type is EtlKind => type in requiredFields
 
 /** Returns the kind of a line, or its problem. */
 function classify(file: EtlFile, record: EtlRecord | string) {

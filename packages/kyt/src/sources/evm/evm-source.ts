@@ -3,7 +3,7 @@ import type { ChainSource } from '../rpc/chain-source.ts'
 import type { JsonRpc } from '../rpc/json-rpc.ts'
 import { isUnknownMethod, RpcError } from '../rpc/rpc-error.ts'
 import { mapBlock } from './map-block.ts'
-import { isOfNetwork } from './map-transaction.ts'
+import { isNetworkTransaction } from './map-transaction.ts'
 import { type BlockTraces, readCallFrames, readFlatTraces } from './read-traces.ts'
 import type { CallFrame, FlatTrace, RpcBlock, RpcReceipt } from './rpc-block.ts'
 
@@ -132,7 +132,9 @@ function checked(block: RpcBlock, answer: unknown): RpcReceipt[] {
  * network itself.
  */
 function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean {
-  return block.transactions.every((transaction) => found.has(transaction.hash) || isOfNetwork(transaction))
+  return block.transactions.every(
+    (transaction) => found.has(transaction.hash) || isNetworkTransaction(transaction),
+  )
 }
 
 /**

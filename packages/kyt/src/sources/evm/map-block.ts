@@ -2,7 +2,7 @@ import type { Network } from '../../addresses/networks.ts'
 import { nativeCoinOf } from '../../coins/find-coin.ts'
 import type { ChainBlock } from '../rpc/chain-source.ts'
 import { mapLog } from './map-log.ts'
-import { type BlockRow, hasFailed, isOfNetwork, mapTransaction } from './map-transaction.ts'
+import { type BlockRow, hasFailed, isNetworkTransaction, mapTransaction } from './map-transaction.ts'
 import { rewardPosition, tracePosition } from './positions.ts'
 import type { BlockTraces } from './read-traces.ts'
 import type { RpcBlock, RpcReceipt } from './rpc-block.ts'
@@ -30,7 +30,7 @@ export function mapBlock(options: {
 
   for (const transaction of block.transactions) {
     const receipt = receipts.get(transaction.hash)
-    if (!receipt && isOfNetwork(transaction)) continue
+    if (!receipt && isNetworkTransaction(transaction)) continue
     if (!receipt) throw new RangeError(`block ${number} has no receipt for ${transaction.hash}`)
     const trace = traces?.byTransaction.get(transaction.hash)
     rows.push(...mapTransaction({ native, transaction, receipt, undone: hasFailed(receipt, trace?.failed) }))

@@ -11,7 +11,7 @@ export type BlockRow = Omit<Transfer, 'block' | 'time'>
  * Whether the network itself created the transaction: Polygon writes state taken over from Ethereum as
  * transactions from the zero address.
  */
-export function isOfNetwork(transaction: RpcTransaction): boolean {
+export function isNetworkTransaction(transaction: RpcTransaction): boolean {
   return transaction.from === zeroAddress
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { badRows, good, header } from '../../../../../test/support/bad-rows.ts'
 import { temporaryFolder } from '../../../../../test/support/spawn.ts'
-import type { Reached, SourceBatch } from '../../imports/transfer-source.ts'
+import type { ReadPosition, SourceBatch } from '../../imports/transfer-source.ts'
 import { openPlainTransfers } from './open-plain-transfers.ts'
 
 const { path: folder, remove } = temporaryFolder()
@@ -19,7 +19,7 @@ const write = (content: string | Buffer) => {
 
 const noFacts = { add: async () => {}, read: async () => new Map() }
 
-async function read(paths: readonly string[], from?: Reached): Promise<SourceBatch[]> {
+async function read(paths: readonly string[], from?: ReadPosition): Promise<SourceBatch[]> {
   const batches: SourceBatch[] = []
   const source = await openPlainTransfers(paths)
   for await (const batch of source.read(from, noFacts)) batches.push(batch)

@@ -5,12 +5,12 @@ import { importFileError } from '../../files/import-file-error.ts'
 import { readFirstLine } from '../../files/read-first-line.ts'
 import { showText } from '../../files/show-text.ts'
 import { createAddressReader } from '../../imports/transfer-converter.ts'
-import type { Reached, SourceBatch, SourceEntry, TransferSource } from '../../imports/transfer-source.ts'
+import type { ReadPosition, SourceBatch, SourceEntry, TransferSource } from '../../imports/transfer-source.ts'
 import { openParquetFile, type ParquetFile } from './read-parquet-file.ts'
 import { readPlainFile } from './read-plain-file.ts'
 import { plainFields, readPlainRow } from './read-plain-row.ts'
 
-type Place = Omit<Reached, 'step'>
+type Place = Omit<ReadPosition, 'step'>
 
 /** Reads the transfers of a Parquet file from a row onwards. Row numbers replace line numbers. */
 async function* readParquetTransfers(
@@ -83,7 +83,7 @@ async function openFile(path: string): Promise<PlainFile> {
 
 async function* readFiles(
   files: readonly PlainFile[],
-  from: Reached = { step: 0, offset: 0, line: 1 },
+  from: ReadPosition = { step: 0, offset: 0, line: 1 },
 ): AsyncGenerator<SourceBatch> {
   for (const [step, { path, parquet }] of files.entries()) {
     if (step < from.step) continue

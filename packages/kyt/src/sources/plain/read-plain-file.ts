@@ -1,9 +1,9 @@
 import { readLineBatches } from '../../files/read-line-batches.ts'
 import { createAddressReader, type ReadAddress } from '../../imports/transfer-converter.ts'
-import type { Reached, SourceEntry } from '../../imports/transfer-source.ts'
+import type { ReadPosition, SourceEntry } from '../../imports/transfer-source.ts'
 import { readPlainRow } from './read-plain-row.ts'
 
-type Place = Omit<Reached, 'step'>
+type Place = Omit<ReadPosition, 'step'>
 
 /**
  * Reads the transfers of a CSV file in the plain format from a line onwards. The header has already been

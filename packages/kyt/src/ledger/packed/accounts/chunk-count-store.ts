@@ -1,12 +1,12 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import type { PageOf } from '../../ledger-store.ts'
+import type { PageQuery } from '../../ledger-store.ts'
 import { fromStoredTime, type LedgerDb, toStoredTime } from '../ledger-db.ts'
 import type { Account } from './account-read-store.ts'
 
 // These queries count transactions of chunks from their index, without reading the movements.
 
 /** A time range of an account, both ends inclusive, and the kinds of movements to count. */
-type Counted = Account & Pick<PageOf, 'from' | 'to' | 'kinds'>
+type Counted = Account & Pick<PageQuery, 'from' | 'to' | 'kinds'>
 
 /** Returns the column that counts transactions of these kinds. */
 function columnOf({ kinds }: Counted): string {

@@ -1,4 +1,4 @@
-import type { HistoryPage, PageOf } from '../../ledger-store.ts'
+import type { HistoryPage, PageQuery } from '../../ledger-store.ts'
 import { PageCut } from '../../page-cut.ts'
 import type { LedgerDb } from '../ledger-db.ts'
 import { readMovements } from '../packing/packed-movements.ts'
@@ -6,7 +6,7 @@ import { type Account, latestSeq, type WholeAccount } from './account-read-store
 import { selectCounted, selectPassedUntil } from './chunk-count-store.ts'
 import { newestFirst } from './newest-first.ts'
 
-type Page = PageOf & Account & Pick<WholeAccount, 'head' | 'hasChunks'>
+type Page = PageQuery & Account & Pick<WholeAccount, 'head' | 'hasChunks'>
 
 /**
  * Reads a page of the transactions of an account in a time range, newest first. Counts the transactions of
@@ -68,7 +68,7 @@ async function countWithin(
   return { transactions: transactions + transactionsOf(of, head), head }
 }
 
-function transactionsOf({ coin, from, to, kinds }: PageOf, packed: Buffer): number {
+function transactionsOf({ coin, from, to, kinds }: PageQuery, packed: Buffer): number {
   const counted = readMovements(packed, coin).filter(
     ({ time, kind }) => time >= from && time <= to && kinds.some((one) => one === kind),
   )

@@ -16,10 +16,10 @@ import { readMovements } from '../packing/packed-movements.ts'
 import { packEachTransfers, packTransfers, readTransfers } from '../packing/packed-transfers.ts'
 import {
   type FreshTransaction,
+  idCollision,
   type MergedTransaction,
   mergeTransactions,
   placeOf,
-  sameId,
 } from '../transactions/merge-transactions.ts'
 import { referenceOf } from '../transactions/transaction-id.ts'
 import {
@@ -142,7 +142,7 @@ async function leaveOutKnown(
       fresh.push({ network, block, time, reference, fresh: transfers, had: [] })
       continue
     }
-    if (!known.identifier.equals(identifier)) throw sameId()
+    if (!known.identifier.equals(identifier)) throw idCollision()
     const before = readTransfers(known.rows)
     const places = new Set(before.map(placeOf))
     const added = transfers.filter((transfer) => !places.has(placeOf(transfer)))

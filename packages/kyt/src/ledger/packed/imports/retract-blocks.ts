@@ -12,7 +12,7 @@ import {
   deleteAccounts,
   deleteChunks,
   lockHeads,
-  type Remains,
+  type RemainingAccount,
   type StoredChunk,
   selectChunks,
   selectSpans,
@@ -44,7 +44,7 @@ export async function retractBlocks(
   const heads = new Map((await lockHeads(db, changes)).map(({ head, ...key }) => [keyOf(key), head]))
   await rewriteChunks(db, changes)
   const spans = new Map((await selectSpans(db, changes)).map((span) => [keyOf(span), span]))
-  const remains: Remains[] = []
+  const remains: RemainingAccount[] = []
   const emptied: AccountChange[] = []
   for (const change of changes) {
     const left = withoutGone(heads.get(keyOf(change)) ?? Buffer.of(), change)

@@ -98,14 +98,14 @@ export async function selectSpans(
 }
 
 /** The state of accounts after a removal. */
-export type Remains = {
+export type RemainingAccount = {
   readonly change: AccountChange
   readonly head: Buffer
   readonly first: number
   readonly last: number
 }
 
-export async function takeFromAccounts(db: LedgerDb, remains: readonly Remains[]): Promise<void> {
+export async function takeFromAccounts(db: LedgerDb, remains: readonly RemainingAccount[]): Promise<void> {
   const changes = remains.map(({ change }) => change)
   await binaryQuery(
     db,

@@ -9,7 +9,7 @@ import { insertKnown } from './label-store.ts'
  * Marks addresses as known and stores the edges to them, in the caller's database transaction. Returns the
  * accounts that got edges.
  */
-export async function makeKnown(db: LedgerDb, addresses: readonly string[]): Promise<string[]> {
+export async function markKnown(db: LedgerDb, addresses: readonly string[]): Promise<string[]> {
   await insertKnown(db, addresses)
   const edges = new Map<string, EdgeChange>()
   for (const { account: counterparty, coin } of await accountsOf(db, addresses)) {

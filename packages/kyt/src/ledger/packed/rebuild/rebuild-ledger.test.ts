@@ -22,7 +22,7 @@ const knownBytes = new Set(known.map(({ address }) => address))
 
 onBothEngines('An import that rebuilds the ledger', (suite) => {
   const { opened, empty, take, nextRevision } = useLedgerStore(suite)
-  const open = (leastRebuilt = 1) => openPackedLedger(suite.database, { leastRebuilt })
+  const open = (minRebuildTransfers = 1) => openPackedLedger(suite.database, { minRebuildTransfers })
   const stageAll = async (pieces: readonly (readonly Transfer[])[]) => {
     const importId = nextRevision()
     for (const [seq, piece] of pieces.entries()) {
@@ -97,7 +97,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     await take(transfers.slice(0, 10))
     const importId = await stageAll([transfers.slice(0, 30), transfers.slice(30, 40), transfers.slice(25)])
     const shares: number[] = []
-    const inParts = openPackedLedger(suite.database, { leastRebuilt: 1, rebuiltAtOnce: 12 })
+    const inParts = openPackedLedger(suite.database, { minRebuildTransfers: 1, rebuildBucketTransfers: 12 })
     expect(await inParts.commitWhole(importId, (share) => shares.push(share))).toBe(true)
     expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, knownBytes))
     // Three pieces, several buckets by transaction, and as many by account.

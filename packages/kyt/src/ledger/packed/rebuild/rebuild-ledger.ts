@@ -6,17 +6,17 @@ import type { LedgerDb } from '../ledger-db.ts'
 import {
   countTransactions,
   createNextTables,
-  type Growing,
+  type GrowingTable,
   indexNextTables,
   insertNext,
   selectStagedPieces,
   selectTransactionsAfter,
 } from './rebuild-store.ts'
-import { asBuffer, type Pages, rebuildTasks, type Sorted } from './rebuild-tasks.ts'
+import { asBuffer, type BucketedRecords, type Pages, rebuildTasks } from './rebuild-tasks.ts'
 import { Spill } from './spill.ts'
 
 /** Imports with fewer transfers are committed piece by piece, which takes a second or two. */
-export const leastRebuilt = 20_000
+export const minRebuildTransfers = 20_000
 /**
  * An import must have at least this many times the transfers of the ledger. For smaller ones a rebuild takes
  * longer.
@@ -24,7 +24,7 @@ export const leastRebuilt = 20_000
 const leastTimes = 2
 
 /** Transfers per bucket. With more, garbage collection takes longer than the work. */
-const usuallyAtOnce = 15_000
+const usualBucketTransfers = 15_000
 /** Rows per query. An embedded store blocks other queries meanwhile. */
 const rowsAtOnce = 2000
 
@@ -39,25 +39,27 @@ export async function isWorthRebuilding(db: LedgerDb, importId: number, least: n
 
 /**
  * Rebuilds the growing tables of the ledger next to those in use, from all its transactions and those of an
- * import. Writes each table once, sequentially, and creates the indexes at the end, which is several times faster than adding to existing tables. Transactions are first distributed to buckets by id, so that equal ids meet; their
- * changes of accounts are then distributed to buckets by account. Returns the number of new transfers.
+ * import. Writes each table once, sequentially, and creates the indexes at the end, which is several times
+ * faster than adding to existing tables. Transactions are first distributed to buckets by id, so that equal
+ * ids meet; their changes of accounts are then distributed to buckets by account. Returns the number of new
+ * transfers.
  */
 export async function rebuildLedger(
   db: LedgerDb,
   importId: number,
   onDone: OnDone,
-  transfersAtOnce = usuallyAtOnce,
+  bucketTransfers = usualBucketTransfers,
 ): Promise<number> {
   await createNextTables(db, importId)
   const pieces = await selectStagedPieces(db, importId)
   // Estimate: a transaction has one transfer or a few.
   const transfers = transfersOf(pieces) + 2 * (await countTransactions(db))
-  const buckets = Math.max(1, Math.ceil(transfers / transfersAtOnce))
+  const buckets = Math.max(1, Math.ceil(transfers / bucketTransfers))
   const threads = openRebuildThreads(buckets)
   const byId = await Spill.open(buckets)
   const byAccount = await Spill.open(buckets)
   const writing = new Writing()
-  const write = (table: Growing, pages: Pages) =>
+  const write = (table: GrowingTable, pages: Pages) =>
     writing.begin(async () => {
       for (const page of pages) await insertNext(db, importId, table, page.map(asBuffer))
     })
@@ -126,7 +128,7 @@ async function* inTurn<Item, Result>(
   }
 }
 
-async function spill({ bytes, ends }: Sorted, into: Spill): Promise<void> {
+async function spill({ bytes, ends }: BucketedRecords, into: Spill): Promise<void> {
   const all = asBuffer(bytes)
   for (const [bucket, end] of ends.entries()) {
     const start = ends[bucket - 1] ?? 0

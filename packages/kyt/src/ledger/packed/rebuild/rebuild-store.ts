@@ -7,10 +7,10 @@ import { type TransactionRow, toTransaction, transactionRows } from '../transact
  * The tables that grow with the transfers. A rebuild fills tables of the same form, which then replace them.
  */
 const growing = ['account', 'chunk', 'transaction', 'edge'] as const
-export type Growing = (typeof growing)[number]
+export type GrowingTable = (typeof growing)[number]
 
 /** Only the process that holds the claim of the import fills its tables. */
-const nextName = (importId: number, table: Growing) => `next_${importId}_${table}`
+const nextName = (importId: number, table: GrowingTable) => `next_${importId}_${table}`
 
 /** Creates the tables to fill, without indexes and without free space for later changes. */
 export async function createNextTables(db: LedgerDb, importId: number): Promise<void> {
@@ -84,7 +84,7 @@ export async function swapTables(db: LedgerDb, importId: number): Promise<void> 
 
 async function otherIndexes(
   db: LedgerDb,
-  table: Growing,
+  table: GrowingTable,
 ): Promise<{ readonly name: string; readonly definition: string }[]> {
   const rows = await binaryQuery(
     db,
@@ -145,7 +145,7 @@ const columns = { account: accountRows, chunk: chunkColumns, edge: edgeColumns, 
 export async function insertNext(
   db: LedgerDb,
   importId: number,
-  table: Growing,
+  table: GrowingTable,
   page: readonly Buffer[],
 ): Promise<void> {
   const { names, values } = columns[table]

@@ -12,7 +12,7 @@ import { referenceOf, transactionId } from '../transactions/transaction-id.ts'
 import { type TransactionRow, transactionRows } from '../transactions/transaction-store.ts'
 
 /** Records grouped by bucket, in insertion order within a bucket; `ends` are the ends of the buckets. */
-export type Sorted = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
+export type BucketedRecords = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
 
 /** A stored transaction, as passed between threads. */
 type StoredTransaction = {
@@ -30,7 +30,7 @@ const rowsOfPage = 2000
 /** The calculations of a rebuild. Inputs and outputs are bytes, so that a thread can run them. */
 export const rebuildTasks = {
   /** Distributes the transactions of a piece to buckets by id. */
-  async sortPiece(of: { readonly piece: Uint8Array; readonly buckets: number }): Promise<Sorted> {
+  async sortPiece(of: { readonly piece: Uint8Array; readonly buckets: number }): Promise<BucketedRecords> {
     const transactions = await splitBatch(of.piece)
     return sort(
       transactions.map(({ bytes }) => bytes),
@@ -40,7 +40,7 @@ export const rebuildTasks = {
   },
 
   /** Distributes stored transactions to buckets by id. */
-  sortRows(of: { readonly rows: readonly StoredTransaction[]; readonly buckets: number }): Sorted & {
+  sortRows(of: { readonly rows: readonly StoredTransaction[]; readonly buckets: number }): BucketedRecords & {
     readonly transfers: number
   } {
     let transfers = 0
@@ -58,7 +58,7 @@ export const rebuildTasks = {
   addUp(of: { readonly bytes: Uint8Array; readonly buckets: number }): {
     readonly transactions: Pages
     readonly transfers: number
-    readonly parts: Sorted
+    readonly parts: BucketedRecords
   } {
     const merged = mergeTransactions(readTransactions(asBuffer(of.bytes)))
     const changes = addUpBatch(
@@ -145,7 +145,7 @@ const bucketOfId = (id: Buffer, buckets: number) => Math.floor((id.readUInt32BE(
 /** Uses the last bytes of an address, because vanity addresses share a chosen prefix. */
 const bucketOfAccount = (account: string, buckets: number) => Number.parseInt(account.slice(-6), 16) % buckets
 
-function sort(records: readonly Buffer[], bucketsOf: readonly number[], buckets: number): Sorted {
+function sort(records: readonly Buffer[], bucketsOf: readonly number[], buckets: number): BucketedRecords {
   const ends = Array.from({ length: buckets }, () => 0)
   for (const [index, { length }] of records.entries()) {
     const bucket = bucketsOf[index] ?? 0

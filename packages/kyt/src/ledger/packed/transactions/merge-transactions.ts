@@ -34,7 +34,7 @@ export function mergeTransactions(given: readonly SourceTransaction[]): MergedTr
   // All writers lock transactions in this order, as they do for accounts.
   transactions.sort((a, b) => a.order - b.order || a.id.compare(b.id))
   for (const [index, { id }] of transactions.entries()) {
-    if (transactions[index + 1]?.id.equals(id)) throw sameId()
+    if (transactions[index + 1]?.id.equals(id)) throw idCollision()
   }
   return transactions
 }
@@ -51,7 +51,7 @@ function eachOnce(transfers: readonly LedgerTransfer[]): readonly LedgerTransfer
 
 export const placeOf = ({ coin, position }: LedgerTransfer) => `${coin} ${position}`
 
-export function sameId(): OperatorError {
+export function idCollision(): OperatorError {
   return new OperatorError({
     code: 'ledger.same-id',
     message: 'Two transactions with different identifiers have the same id in the ledger.',
