@@ -90,7 +90,7 @@ export const badRows: readonly (readonly [what: string, row: string | Buffer, pr
   ['a backslash and a quote', `ETH,${hash(9)},0,1,1700000000,\\',${b},1`, `from ${notOfNetwork}`],
   ['a line over a megabyte', 'x'.repeat(1_200_000), 'the line is too long'],
   [
-    'bytes that are no text',
+    'bytes that are not text',
     Buffer.concat([
       Buffer.from(`ETH,${hash(9)},0,1,1700000000,`),
       Buffer.from([0xff, 0xfe, 0xc3, 0x28]),

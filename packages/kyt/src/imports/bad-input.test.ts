@@ -62,7 +62,7 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
 
   test('writes invalid rows to a file on request, and imports the others', async () => {
     const rejects = join(folder, 'rejects.csv')
-    const rows = badRows.filter(([what]) => what !== 'bytes that are no text')
+    const rows = badRows.filter(([what]) => what !== 'bytes that are not text')
     const lines = rows.flatMap(([, row], index) => [String(row), good(1000 + index)])
     const file = write(`${header}\n${lines.join('\n')}\n`)
     expect(await take(file, rejects)).toEqual({

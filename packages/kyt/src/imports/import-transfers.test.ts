@@ -124,7 +124,7 @@ onOneEngine('server', 'An import', (suite) => {
   it('rejects the whole file for one invalid row, or writes invalid rows to a file', patience, async () => {
     await forget()
     const file = join(folder, `bad-${suite.database.engine}.csv`)
-    const rows = badRows.filter(([what]) => what !== 'bytes that are no text')
+    const rows = badRows.filter(([what]) => what !== 'bytes that are not text')
     const lines = rows.flatMap(([, row], index) => [String(row), good(1000 + index)])
     writeFileSync(file, `${header}\n${lines.join('\n')}\n`)
     const source = await openPlainTransfers([file])

@@ -4,7 +4,7 @@ import type { Fact } from '../ledger/ledger-store.ts'
 import type { PackedBatch } from './pack-source.ts'
 import type { Facts, ReadPosition, SourceFiles } from './transfer-source.ts'
 
-/** The start data of the thread. */
+/** The input data of the thread. */
 export type ReaderOptions = {
   readonly files: SourceFiles
   readonly from: ReadPosition | undefined
