@@ -13,11 +13,11 @@ export type ProofKind =
 export type NameMatch = 'same' | 'similar' | 'different' | 'not-asked'
 
 export type AddressProofReading = {
-  /** `refused`: read well, but it proves nothing (too old, of the future, of someone else). */
+  /** `refused`: readable, but not a valid proof (too old, dated in the future, or issued to someone else). */
   status: 'accepted' | 'uncertain' | 'refused'
   /** Codes such as `date.too-old`, `date.ambiguous`, `name.different`, `country.unknown`. */
   reasons: string[]
-  /** One sentence a reason, for the person. */
+  /** One sentence per reason, addressed to the person. */
   messages: string[]
   source: 'pdf-text' | 'pdf-scan' | 'photo'
   kind: ProofKind
@@ -30,10 +30,13 @@ export type AddressProofReading = {
 }
 
 export type ProofAddress = {
-  /** Street, place and whatever else stands between the name and the country. */
+  /** Street, town and any other lines between the name and the country. */
   lines: string[]
   postcode?: string
   country?: Country
-  /** How the country is known: it is named, or the postcode has the shape of one country's alone. */
+  /**
+   * How the country was determined: printed on the letter, or from a postcode format that only one country
+   * uses.
+   */
   countryFrom?: 'named' | 'postcode'
 }

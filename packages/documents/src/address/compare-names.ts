@@ -5,14 +5,15 @@ import type { NameMatch } from './address-proof-reading.ts'
 const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'PROF', 'HERR', 'FRAU', 'M', 'MME', 'SIR', 'MX'])
 
 /**
- * Whether two spellings name one person: case, accents, order and titles do not matter, a further given name on one
- * side neither. An initial stands for a name, and one letter may be off in a long one: then they are similar, no more.
+ * Compares two spellings of a person's name. Ignores case, accents, order and titles, and accepts an
+ * additional given name on either side. Returns `similar` at most if an initial stands for a name or a long
+ * name differs by one letter.
  */
 export function compareNames(expected: string, found: string): NameMatch {
-  const wanted = partsOf(expected)
+  const expectedParts = partsOf(expected)
   const seen = partsOf(found)
-  if (wanted.length === 0 || seen.length === 0) return 'different'
-  const [fewer, more] = wanted.length <= seen.length ? [wanted, seen] : [seen, wanted]
+  if (expectedParts.length === 0 || seen.length === 0) return 'different'
+  const [fewer, more] = expectedParts.length <= seen.length ? [expectedParts, seen] : [seen, expectedParts]
   const left = [...more]
   let doubtful = 0
   let whole = 0
@@ -35,7 +36,7 @@ function isNear(a: string, b: string): boolean {
   return a.length >= 5 && b.length >= 5 && editDistance(a, b, 1) <= 1
 }
 
-/** Ü, UE and U are one: bills are typed by hand. */
+/** Treats Ü, UE and U as equal, because bills are typed by hand. */
 function partsOf(name: string): string[] {
   return transliterate(name)
     .split('<')

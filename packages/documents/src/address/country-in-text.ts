@@ -1,6 +1,6 @@
 import { allCountries, type Country, countryOf } from '../mrz/country-of.ts'
 
-/** Names that people write beside the official one. */
+/** Common names in addition to the official one. */
 const otherNames: Readonly<Record<string, string>> = {
   'GREAT BRITAIN': 'GBR',
   UK: 'GBR',
@@ -50,7 +50,7 @@ for (const [name, code] of Object.entries(otherNames)) {
   if (country) byName.set(fold(name), country)
 }
 
-/** The country that a line names, where it names one and nothing else. */
+/** Returns the country if the line consists of a country name only. */
 export function countryInText(line: string): Country | undefined {
   return byName.get(fold(line.replace(/[.,;]+$/, '')))
 }

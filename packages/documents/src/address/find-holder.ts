@@ -15,7 +15,7 @@ const label =
 const addressLabel =
   /^((service|supply|billing|postal|home|property|mailing|residential|delivery|insured|customer) )?address( of [a-z]+)?\s*:?\s*/i
 
-/** Whose letter it is and where they live: the best of all blocks that look like an address. */
+/** Finds the addressee and the address: the highest-scoring text block that looks like an address. */
 export function findHolder(
   lines: readonly ProofLine[],
   expectedName: string | undefined,
@@ -58,7 +58,7 @@ function looksLikePerson(text: string): boolean {
   )
 }
 
-/** Lines below each other at one margin, the last ones a place and perhaps a country. */
+/** Left-aligned lines below each other that end with a town and optionally a country. */
 function stackedBlocks(lines: readonly ProofLine[]): Block[] {
   const blocks: Block[] = []
   for (const [index, line] of lines.entries()) {
@@ -86,7 +86,7 @@ function stackedBlocks(lines: readonly ProofLine[]): Block[] {
   return blocks
 }
 
-/** Up from the line of the postcode, as long as the lines follow each other closely at the same margin. */
+/** Collects the lines above the postcode line while they are closely spaced and left-aligned with it. */
 function climb(lines: readonly ProofLine[], index: number): ProofLine[] {
   const start = lines[index]
   if (!start) return []
@@ -114,7 +114,7 @@ function lineBelow(lines: readonly ProofLine[], line: ProofLine): ProofLine | un
   )
 }
 
-/** "Address: 12 High Street, London, SW1A 1AA, United Kingdom" on one line. */
+/** Matches "Address: 12 High Street, London, SW1A 1AA, United Kingdom" on one line. */
 function labelledBlocks(lines: readonly ProofLine[]): Block[] {
   const blocks: Block[] = []
   for (const line of lines) {
@@ -144,7 +144,7 @@ function labelledName(lines: readonly ProofLine[]): string | undefined {
   return undefined
 }
 
-/** What stands to the right of a label, in the next column. */
+/** Returns the text to the right of a label, in the next column. */
 function textBeside(lines: readonly ProofLine[], line: ProofLine): string | undefined {
   return lines
     .filter(
@@ -164,7 +164,7 @@ function isStreet(text: string): boolean {
 type Postcode = { code: string; country?: string }
 
 function postcodeIn(text: string): Postcode | undefined {
-  // The year at the end of a date looks like the postcode at the end of a place.
+  // The year at the end of a date looks like a postcode at the end of a line.
   if (text.length > 60 || findDates(text).length > 0) return undefined
   for (const { shape, country } of postcodeShapes) {
     const match = shape.exec(text)

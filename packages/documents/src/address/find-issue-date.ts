@@ -3,7 +3,7 @@ import type { ProofLine } from './proof-text.ts'
 
 export type IssueDate =
   | { date: string }
-  /** Day and month can't be told apart, or several days could be meant. */
+  /** The order of day and month is unclear, or several dates are possible. */
   | { ambiguous: true }
   | undefined
 
@@ -12,7 +12,7 @@ const issued =
 const other =
   /due|pay(ment|able)?\b|before|until|expir|valid|next|period|from|through|\bto\b|birth|since|start|end|reading|delivery|order|opened|closing|collect|direct debit|contract|tenancy|move/i
 
-/** The day on which the letter was written: the one that says so, or the only one that stands there without a word. */
+/** Finds the issue date of the letter: the date with a matching label, or else the only unlabelled date. */
 export function findIssueDate(lines: readonly ProofLine[]): IssueDate {
   const all = lines.flatMap((line, index) =>
     findDates(line.text).map((found) => ({ found, ...roleOf(lines, index, line, found) })),
@@ -29,7 +29,7 @@ export function findIssueDate(lines: readonly ProofLine[]): IssueDate {
   return undefined
 }
 
-/** By the words before it on its line, or the words right above it where it stands alone, as in a table. */
+/** Classifies a date by the words before it on its line, beside it or above it, as in a table. */
 function roleOf(
   lines: readonly ProofLine[],
   index: number,
@@ -74,7 +74,7 @@ function roleOf(
     const role = roleOfWords(above.text)
     if (role !== 'alone') return { role }
   }
-  // "London, 3 March 2026" or a bare day: a letter's date. In the middle of a sentence it is something else.
+  // "London, 3 March 2026" or a bare date is the letter's date. Inside a sentence it is a different date.
   return { role: /\p{L}{3}/u.test(rest) ? 'other' : 'alone' }
 }
 
@@ -82,11 +82,11 @@ function roleOfWords(words: string): 'issued' | 'other' | 'alone' {
   if (/due|period|birth|until|next/i.test(words)) return 'other'
   if (issued.test(words)) return 'issued'
   if (other.test(words)) return 'other'
-  // A place and a comma before the day; anything longer is a sentence.
+  // A place name and a comma may precede the date; longer text is a sentence.
   return /^[\p{L} .-]{2,24},?\s*(the)?\s*$/u.test(words) ? 'alone' : 'other'
 }
 
-/** 25/03/2026 elsewhere in the letter shows that it writes the day first. */
+/** A date such as 25/03/2026 elsewhere in the letter shows that the day comes first. */
 function dayOrder(all: readonly FoundDate[]): 'day-first' | 'month-first' | undefined {
   let dayFirst = false
   let monthFirst = false

@@ -19,7 +19,9 @@ const signs: readonly (readonly [ProofKind, RegExp])[] = [
   ],
 ]
 
-/** The kind whose words stand most often on the letter; a tie, or no word at all, is unknown. */
+/**
+ * Returns the kind whose keywords occur most often in the letter; unknown if there is a tie or no keyword.
+ */
 export function findKind(text: string): ProofKind {
   const counted = signs
     .map(([kind, words]) => ({

@@ -4,7 +4,7 @@ import { judgeProof } from './judge-proof.ts'
 import type { ProofLine } from './proof-text.ts'
 
 const today = '2026-11-15'
-/** Lines below each other, twelve points apart; two spaces in a row begin another column. */
+/** Lines at a spacing of twelve points; two consecutive spaces start a new column. */
 const letter = (text: string): ProofLine[] =>
   text
     .trim()
@@ -41,7 +41,7 @@ Northern Energy Ltd
 1 Power Park
 Leeds LS1 4AP`
 
-test('holder, address, country, day and kind of a plain bill', () => {
+test('reads holder, address, country, date and kind of a plain bill', () => {
   expect(judge(bill('3 November 2026'), 'Mueller Weiss Zoe')).toMatchObject({
     status: 'accepted',
     kind: 'utility-bill',
@@ -53,7 +53,7 @@ test('holder, address, country, day and kind of a plain bill', () => {
   })
 })
 
-describe('the day of the letter', () => {
+describe('issue date', () => {
   test.each([
     ['2026-11-03', '2026-11-03'],
     ['03.11.2026', '2026-11-03'],
@@ -65,27 +65,27 @@ describe('the day of the letter', () => {
     expect(judge(bill(written)).issueDate).toBe(date)
   })
 
-  test('one that can be read in two ways is not guessed', () => {
+  test('does not guess an ambiguous date', () => {
     expect(judge(bill('03/10/2026'))).toMatchObject({ status: 'uncertain', reasons: ['date.ambiguous'] })
   })
 
-  test('unless another day on the letter shows the order', () => {
+  test('resolves an ambiguous date with the help of another date on the letter', () => {
     const text = bill('03/10/2026').replace('30 November 2026', '30/11/2026')
     expect(judge(text).issueDate).toBe('2026-10-03')
   })
 
-  test('the day by which to pay is not the day of the letter', () => {
+  test('does not take the payment due date for the issue date', () => {
     expect(judge(bill('soon')).reasons).toContain('date.not-found')
   })
 
-  test('ninety days are not too old, ninety-one are; tomorrow is refused', () => {
+  test('accepts a letter of ninety days, rejects one of ninety-one days or dated tomorrow', () => {
     expect(judge(bill('17 August 2026')).status).toBe('accepted')
     expect(judge(bill('16 August 2026'))).toMatchObject({ status: 'refused', reasons: ['date.too-old'] })
     expect(judge(bill('16 November 2026'))).toMatchObject({ status: 'refused', reasons: ['date.future'] })
   })
 })
 
-test('labels in columns name holder and address', () => {
+test('finds holder and address next to labels in columns', () => {
   const text = `
 Harbour Bank plc
 Account statement
@@ -101,7 +101,7 @@ IBAN  FR76`
   })
 })
 
-test('the year of a date below an address is no postcode', () => {
+test('does not take the year of a date below an address for a postcode', () => {
   const text = `
 Northern Energy Ltd
 Customer name: Ole Hansen
@@ -113,7 +113,7 @@ Bill date: 15 Sep 2026`
   })
 })
 
-test('five digits and a place are no country', () => {
+test('does not derive a country from five digits and a place name', () => {
   const text = `
 Finanzamt Mitte
 Erika Muster
@@ -123,7 +123,7 @@ Date: 1 November 2026`
   expect(judge(text)).toMatchObject({ status: 'uncertain', reasons: ['country.unknown'] })
 })
 
-test('a letter to someone else, to nobody, and nothing at all', () => {
+test('reports a letter to another person, a letter without addressee, and an empty letter', () => {
   expect(judge(bill('3 November 2026'), 'John Smith').reasons).toContain('name.different')
   expect(judge('Hello').reasons).toEqual(expect.arrayContaining(['name.not-found', 'address.not-found']))
   expect(judge('').reasons).toContain('text.none')

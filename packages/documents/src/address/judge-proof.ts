@@ -7,26 +7,27 @@ import { proofLimits } from './proof-limits.ts'
 import type { ProofText } from './proof-text.ts'
 
 const messages = {
-  'text.none': 'No text was found: send the letter as a PDF, or a sharp photo of the whole page.',
-  'text.unsure': 'The letter could not be read surely: send it as a PDF, or a sharper photo.',
-  'date.too-old': `The letter is older than ${proofLimits.maxAgeDays} days: send a newer one.`,
-  'date.future': 'The letter is dated after today: send another one.',
-  'date.ambiguous': 'The day of the letter can be read in two ways: send one with the month written out.',
-  'date.not-found': 'The day on which the letter was written was not found: send one that shows it.',
-  'name.different': 'The letter is addressed to someone else: send one in your own name.',
-  'name.similar': 'The name on the letter is not quite the same: send one with your full name.',
-  'name.not-found': 'Your name was not found on the letter: send the page that shows it.',
-  'address.not-found': 'No address was found on the letter: send the page that shows it.',
-  'country.unknown': 'The country of the address could not be told: send a letter that names it.',
+  'text.none': 'No text was found. Send the letter as a PDF, or a sharp photo of the whole page.',
+  'text.unsure': 'The letter is hard to read. Send it as a PDF, or a sharper photo.',
+  'date.too-old': `The letter is older than ${proofLimits.maxAgeDays} days. Send a newer one.`,
+  'date.future': 'The date of the letter is in the future. Send another letter.',
+  'date.ambiguous':
+    "The day and month of the letter's date could be swapped. Send a letter with the month written out.",
+  'date.not-found': 'The date of the letter was not found. Send a letter that shows when it was issued.',
+  'name.different': 'The letter is addressed to someone else. Send one in your own name.',
+  'name.similar': 'The name on the letter differs slightly from yours. Send a letter with your full name.',
+  'name.not-found': 'Your name was not found on the letter. Send the page that shows it.',
+  'address.not-found': 'No address was found on the letter. Send the page that shows it.',
+  'country.unknown': 'The country of the address is not clear. Send a letter that names the country.',
 } as const
 
 type Reason = keyof typeof messages
 
 const refusals: ReadonlySet<Reason> = new Set(['date.too-old', 'date.future', 'name.different'])
-/** Of the reader of pixels, in percent. */
+/** Confidence of the text recognition, in percent. */
 const leastConfidence = 70
 
-/** What the letter proves, if anything. */
+/** Judges whether the letter proves the person's address. */
 export function judgeProof(options: {
   text: ProofText
   today: string
@@ -56,7 +57,7 @@ export function judgeProof(options: {
   if (found === undefined) reasons.push('address.not-found')
   else if (found.address.country === undefined) reasons.push('country.unknown')
 
-  // A name that was read from pixels may be misread: that is no reason to send someone away.
+  // OCR may have misread the name, so a different name in a scan is not a refusal.
   const refused = reasons.some(
     (reason) => refusals.has(reason) && (reason !== 'name.different' || text.source === 'pdf-text'),
   )

@@ -1,6 +1,6 @@
 /**
- * Shapes of the line that holds postcode and place. `country` is given where no other country writes it so; the plain
- * four and five digits before a place are written by dozens of countries.
+ * Formats of the line with postcode and town. `country` is set if no other country uses the format; dozens of
+ * countries write four or five plain digits before the town.
  */
 export const postcodeShapes: readonly { shape: RegExp; country?: string }[] = [
   { shape: /\b(GIR ?0AA|[A-Z]{1,2}\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})\b/, country: 'GBR' },

@@ -1,9 +1,9 @@
-/** A stretch of text on one line, with nothing but small gaps in it; in points or pixels from the upper left. */
+/** Text on one line without wide gaps; in points or pixels from the upper left corner. */
 export type ProofLine = { text: string; x: number; y: number; height: number; page: number }
 
 export type ProofText = {
   lines: ProofLine[]
   source: 'pdf-text' | 'pdf-scan' | 'photo'
-  /** Of what was read from pixels, in percent; 100 where the text itself was there. */
+  /** OCR confidence in percent; 100 if the text was embedded in the PDF. */
   confidence: number
 }

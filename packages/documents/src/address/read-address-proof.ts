@@ -9,7 +9,7 @@ import { proofLimits } from './proof-limits.ts'
 import type { ProofLine, ProofText } from './proof-text.ts'
 import { readPdf } from './read-pdf.ts'
 
-/** A PDF with text, a scan in a PDF, or a photo: read, and held against what a proof of address has to say. */
+/** Reads a proof of address (PDF with text, scan in a PDF, or photo) and checks it. */
 export async function readAddressProof(options: {
   file: Uint8Array
   today: string
@@ -51,7 +51,7 @@ async function recognise(
   return { lines, confidence: words === 0 ? 0 : sure / words }
 }
 
-/** What stands side by side is read as one line: a wide gap begins another column. */
+/** Splits a line at wide gaps, because OCR returns adjacent columns as one line. */
 function splitAtGaps(line: TextLine, page: number): ProofLine[] {
   const height = Math.max(8, line.height)
   const parts: (ProofLine & { end: number })[] = []

@@ -8,16 +8,16 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { proofLimits } from './proof-limits.ts'
 import type { ProofLine } from './proof-text.ts'
 
-/** What a PDF holds: its text, or, where it has none, its pages as pictures. */
+/** Content of a PDF: its text or, if it has none, its pages as images. */
 export type PdfContent = { lines: ProofLine[] } | { pages: GrayRaster[] }
 
 type CanvasFactory = { create(width: number, height: number): { canvas: Canvas; context: SKRSContext2D } }
 type RenderCanvas = Canvas & NonNullable<Parameters<PDFPageProxy['render']>[0]['canvas']>
 
-/** A letter has more; fewer are a stamp on a scan. */
+/** Shorter than any letter; less text than this is a stamp on a scan. */
 const leastLetters = 60
 
-/** Opens a stranger's PDF: scripts, forms and whatever lies elsewhere are never run, filled or fetched. */
+/** Opens an untrusted PDF. Never runs scripts, fills in forms or loads external resources. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
   const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
   const task = getDocument({
@@ -92,7 +92,7 @@ async function textOf(page: PDFPageProxy, number: number): Promise<ProofLine[]> 
   return joinPieces(pieces)
 }
 
-/** Pieces on one height with a small gap between them are one line; a wide gap begins another column. */
+/** Joins pieces at the same height with a small gap to one line; a wide gap starts a new column. */
 function joinPieces(pieces: (ProofLine & { end: number })[]): ProofLine[] {
   pieces.sort((a, b) => a.y - b.y || a.x - b.x)
   const rows: (ProofLine & { end: number })[][] = []
@@ -128,7 +128,8 @@ async function draw(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<GrayRast
   const plain = page.getViewport({ scale: 1 })
   const scale = proofLimits.drawnSide / Math.max(plain.width, plain.height, 1)
   const viewport = page.getViewport({ scale })
-  // Its own canvas: it brings another version of the library than ours, and the two do not mix.
+  // Use the canvas of pdf.js: it bundles a different version of the canvas library, and the two are
+  // incompatible.
   const factory = pdf.canvasFactory as CanvasFactory
   const { canvas, context } = factory.create(Math.ceil(viewport.width) || 1, Math.ceil(viewport.height) || 1)
   context.fillStyle = '#ffffff'
@@ -153,7 +154,7 @@ function tooManyPages(): UserError {
 function scripted(): UserError {
   return new UserError({
     code: 'pdf.scripts',
-    message: 'The PDF holds scripts or attached files, which are not opened here.',
+    message: 'The PDF contains scripts or attached files, which are not allowed.',
     remedy: 'Print it to a new PDF, or send a photo of the page.',
   })
 }
@@ -161,7 +162,7 @@ function scripted(): UserError {
 function encrypted(): UserError {
   return new UserError({
     code: 'pdf.encrypted',
-    message: 'The PDF is locked with a password.',
+    message: 'The PDF is protected with a password.',
     remedy: 'Save it without a password, or send a photo of the page.',
   })
 }
@@ -169,7 +170,7 @@ function encrypted(): UserError {
 function broken(cause: unknown): UserError {
   return new UserError({
     code: 'pdf.broken',
-    message: 'The PDF is damaged and could not be opened.',
+    message: "The PDF is damaged and can't be opened.",
     remedy: 'Export it again, or send a photo of the page.',
     cause,
   })

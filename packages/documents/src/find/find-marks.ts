@@ -1,10 +1,10 @@
 import type { GrayRaster } from '@touchstone/images'
 import { blurPlane } from '../raster/blur-plane.ts'
 
-/** A patch of ink that could be a character. */
+/** A connected area of ink that could be a character. */
 export type Mark = { x: number; y: number; width: number; height: number; size: number; area: number }
 
-/** Darker than what is around it, of the size of a character; the largest share of noise is left out. */
+/** Finds areas darker than their surroundings with the size of a character, without most of the noise. */
 export function findMarks(
   gray: GrayRaster,
   options: { smooth: number; darker: number; least?: number },
@@ -22,8 +22,8 @@ export function findMarks(
 }
 
 /**
- * Ink is darker than the mean of its neighbourhood by a share of it: shadows and lamps do not matter. The sums of the
- * neighbourhood slide along: a table of all sums would be too large for the processor's cache.
+ * Marks a pixel as ink if it is darker than the mean of its neighbourhood by a given share, so that shadows
+ * and lamps do not matter. Uses sliding sums, because a table of all sums would exceed the processor's cache.
  */
 function markInk(plane: Float32Array, width: number, height: number, darker: number): Uint8Array {
   const reach = Math.max(8, Math.round(Math.max(width, height) / 64))
@@ -57,7 +57,10 @@ function markInk(plane: Float32Array, width: number, height: number, darker: num
   return ink
 }
 
-/** Pieces of ink that touch, corners too; walks with a stack of its own, whatever their shape. */
+/**
+ * Connects adjacent ink pixels, including diagonal ones. Uses an explicit stack, so that large shapes can't
+ * overflow the call stack.
+ */
 function connect(ink: Uint8Array, width: number, height: number): Mark[] {
   const marks: Mark[] = []
   const stack: number[] = []

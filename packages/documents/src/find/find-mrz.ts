@@ -14,26 +14,29 @@ import { findMarks } from './find-marks.ts'
 import { findRows, type Row } from './find-rows.ts'
 
 export type FoundMrz = {
-  /** From the grid of the zone (see `Cell`) to pixels of the picture; may stand upside down. */
+  /** Maps the grid of the zone (see `Cell`) to image pixels; may be upside down. */
   grid: Homography
   lines: 2 | 3
-  /** From one line to the next, in pitches: one of `lineSteps`. */
+  /** Distance between two lines, in pitches: one of `lineSteps`. */
   lineStep: number
-  /** Columns in which marks were seen, first and last. */
+  /** First and last column with marks. */
   from: number
   to: number
-  /** Of the characters, in pixels of the picture. */
+  /** Character pitch in image pixels. */
   pitch: number
-  /** Corners of the seen zone, in pixels of the picture. */
+  /** Corners of the detected zone in image pixels. */
   corners: readonly [Point, Point, Point, Point]
-  /** How many marks lie on the grid. */
+  /** Number of marks on the grid. */
   support: number
 }
 
-/** Enough for a pitch of eight pixels and more, and quick. */
+/** Large enough for a pitch of eight pixels and still fast. */
 const searchSide = 1500
-/** Mean distance of a mark from the middle of its place, in pitches; many marks in rows are no chance. */
-const mostWander = { few: 0.15, many: 0.24 }
+/**
+ * Mean distance of a mark from the centre of its cell, in pitches. Many marks in rows are unlikely to be a
+ * coincidence.
+ */
+const maxDeviation = { few: 0.15, many: 0.24 }
 const manyMarks = 45
 const passes = [
   { smooth: 1, darker: 0.13 },
@@ -41,48 +44,61 @@ const passes = [
   { smooth: 0.6, darker: 0.2 },
 ]
 
-/** One pass over a picture enlarged to this side: letters of five pixels become as large as the net likes them. */
+/**
+ * Runs one pass over an image enlarged to this side, so that letters of five pixels reach the size that the
+ * network expects.
+ */
 const farSide = 2600
 const mostEnlarged = 4
 const leastEnlarged = 1.5
-// Enlarging has made it smooth.
+// Enlarging has already smoothed the image.
 const farPass = { smooth: 0, darker: 0.12, least: 6 }
 
 type Step = { apart: number; off: number }
 
-/** Perspective and issuers stretch the distance of lines a little; where both could be meant, both are tried. */
+/**
+ * Perspective and differences between issuers slightly change the line distance. Where both distances fit,
+ * both are tried.
+ */
 const steps: readonly Step[] = [
   { apart: lineSteps.wide, off: 0.6 },
   { apart: lineSteps.narrow, off: 0.4 },
 ]
 
-/** Rows of evenly set dark marks, two or three above each other at the distance that the standard asks for. */
+/**
+ * Finds the zone: two or three parallel rows of evenly spaced dark marks at the line distance of the
+ * standard.
+ */
 export function findMrz(picture: Raster | GrayRaster): FoundMrz | undefined {
   const [best] = findMrzCandidates(picture)
   return best
 }
 
-/** All that could be a zone, the best first: what the eye of the net refuses, another one may be. */
+/**
+ * Returns all possible zones, best first, so that the next one can be tried if the network can't read the
+ * first.
+ */
 export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
   const { gray, scale } = shrinkGray(grayOf(picture), searchSide)
   const found: FoundMrz[] = []
   for (const pass of passes) {
     const rows = findRows(findMarks(gray, pass))
     found.push(...stackRows(rows))
-    // Most of two lines of thirty: a further pass would only cost time.
+    // Most characters of two lines of thirty: another pass would only cost time.
     if (found.some(({ support }) => support >= 50)) break
   }
   return bestOf(found).map((zone) => rescale(zone, scale))
 }
 
-/** The best four. */
+/** Returns the four best candidates. */
 function bestOf(found: FoundMrz[]): FoundMrz[] {
   return found.sort((a, b) => b.support - a.support).slice(0, 4)
 }
 
 /**
- * Zones of a document that is small in its picture: characters of four to eight pixels, which are no marks of their own unless
- * the picture is enlarged. `large` is the enlarged picture, which the zones belong to. Dear, and of no use in large pictures.
+ * Finds the zone of a document that is small in its image: characters of four to eight pixels can't be
+ * detected as marks unless the image is enlarged. `large` is the enlarged image that the zones refer to.
+ * Expensive, and useless for large images.
  */
 export function findFarMrz(
   picture: Raster | GrayRaster,
@@ -99,10 +115,10 @@ function grayOf(picture: Raster | GrayRaster): GrayRaster {
   return picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
 }
 
-/** The same zone in a picture `scale` times as large. */
+/** Returns the zone in coordinates of an image `scale` times as large. */
 export function rescale(zone: FoundMrz, scale: number): FoundMrz {
   if (scale === 1) return zone
-  // Middles of pixels, not their corners, lie on whole numbers.
+  // Pixel centres, not corners, have integer coordinates.
   const shift = scale / 2 - 0.5
   const big = ([x, y]: Point): Point => [x * scale + shift, y * scale + shift]
   const [p, q, r, s] = zone.corners
@@ -114,13 +130,13 @@ export function rescale(zone: FoundMrz, scale: number): FoundMrz {
   }
 }
 
-/** The same grid on a picture `scale` times as large. */
+/** Returns the grid for an image `scale` times as large. */
 export function scaleGrid(grid: Homography, scale: number): Homography {
   const shift = scale / 2 - 0.5
   return multiply([scale, 0, shift, 0, scale, shift, 0, 0, 1], grid)
 }
 
-/** Rows that lie parallel, one line apart and beside each other. */
+/** Combines parallel rows that are one line apart and overlap. */
 function stackRows(rows: readonly Row[]): FoundMrz[] {
   const zones: FoundMrz[] = []
   for (const anchor of rows.slice(0, 6)) {
@@ -141,7 +157,10 @@ function stackRows(rows: readonly Row[]): FoundMrz[] {
   return zones
 }
 
-/** How many lines below the anchor (as it points) the other row lies; undefined where it is no line of the same zone. */
+/**
+ * Returns how many lines the other row is below the anchor (in the anchor's direction); undefined if it does
+ * not belong to the same zone.
+ */
 function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   const turn = Math.abs(Math.sin(anchor.angle - other.angle))
   if (turn > 0.12 || other.pitch > anchor.pitch * 1.25 || other.pitch < anchor.pitch * 0.8) return undefined
@@ -162,7 +181,7 @@ function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   return line
 }
 
-/** The sets of neighbouring lines that hold the anchor: three where there are three, and the pairs. */
+/** Returns the sets of adjacent lines that contain the anchor: triples if there are any, and pairs. */
 function lineSets(stack: ReadonlyMap<number, Row[]>): number[][] {
   const sets: number[][] = []
   for (const first of [-2, -1, 0]) {
@@ -190,7 +209,8 @@ function fitZone(
   const marks = lines.flatMap((line) =>
     (stack.get(line) ?? []).flatMap((row) => row.marks.map((mark) => ({ mark, line: line - first }))),
   )
-  // The anchor's own places are sure; the others' follow from a map fitted to what is sure so far.
+  // The columns of the anchor are known; the columns of other rows follow from a map that is fitted step by
+  // step.
   let from: Point[] = []
   let to: Point[] = []
   const anchorLine = -first
@@ -229,8 +249,9 @@ function fitZone(
     if (from.length < 20) return undefined
     grid = fitHomography(from, to, weights)
   }
-  // Print stands within a tenth of a place of its grid; grain that happens to lie in rows wanders about.
-  const most = support >= manyMarks ? mostWander.many : mostWander.few
+  // Printed characters are within a tenth of a cell of the grid; grain that forms a row by chance is
+  // scattered.
+  const most = support >= manyMarks ? maxDeviation.many : maxDeviation.few
   if (!grid || Math.sqrt(squares / from.length) > most) return undefined
   return describe(grid, lines.length === 3 ? 3 : 2, lineStep, from, support)
 }

@@ -1,11 +1,14 @@
 import type { Mark } from './find-marks.ts'
 
-/** Marks in a row at an even pitch; `place` counts pitches from the first one, so that a lost mark leaves a gap. */
+/**
+ * Marks in a row at an even pitch; `place` counts pitches from the first mark, so that a missing mark leaves
+ * a gap.
+ */
 export type Row = { marks: Mark[]; places: number[]; pitch: number; angle: number }
 
 const fewest = 9
 
-/** Rows of evenly set marks, the longest first; a mark stands in one row only. */
+/** Finds rows of evenly spaced marks, longest first. Each mark belongs to one row only. */
 export function findRows(marks: readonly Mark[]): Row[] {
   const grid = createIndex(marks)
   const found: Row[] = []
@@ -18,7 +21,7 @@ export function findRows(marks: readonly Mark[]): Row[] {
       const dx = next.x - start.x
       const dy = next.y - start.y
       const far = Math.hypot(dx, dy)
-      // Fillers are smaller than letters, and rows of fillers count too: hence the wide range.
+      // The range is wide because fillers are smaller than letters and rows of fillers count too.
       if (far < start.size * 0.65 || far > start.size * 2.2) continue
       const row = follow(grid, start, dx, dy)
       if (row && (best === undefined || row.marks.length > best.marks.length)) best = row
@@ -89,7 +92,7 @@ function follow(grid: Index, start: Mark, dx: number, dy: number): Row | undefin
   }
 }
 
-/** Goes on by the step that the last marks suggest; up to two marks in a row may be missing. */
+/** Continues with the step between the last marks; up to two consecutive marks may be missing. */
 function walk(grid: Index, start: Mark, dx: number, dy: number): { marks: Mark[]; places: number[] } {
   const marks: Mark[] = []
   const places: number[] = []
@@ -109,7 +112,7 @@ function walk(grid: Index, start: Mark, dx: number, dy: number): { marks: Mark[]
     if (next === undefined) break
     const newX = (next.x - at.x) / gap
     const newY = (next.y - at.y) / gap
-    // Letters stand a little beside the middle of their place: the step learns slowly.
+    // Letters are slightly off the centre of their cell, so the step adapts slowly.
     const learn = marks.length < 3 ? 0.4 : 0.15
     stepX += (newX - stepX) * learn
     stepY += (newY - stepY) * learn

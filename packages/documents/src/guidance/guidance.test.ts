@@ -29,7 +29,7 @@ const photo = (
     ...place,
   })
 
-/** As many pixels as the photo has of it: fine lines that a photo leaves out would be noise. */
+/** Same resolution as the photo: fine lines that the photo can't show would be noise. */
 const small = drawPage({ kind: 'TD3', person, dice, pixelsPerMm: 3 })
 
 let folder: string
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the browser says of a frame that it decoded itself. */
+/** Returns the guidance for a frame that the browser decoded. */
 function guideInBrowser(jpeg: Uint8Array) {
   return tab.evaluate(async (base64) => {
     const image = new Image()
@@ -82,32 +82,32 @@ function guideInBrowser(jpeg: Uint8Array) {
   }, Buffer.from(jpeg).toString('base64'))
 }
 
-test('the bundle for the browser holds nothing of Node', () => {
+test('does not use Node.js in the browser bundle', () => {
   expect(script).not.toMatch(/node:|require\(|process\./)
 })
 
-test('a good frame is ready in Chromium, and the zone lies where it was drawn', async () => {
+test('reports a good frame as ready in Chromium, with the zone where it was drawn', async () => {
   const { jpeg, place } = photo({})
   const { ready, codes, zone } = await guideInBrowser(jpeg)
   expect(codes).toEqual([])
   expect(ready).toBe(true)
-  // The zone's middle on a TD3 page, in millimetres from its upper left corner (ICAO Doc 9303 part 4).
+  // Centre of the zone on a TD3 page, in millimetres from its upper left corner (ICAO Doc 9303 part 4).
   const depth = place[6] * 62.5 + place[7] * 77 + 1
-  const wanted = [
+  const expected = [
     (place[0] * 62.5 + place[1] * 77 + place[2]) / depth,
     (place[3] * 62.5 + place[4] * 77 + place[5]) / depth,
   ]
   const middle = [0, 1].map((axis) => (zone ?? []).reduce((sum, corner) => sum + (corner[axis] ?? 0) / 4, 0))
-  expect(Math.hypot((middle[0] ?? 0) - (wanted[0] ?? 0), (middle[1] ?? 0) - (wanted[1] ?? 0))).toBeLessThan(
-    40,
-  )
+  expect(
+    Math.hypot((middle[0] ?? 0) - (expected[0] ?? 0), (middle[1] ?? 0) - (expected[1] ?? 0)),
+  ).toBeLessThan(40)
 })
 
-/** One is said in Chromium too; with --all, each of them. */
+/** Checks one hint in Chromium, or all of them with --all. */
 test.each([
   ['picture.blurred', () => photo({ blur: 4.5 })],
   ['document.too-far', () => photo({}, { fill: 0.36 })],
-  // Characters of five pixels: too few to be seen as marks before the picture is enlarged.
+  // Characters of five pixels are detected as marks only after the image is enlarged.
   ['document.too-far', () => photo({}, { fill: 0.26 }, small)],
   ['document.cropped', () => photo({}, { shift: [0.15, 0] })],
   ['document.not-found', () => photo({}, { shift: [0, 0.6] })],

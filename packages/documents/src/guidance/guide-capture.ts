@@ -6,15 +6,15 @@ import { measureQuality, type PictureQuality } from '../quality/measure-quality.
 import type { Point } from '../raster/homography.ts'
 
 export type CaptureGuidance = {
-  /** Nothing speaks against taking this frame. */
+  /** True if the frame is good enough to be sent. */
   ready: boolean
   hints: Hint[]
   quality: PictureQuality
-  /** Where the lines of the zone lie, to be drawn over the camera's picture. */
+  /** Outline of the zone, to be drawn over the camera image. */
   zone?: readonly [Point, Point, Point, Point]
 }
 
-/** Tells a person at the camera what to do; runs on a frame of the camera, in the browser as well as in Node. */
+/** Returns guidance for the person at the camera. Runs on a camera frame, in the browser and in Node.js. */
 export function guideCapture(frame: Raster): CaptureGuidance {
   const quality = measureQuality(frame)
   const zone = findMrz(frame) ?? farZone(frame)
@@ -23,7 +23,7 @@ export function guideCapture(frame: Raster): CaptureGuidance {
   return { ready: hints.length === 0, hints, quality, ...(zone && { zone: zone.corners }) }
 }
 
-/** Where nothing else is seen, a document may be too far away: then it helps to say so, not that there is none. */
+/** If nothing else is found, the document may be too far away. Reporting that helps more than "not found". */
 function farZone(frame: Raster): FoundMrz | undefined {
   const far = findFarMrz(frame)
   const [best] = far?.zones ?? []

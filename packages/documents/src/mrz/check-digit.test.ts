@@ -11,6 +11,6 @@ test.each([
   ['740812', 2],
   ['ZE184226B<<<<<', 1],
   ['<<<<<<', 0],
-])('the check digit of %s is %i', (text, digit) => {
+])('returns the check digit of %s as %i', (text, digit) => {
   expect(checkDigit(text)).toBe(digit)
 })

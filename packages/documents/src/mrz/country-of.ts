@@ -2,12 +2,12 @@ import { isoCountries } from '@touchstone/common'
 import { icaoTable } from './icao-table.ts'
 
 export type Country = {
-  /** As it stands in the zone, without fillers. */
+  /** As written in the zone, without fillers. */
   code: string
-  /** ISO 3166-1 alpha-2, where the code stands for a country or its people. */
+  /** ISO 3166-1 alpha-2, if the code denotes a country or its nationals. */
   alpha2?: string
   name: string
-  /** `icao`: a code of travel documents alone; `specimen`: an invented state of examples. */
+  /** `icao`: a code used only in travel documents; `specimen`: an invented state used in examples. */
   kind: 'country' | 'icao' | 'specimen'
 }
 
@@ -18,23 +18,23 @@ const countries = new Map<string, Country>([
   ]),
   ...readIcao(),
   ['UTO', { code: 'UTO', name: 'Utopia (specimen)', kind: 'specimen' }],
-  // The printer of German documents, on its own examples.
+  // The printer of German documents, used on its specimens.
   ['BDR', { code: 'BDR', name: 'Bundesdruckerei (specimen)', kind: 'specimen' }],
 ])
 
-/** Who issued a document or whose national someone is, by the three letters of the zone (`D<<` is Germany). */
+/** Returns the issuing state or nationality for the three-letter code of the zone (`D<<` is Germany). */
 export function countryOf(code: string): Country | undefined {
   return countries.get(code.replace(/<+$/, ''))
 }
 
 const codeOfAlpha2 = new Map(isoCountries.map(({ alpha2, alpha3 }) => [alpha2, alpha3]))
 
-/** The country of a code of two letters, which some issuers write instead of three. */
+/** Returns the country for a two-letter code, which some issuers use instead of three letters. */
 export function countryOfTwoLetters(alpha2: string): Country | undefined {
   return countries.get(codeOfAlpha2.get(alpha2) ?? '')
 }
 
-/** Every code that can stand in a zone. */
+/** Returns every code that can occur in a zone. */
 export const allCountries: readonly Country[] = [...countries.values()]
 
 function readIcao(): [string, Country][] {

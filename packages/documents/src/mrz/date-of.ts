@@ -1,8 +1,9 @@
 export type DateKind = 'birth' | 'expiry'
 
 /**
- * The century that the zone leaves out. Nobody is born after today, so a birth is the latest such day not after today.
- * A document is good for ten years at most and was made after 1980, so an expiry lies from 50 years ago to 49 years ahead.
+ * Adds the century, which the zone omits. A birth date is the latest matching day that is not in the future.
+ * A document is valid for ten years at most and was issued after 1980, so an expiry date is between 50 years
+ * ago and 49 years from now.
  */
 export function dateOf(digits: string, kind: DateKind, today: string): string | undefined {
   if (!/^\d{6}$/.test(digits)) return undefined

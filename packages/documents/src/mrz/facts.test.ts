@@ -7,18 +7,18 @@ import { isExpired } from './is-expired.ts'
 import { transliterate } from './transliterate.ts'
 
 describe('countries', () => {
-  test('every code that another list of ICAO codes has is known', () => {
+  test('knows every ICAO code of an independent list', () => {
     expect(Object.keys(states).filter((code) => countryOf(code) === undefined)).toEqual([])
   })
 
-  test('no code and no alpha-2 of a country stands twice', () => {
+  test("contains each code and each country's alpha-2 code once", () => {
     const plain = allCountries.filter(({ kind }) => kind === 'country')
     expect(plain).toHaveLength(249)
     expect(new Set(plain.map(({ code }) => code)).size).toBe(249)
     expect(new Set(plain.map(({ alpha2 }) => alpha2)).size).toBe(249)
   })
 
-  test('fillers, the German exception, and the invented state', () => {
+  test('handles fillers, the German exception and the invented state', () => {
     expect(countryOf('D<<')).toMatchObject({ name: 'Germany', alpha2: 'DE' })
     expect(countryOf('XXA')).toMatchObject({ name: 'Stateless person', kind: 'icao' })
     expect(countryOf('UTO')).toMatchObject({ kind: 'specimen' })
@@ -27,33 +27,33 @@ describe('countries', () => {
 })
 
 describe('dates', () => {
-  test('nobody is born after today: the century before it is meant', () => {
+  test('places a birth date in the previous century if it would otherwise be in the future', () => {
     expect(dateOf('261115', 'birth', '2026-11-15')).toBe('2026-11-15')
     expect(dateOf('261116', 'birth', '2026-11-15')).toBe('1926-11-16')
     expect(dateOf('740812', 'birth', '2026-11-15')).toBe('1974-08-12')
     expect(dateOf('000229', 'birth', '2026-11-15')).toBe('2000-02-29')
   })
 
-  test('an expiry lies within half a century of today', () => {
+  test('places an expiry date within half a century of today', () => {
     expect(dateOf('120415', 'expiry', '2026-11-15')).toBe('2012-04-15')
     expect(dateOf('361231', 'expiry', '2026-11-15')).toBe('2036-12-31')
     expect(dateOf('991231', 'expiry', '2026-11-15')).toBe('1999-12-31')
   })
 
-  test('days that do not exist are none', () => {
+  test('rejects dates that do not exist', () => {
     expect(dateOf('230229', 'birth', '2026-11-15')).toBeUndefined()
     expect(dateOf('741301', 'birth', '2026-11-15')).toBeUndefined()
     expect(dateOf('74<<<<', 'birth', '2026-11-15')).toBeUndefined()
   })
 
-  test('age counts full years, and 29 February turns on 1 March', () => {
+  test('counts full years; a birthday on 29 February falls on 1 March', () => {
     expect(ageOn('2008-11-15', '2026-11-15')).toBe(18)
     expect(ageOn('2008-11-16', '2026-11-15')).toBe(17)
     expect(ageOn('2008-02-29', '2026-02-28')).toBe(17)
     expect(ageOn('2008-02-29', '2026-03-01')).toBe(18)
   })
 
-  test('a document is good on its last day', () => {
+  test('treats a document as valid on its last day', () => {
     expect(isExpired('2026-11-15', '2026-11-15')).toBe(false)
     expect(isExpired('2026-11-14', '2026-11-15')).toBe(true)
   })
@@ -69,6 +69,6 @@ test.each([
   ['Łukasik Żak', 'LUKASIK<ZAK'],
   ['Þórður', 'THORDUR'],
   ['García López', 'GARCIA<LOPEZ'],
-])('%s is written %s', (name, zone) => {
+])('transliterates %s to %s', (name, zone) => {
   expect(transliterate(name)).toBe(zone)
 })

@@ -2,9 +2,9 @@ import { ageOn } from './age-on.ts'
 import type { MrzLayout } from './mrz-layout.ts'
 
 /**
- * The French identity card of 1988 to 2021: two lines of 36 places in an order of its own. It names no nationality, because only
- * French citizens have it, and no expiry: the first four places of its number are the year and month of issue. Its last digit
- * stands for everything before it.
+ * The French identity card of 1988 to 2021: two lines of 36 characters with a separate layout. It contains no
+ * nationality, because only French citizens receive it, and no expiry date: the first four characters of its
+ * number are year and month of issue. Its last digit covers all characters before it.
  */
 export const frenchCard: MrzLayout = {
   kind: 'TD2',
@@ -34,20 +34,21 @@ export const frenchCard: MrzLayout = {
 
 const firstYear = 1988
 const lastYear = 2021
-/** Those that adults got from 2004 to 2013 are good for five years more than is printed on them. */
+/** Cards issued to adults from 2004 to 2013 are valid for five years longer than printed. */
 const prolonged = { from: 2004, to: 2013, years: 15 }
 const usualYears = 10
 
 /**
- * The first day of the month in which such a card ends: the day of issue is not in the zone, so it is reckoned a few weeks
- * early rather than late. Undefined where the number begins with no month in which such cards were issued.
+ * Returns the first day of the month in which such a card expires. The zone does not contain the day of
+ * issue, so the result may be a few weeks early. Undefined if the number does not start with a month in which
+ * such cards were issued.
  */
 export function frenchCardExpiry(number: string, birthDate: string | undefined): string | undefined {
   const [, years = '', month = ''] = /^(\d\d)(0[1-9]|1[0-2])/.exec(number) ?? []
   if (month === '') return undefined
   const year = Number(years) + (Number(years) >= firstYear - 1900 ? 1900 : 2000)
   if (year > lastYear) return undefined
-  // Of age at the end of the month of issue would be too kind: on its first day.
+  // Checked on the first day of the month, because the last day would count some minors as adults.
   const isAdult = birthDate !== undefined && ageOn(birthDate, `${year}-${month}-01`) >= 18
   const isProlonged = isAdult && year >= prolonged.from && year <= prolonged.to
   return `${year + (isProlonged ? prolonged.years : usualYears)}-${month}-01`

@@ -1,4 +1,6 @@
-/** A document is good up to and on its last day; both as YYYY-MM-DD. */
+/**
+ * Returns whether the document has expired. It is valid up to and including its last day; both as YYYY-MM-DD.
+ */
 export function isExpired(expiryDate: string, day: string): boolean {
   return expiryDate < day
 }

@@ -3,11 +3,11 @@ import { specialLetters } from './transliterate.ts'
 export type NamesInZone = {
   surname: string
   givenNames: string
-  /** The zone was full: its names may be cut off. */
+  /** The zone was full, so the names may be truncated. */
   cut: boolean
 }
 
-/** States are free to write these otherwise than the table's first choice: ICAO Doc 9303 part 3, section 6 A. */
+/** Alternative transliterations that states may use (ICAO Doc 9303 part 3, section 6 A). */
 const otherForms: Readonly<Record<string, readonly string[]>> = {
   Ä: ['A'],
   Å: ['A'],
@@ -18,14 +18,15 @@ const otherForms: Readonly<Record<string, readonly string[]>> = {
 }
 const joining = /^['’‘ʼ`´.]$/
 const parting = /^[\s\-‐‑–,·]$/
-/** Marks of Latin letters. Others could hide what is written. */
+/** Combining marks of Latin letters. Other marks could disguise the text. */
 const marks = /[\u0300-\u036f]/g
 
 /**
- * Whether somebody's own writing of a name has the letters of the zone, in their order: accents, spaces, hyphens and
- * apostrophes are free, and so is the word with which the given names begin. A word may be joined with the next or parted
- * in two, but not end in the middle of the next one: that makes other names of the same letters. A zone that was full may
- * go on in letters that it had no room for. Anything that the zone can't hold (digits, other scripts) is another name.
+ * Returns whether a name as typed by a person matches the letters of the zone in order. Accents, spaces,
+ * hyphens and apostrophes are ignored, and the boundary between surname and given names may differ by whole
+ * words. A word may be joined with the next or split in two, but may not end inside the next word, because
+ * that would be a different name with the same letters. If the zone was full, the name may continue. A
+ * character that the zone can't contain (digits, other scripts) never matches.
  */
 export function isSameName(zone: NamesInZone, written: { surname: string; givenNames: string }): boolean {
   const words = `${zone.surname} ${zone.givenNames}`.split(' ').filter((word) => word !== '')
@@ -52,15 +53,15 @@ export function isSameName(zone: NamesInZone, written: { surname: string; givenN
             )
             .map(({ offset }) => ({ offset, from: offset }))
         : places.flatMap((at) => follow(at, piece))
-    // Å may be AA or A: without this, a row of them has more ways to be read than anybody can follow.
+    // Deduplicate: Å may be AA or A, so a sequence of them has exponentially many readings.
     places = [...new Map(next.map((at) => [`${at.offset} ${at.from}`, at])).values()]
   }
   return places.some((at) => at.offset >= letters.length && isWord(at))
 }
 
-/** How much of the zone is used up, and where the word began that is being read. */
+/** Number of zone characters consumed, and the start of the current word. */
 type Place = { offset: number; from: number }
-/** What a letter may be in the zone; or the end of a word, or of the surname. */
+/** Possible zone letters for a character, the end of a word, or the end of the surname. */
 type Piece = readonly string[] | 'part' | 'edge'
 
 function readLetters(name: string): Piece[] | undefined {
@@ -80,7 +81,7 @@ function readLetters(name: string): Piece[] | undefined {
 function formsOf(letter: string): readonly string[] | undefined {
   const bare = specialLetters[letter] === undefined ? letter.normalize('NFD').replace(marks, '') : letter
   const first = specialLetters[bare] ?? bare
-  // A mark that NFC could not join with its letter stands alone.
+  // A combining mark that NFC could not merge with its letter.
   if (bare === '') return ['']
   return /^[A-Z]+$/.test(first) ? [first, ...(otherForms[bare] ?? [])] : undefined
 }

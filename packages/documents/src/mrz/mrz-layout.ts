@@ -3,7 +3,7 @@ export type DocumentKind = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B'
 export type FieldName =
   | 'documentCode'
   | 'issuingState'
-  /** Surname and given names; the surname alone where there is a field for the others. */
+  /** Surname and given names; only the surname if the given names have a separate field. */
   | 'names'
   | 'givenNames'
   | 'number'
@@ -14,7 +14,10 @@ export type FieldName =
   | 'optional1'
   | 'optional2'
 
-/** What may stand at a place: letters, digits, both, a document code, or one of the three marks of sex; fillers everywhere. */
+/**
+ * Characters allowed at a position: letters, digits, both, a document code, or the sex (M, F, X). Fillers are
+ * always allowed.
+ */
 export type Charset = 'letter' | 'digit' | 'any' | 'code' | 'sex'
 
 export type FieldLayout = {
@@ -23,7 +26,7 @@ export type FieldLayout = {
   from: number
   to: number
   charset: Charset
-  /** Where the field's own check digit stands. */
+  /** Position of the field's check digit. */
   check?: number
 }
 
@@ -31,16 +34,16 @@ export type MrzLayout = {
   kind: DocumentKind
   lines: number
   length: number
-  /** What a document code of this kind begins with. */
+  /** Start of a document code of this kind. */
   codes: RegExp
-  /** What a national form begins with that has places of its own; absent where it is one of the standard. */
+  /** Start of a national format that has a different layout; absent for standard formats. */
   opening?: string
   fields: readonly FieldLayout[]
-  /** The digit over several fields, and what it covers: line, from, to. Visas have none. */
+  /** Composite check digit and the ranges that it covers: line, from, to. Visas have none. */
   composite?: { line: number; at: number; covers: readonly (readonly [number, number, number])[] }
 }
 
-/** The second line is the same in all two-line kinds up to what the issuer adds. */
+/** The second line is the same in all two-line kinds, except for the optional data. */
 const secondLine: readonly FieldLayout[] = [
   { name: 'number', line: 1, from: 0, to: 9, charset: 'any', check: 9 },
   { name: 'nationality', line: 1, from: 10, to: 13, charset: 'letter' },

@@ -8,10 +8,10 @@ const today = '2026-11-15'
 const problemsOf = (lines: string[], allowSpecimen = false) =>
   parseMrz(lines, { today, allowSpecimen })?.problems
 
-describe('the French card of 1988 to 2021', () => {
+describe('French identity card of 1988 to 2021', () => {
   const lines = ['IDFRABERTHIER<<<<<<<<<<<<<<<<<<<<<<<', '8806923102858CORINNE<<<<<<<6512068F6']
 
-  test('is read as another parser reads it', () => {
+  test('matches the result of another parser', () => {
     const others = parseByOthers(lines)
     expect(others).toMatchObject({ format: 'FRENCH_NATIONAL_ID', valid: true })
     expect(parseMrz(lines, { today })).toMatchObject({
@@ -23,19 +23,19 @@ describe('the French card of 1988 to 2021', () => {
       nationality: 'FRA',
       sex: 'female',
       expiryDate: '1998-06-01',
-      expiryIsReckoned: true,
+      expiryIsCalculated: true,
       problems: [],
     })
   })
 
-  test('its last digit stands for every other place: a changed name is refused too', () => {
+  test('detects a change at any position, including the name, with its last digit', () => {
     const changed = lines.map((line) => line.replace('BERTHIER', 'BERTHIES'))
     expect(problemsOf(changed)).toEqual(['check.composite'])
     expect(problemsOf(lines.map((line) => line.replace('CORINNE', 'CORINNA')))).toEqual(['check.composite'])
     expect(problemsOf(lines.map((line) => line.replace('8F6', '8M6')))).toEqual(['check.composite'])
   })
 
-  test('given names are apart by two fillers, their parts by one', () => {
+  test('separates given names by two fillers and their parts by one', () => {
     const first = 'IDFRADE<LA<TOUR<<<<<<<<<<<<<<<<<<<<<'
     const second = '170592310285ZJEAN<LUC<<EVAN6512068M'
     const number = second.replace('Z', String(checkDigit(second.slice(0, 12))))
@@ -45,7 +45,8 @@ describe('the French card of 1988 to 2021', () => {
   })
 
   test.each([
-    // Ten years; fifteen for adults from 2004 to 2013, of age on the first day of that month.
+    // Ten years; fifteen for cards issued from 2004 to 2013 to a person who was an adult on the first day of
+    // the month.
     ['170512345678', '1990-01-01', '2027-05-01'],
     ['120512345678', '1990-01-01', '2027-05-01'],
     ['120512345678', '1994-05-02', '2022-05-01'],
@@ -53,15 +54,16 @@ describe('the French card of 1988 to 2021', () => {
     ['040112345678', '1970-01-01', '2019-01-01'],
     ['031212345678', '1970-01-01', '2013-12-01'],
     ['880612345678', '1960-01-01', '1998-06-01'],
-    // No month, and a year in which there were no such cards: an endless card can't be made up.
+    // Rejects an invalid month and a year without such cards, so that a card without expiry can't be
+    // invented.
     ['171312345678', '1990-01-01', undefined],
     ['230512345678', '1990-01-01', undefined],
     ['<<0512345678', '1990-01-01', undefined],
-  ])('a card with the number %s of somebody born on %s ends on %s', (number, birth, expiry) => {
+  ])('returns the expiry of card %s for a holder born on %s as %s', (number, birth, expiry) => {
     expect(frenchCardExpiry(number, birth)).toBe(expiry)
   })
 
-  test('is refused where its number begins with no month of issue', () => {
+  test('rejects a number that does not start with a month of issue', () => {
     const first = lines[0] ?? ''
     const number = '991392310285'
     const second = `${number}${checkDigit(number)}CORINNE<<<<<<<6512068F`
@@ -69,7 +71,7 @@ describe('the French card of 1988 to 2021', () => {
   })
 })
 
-/** A card of three lines with the digits that belong to it. */
+/** A three-line card with correct check digits. */
 function card(code: string, state: string, nationality: string, number = '12281507<'): string[] {
   const first = `${code}${state}${number}${checkDigit(number)}`.padEnd(30, '<')
   const dates = `610622${checkDigit('610622')}M291230${checkDigit('291230')}`
@@ -78,12 +80,12 @@ function card(code: string, state: string, nationality: string, number = '122815
   return [first, `${second}${checkDigit(covered)}`, 'CHONG<<KA<KEONG<<<<<<<<<<<<<<<']
 }
 
-test('a card of Macau names no nationality; any other card has to', () => {
+test('accepts a missing nationality on a card of Macau only', () => {
   expect(parseMrz(card('I<', 'MAC', '<<<'), { today })).toMatchObject({ nationality: '', problems: [] })
   expect(problemsOf(card('I<', 'CHN', '<<<'))).toEqual(['nationality.unknown'])
 })
 
-test('a country with two letters is taken where both places have the same two, and told with three', () => {
+test('accepts a two-letter country if state and nationality have the same code, and returns three letters', () => {
   expect(parseMrz(card('I<', 'SI<', 'SI<'), { today })).toMatchObject({
     issuingState: 'SVN',
     nationality: 'SVN',
@@ -95,7 +97,7 @@ test('a country with two letters is taken where both places have the same two, a
   expect(problemsOf(card('I<', 'ZZ<', 'ZZ<'))).toEqual(['state.unknown', 'nationality.unknown'])
 })
 
-test('C1 and C2 are codes of the United States alone; no other code has a digit', () => {
+test('accepts the codes C1 and C2 for the United States only, and no other code with a digit', () => {
   expect(problemsOf(card('C1', 'USA', 'MEX'))).toEqual([])
   expect(problemsOf(card('C2', 'USA', 'MEX'))).toEqual([])
   expect(problemsOf(card('C1', 'CAN', 'MEX'))).toEqual(['documentCode.shape'])
@@ -103,13 +105,13 @@ test('C1 and C2 are codes of the United States alone; no other code has a digit'
   expect(problemsOf(card('I1', 'USA', 'MEX'))).toEqual(['documentCode.shape'])
 })
 
-test('Germany has one letter, and its printer’s examples are specimens', () => {
+test('knows the single letter of Germany and treats the cards of its printer as specimens', () => {
   expect(parseMrz(card('ID', 'D<<', 'D<<'), { today })).toMatchObject({ issuingState: 'D', problems: [] })
   expect(problemsOf(card('ID', 'BDR', 'D<<'))).toEqual(['state.specimen'])
   expect(problemsOf(card('ID', 'BDR', 'D<<'), true)).toEqual([])
 })
 
-test('a Belgian number of twelve digits goes on in the optional field, and its digit stands for all twelve', () => {
+test('continues a Belgian number of twelve digits in the optional field, with one check digit for all twelve', () => {
   const first = 'IDBEL600001476<9355<<<<<<<<<<<'
   const second = card('ID', 'BEL', 'BEL')[1] ?? ''
   const covered = first.slice(5) + second.slice(0, 7) + second.slice(8, 15) + second.slice(18, 29)

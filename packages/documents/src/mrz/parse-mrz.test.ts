@@ -23,8 +23,8 @@ const examples: Record<DocumentKind, string[]> = {
   'MRV-B': ['V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<', `L8988901C4${unspecified}4009078F9612109<<<<<<<<`],
 }
 
-describe.each(Object.entries(examples))('the example of %s', (kind, lines) => {
-  test('is read, and nothing speaks against it', () => {
+describe.each(Object.entries(examples))('example of %s', (kind, lines) => {
+  test('parses it without problems', () => {
     const parsed = parseMrz(lines, specimen)
     expect(parsed).toMatchObject({
       kind,
@@ -40,11 +40,11 @@ describe.each(Object.entries(examples))('the example of %s', (kind, lines) => {
     expect(parsed?.birthDate).toBe(kind.startsWith('MRV') ? '1940-09-07' : '1974-08-12')
   })
 
-  test('is refused as a specimen unless specimens are asked for', () => {
+  test('rejects it as a specimen unless specimens are allowed', () => {
     expect(parseMrz(lines, { today })?.problems).toContain('state.specimen')
   })
 
-  test('is refused with any digit of the birth date changed', () => {
+  test('rejects it if any digit of the birth date changes', () => {
     const row = 1
     const from = kind === 'TD1' ? 0 : 13
     for (let at = from; at < from + 6; at++) {
@@ -56,19 +56,16 @@ describe.each(Object.entries(examples))('the example of %s', (kind, lines) => {
   })
 })
 
-test.each(['TD1', 'TD2', 'TD3'] as const)(
-  'a %s is refused with its composite digit alone changed',
-  (kind) => {
-    const { composite } = mrzLayouts[kind]
-    if (composite === undefined) throw new Error('no such digit')
-    const { line: row, at } = composite
-    const line = examples[kind][row] ?? ''
-    const changed = `${line.slice(0, at)}${(Number(line[at]) + 5) % 10}${line.slice(at + 1)}`
-    expect(parseMrz(examples[kind].with(row, changed), specimen)?.problems).toEqual(['check.composite'])
-  },
-)
+test.each(['TD1', 'TD2', 'TD3'] as const)('rejects a %s with a wrong composite digit', (kind) => {
+  const { composite } = mrzLayouts[kind]
+  if (composite === undefined) throw new Error('the layout has no composite digit')
+  const { line: row, at } = composite
+  const line = examples[kind][row] ?? ''
+  const changed = `${line.slice(0, at)}${(Number(line[at]) + 5) % 10}${line.slice(at + 1)}`
+  expect(parseMrz(examples[kind].with(row, changed), specimen)?.problems).toEqual(['check.composite'])
+})
 
-test('a long number of a TD1 goes on in the optional field', () => {
+test('continues a long TD1 number in the optional field', () => {
   const lines = [
     'I<UTOD23145890<7349<<<<<<<<<<<',
     '3407127M9507122UTO<<<<<<<<<<<2',
@@ -77,7 +74,7 @@ test('a long number of a TD1 goes on in the optional field', () => {
   expect(parseMrz(lines, specimen)).toMatchObject({ number: 'D23145890734', problems: [] })
 })
 
-test('lines of another shape, or with other letters, are no zone', () => {
+test('rejects lines with a wrong length or invalid characters', () => {
   expect(parseMrz(['P<UTO', 'L8989'], specimen)).toBeUndefined()
   expect(
     parseMrz(['p<utoeriksson<<anna<maria<<<<<<<<<<<<<<<<<<<', examples.TD3[1] ?? ''], specimen),
@@ -85,13 +82,13 @@ test('lines of another shape, or with other letters, are no zone', () => {
   expect(parseMrz([], specimen)).toBeUndefined()
 })
 
-test('a day that does not exist and a state that does not exist are told', () => {
+test('reports a date that does not exist and an unknown state', () => {
   const line = 'L898902C36ZZZ7402302F1204159ZE184226B<<<<<10'
   const problems = parseMrz([examples.TD3[0] ?? '', line], specimen)?.problems
   expect(problems).toEqual(expect.arrayContaining(['birthDate.impossible', 'nationality.unknown']))
 })
 
-test('an independent parser finds what was composed, and agrees with ours', () => {
+test('composes zones that an independent parser reads with the same result', () => {
   const formats: Partial<Record<DocumentKind, string>> = { TD1: 'TD1', TD2: 'TD2', TD3: 'TD3' }
   for (const kind of ['TD1', 'TD2', 'TD3'] as const) {
     for (let seed = 0; seed < 40; seed++) {
@@ -100,7 +97,7 @@ test('an independent parser finds what was composed, and agrees with ours', () =
       const lines = composeMrz(kind, person)
       const others = parseByOthers(lines)
       expect(others.format).toBe(formats[kind])
-      // It knows fewer document codes than the standard allows; the rest has to hold.
+      // The other parser knows fewer document codes than the standard allows; all other fields must match.
       expect(others.details.filter(({ valid, field }) => !valid && field !== 'documentCode')).toEqual([])
       const ours = parseMrz(lines, { today })
       expect(ours?.problems).toEqual([])

@@ -7,37 +7,37 @@ import { type DocumentKind, type FieldLayout, type MrzLayout, mrzLayouts } from 
 export type ParsedMrz = {
   kind: DocumentKind
   documentCode: string
-  /** Three letters (`D` for Germany), also where the issuer wrote two. */
+  /** Three letters (`D` for Germany), even if the issuer wrote two. */
   issuingState: string
   issuer?: Country
   surname: string
   givenNames: string
-  /** The zone was full: names may be cut off. */
+  /** The zone was full, so the names may be truncated. */
   namesMayBeCut: boolean
   number: string
-  /** Empty on cards of residents that name none. */
+  /** Empty on residence cards that do not contain it. */
   nationality: string
   nationalityCountry?: Country
-  /** YYYY-MM-DD; absent where the issuer left it open (`<<`) or it is no day. */
+  /** YYYY-MM-DD; absent if the issuer left it blank (`<<`) or the date is invalid. */
   birthDate?: string
   sex: 'male' | 'female' | 'unspecified'
   expiryDate?: string
-  /** The zone has no expiry: it is reckoned from the month of issue, to the first day of a month. */
-  expiryIsReckoned: boolean
+  /** The zone has no expiry date; it is calculated from the month of issue, as the first day of a month. */
+  expiryIsCalculated: boolean
   optional: string
   checks: { field: 'number' | 'birthDate' | 'expiryDate' | 'optional1' | 'composite'; holds: boolean }[]
-  /** Codes such as `check.number` or `state.unknown`; empty means that nothing speaks against the zone. */
+  /** Codes such as `check.number` or `state.unknown`; empty if the zone has no problems. */
   problems: string[]
 }
 
 export type ParseOptions = {
   /** YYYY-MM-DD. */
   today: string
-  /** Lets the invented state Utopia (UTO) pass, which stands on examples only. */
+  /** Accepts the invented state Utopia (UTO), which occurs on specimens only. */
   allowSpecimen?: boolean
 }
 
-/** Reads the fields of a zone and tells all that is wrong with it; undefined where the lines have no known shape. */
+/** Parses the fields of a zone and reports all problems; undefined if the lines match no known layout. */
 export function parseMrz(lines: readonly string[], options: ParseOptions): ParsedMrz | undefined {
   const layout = layoutOf(lines)
   if (layout === undefined) return undefined
@@ -75,8 +75,8 @@ export function parseMrz(lines: readonly string[], options: ParseOptions): Parse
   }
 
   const birthDate = dateOf(text('birthDate'), 'birth', options.today)
-  const expiryIsReckoned = layout === frenchCard
-  const expiryDate = expiryIsReckoned
+  const expiryIsCalculated = layout === frenchCard
+  const expiryDate = expiryIsCalculated
     ? frenchCardExpiry(text('number'), birthDate)
     : dateOf(text('expiryDate'), 'expiry', options.today)
   if (birthDate === undefined && !/^\d{0,4}<+$/.test(text('birthDate'))) problems.push('birthDate.impossible')
@@ -99,7 +99,7 @@ export function parseMrz(lines: readonly string[], options: ParseOptions): Parse
     ...(birthDate && { birthDate }),
     sex: sexMark === 'M' ? 'male' : sexMark === 'F' ? 'female' : 'unspecified',
     ...(expiryDate && { expiryDate }),
-    expiryIsReckoned,
+    expiryIsCalculated,
     optional: [trim(optional), trim(text('optional2'))].filter((part) => part !== '').join(' '),
     checks,
     problems,
@@ -108,24 +108,27 @@ export function parseMrz(lines: readonly string[], options: ParseOptions): Parse
 
 const bothNames = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/
 const oneName = /^[A-Z]+(<[A-Z]+)*<*$/
-/** Each of the given names is apart from the next by two fillers, its own parts by one. */
+/** Given names separated by two fillers, parts of a name by one. */
 const severalNames = /^[A-Z]+(<<?[A-Z]+)*<*$/
 
-/** Residents of Macau have its card whatever their nationality is, and it does not say. */
+/** The resident card of Macau does not contain the holder's nationality. */
 const withoutNationality: ReadonlySet<string> = new Set(['MAC'])
 
-/** The cards of permanent residents of the United States count where others have a letter. */
+/**
+ * The cards of permanent residents of the United States have a digit in their code where others have a
+ * letter.
+ */
 function isNumberedCode(code: string, issuingState: string): boolean {
   return issuingState === 'USA' && /^C[12]$/.test(code)
 }
 
 /**
- * Whose document it is. Some issuers write their country with two letters: that is taken where the nationality has the same
- * two, because a third letter that was lost in reading is hardly lost twice.
+ * Determines the issuing state and nationality. A two-letter code, which some issuers use, is accepted only
+ * if state and nationality have the same one: OCR is unlikely to lose the third letter twice.
  */
 function statesOf(stateText: string, nationalityText: string, layout: MrzLayout) {
   const state = stateText.replace(/<+$/, '')
-  // Only citizens have a card of this form.
+  // Only citizens receive this card.
   const nationality = layout === frenchCard ? state : nationalityText.replace(/<+$/, '')
   const short = state === nationality ? countryOfTwoLetters(state) : undefined
   const issuer = short ?? countryOf(state)
@@ -138,7 +141,10 @@ function statesOf(stateText: string, nationalityText: string, layout: MrzLayout)
   }
 }
 
-/** The kind by count and length of the lines and by their first letters; two kinds share each shape. */
+/**
+ * Selects the layout by number and length of the lines and by the first letters, because two layouts share
+ * each size.
+ */
 function layoutOf(lines: readonly string[]): MrzLayout | undefined {
   if (!lines.every((line) => /^[A-Z0-9<]+$/.test(line))) return undefined
   return [frenchCard, ...Object.values(mrzLayouts)].find(
@@ -157,7 +163,7 @@ function checkAll(lines: readonly string[], layout: MrzLayout): ParsedMrz['check
     const value = text.slice(from, to)
     const digit = text[check]
     if (name === 'number' || name === 'birthDate' || name === 'expiryDate' || name === 'optional1') {
-      // An empty optional field may have no digit at all; a long TD1 number has its digit at its end.
+      // An empty optional field may have no check digit; the check digit of a long TD1 number is at its end.
       const empty = name === 'optional1' && digit === '<' && /^<+$/.test(value)
       const long = name === 'number' && layout.kind === 'TD1' ? longNumber(text) : undefined
       const holds = long ? long.holds : empty || digit === String(checkDigit(value))
@@ -172,7 +178,10 @@ function checkAll(lines: readonly string[], layout: MrzLayout): ParsedMrz['check
   return checks
 }
 
-/** Doc 9303 part 5: a TD1 number of more than nine places goes on in the optional field, followed by its digit. */
+/**
+ * In a TD1, a number of more than nine characters continues in the optional field, followed by its check
+ * digit (Doc 9303 part 5).
+ */
 function longNumber(line: string): { number: string; rest: string; holds: boolean } | undefined {
   if (line[14] !== '<') return undefined
   const tail = /^([A-Z0-9]*)(\d)<(.*)$/.exec(line.slice(15))

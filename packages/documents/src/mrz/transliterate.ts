@@ -1,4 +1,4 @@
-/** ICAO Doc 9303 part 3, section 6 A: what a letter becomes in the zone where it is not just its base letter. */
+/** Transliterations of letters that do not map to their base letter (ICAO Doc 9303 part 3, section 6 A). */
 export const specialLetters: Readonly<Record<string, string>> = {
   Ä: 'AE',
   Å: 'AA',
@@ -23,7 +23,7 @@ export const specialLetters: Readonly<Record<string, string>> = {
   Ü: 'UE',
 }
 
-/** A name as the zone writes it: A to Z, one filler between its parts, nothing for apostrophes. */
+/** Transliterates a name for the zone: A to Z, one filler between parts, apostrophes omitted. */
 export function transliterate(name: string): string {
   let text = ''
   for (const letter of name.normalize('NFC').toUpperCase()) {

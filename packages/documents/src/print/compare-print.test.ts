@@ -17,7 +17,7 @@ const printed = (text: string, confidence = 95) => {
   return comparePrint(parsed, lines, '2026-11-15')
 }
 
-test('print that says the same agrees, whatever its accents', () => {
+test('agrees if the print shows the same text, regardless of accents', () => {
   expect(printed('SWEDEN PASSPORT\nMÜLLER\nJOHN\nL898902C3\n12 AUG 1974\n15 APR 2032\nM')).toEqual({
     surname: 'agrees',
     givenNames: 'agrees',
@@ -30,7 +30,7 @@ test('print that says the same agrees, whatever its accents', () => {
   })
 })
 
-test('a surely read word that is nearly the same contradicts; a doubtful one, or none, says nothing', () => {
+test('contradicts if a word read with high confidence is similar; ignores uncertain and missing words', () => {
   expect(printed('MILLER\nJOAN')).toMatchObject({ surname: 'contradicts', givenNames: 'contradicts' })
   expect(printed('MILLER\nJOAN', 40)).toMatchObject({ surname: 'not-found', givenNames: 'not-found' })
   expect(printed('something else')).toMatchObject({
@@ -42,33 +42,34 @@ test('a surely read word that is nearly the same contradicts; a doubtful one, or
   expect(printed('Sex F')).toMatchObject({ sex: 'contradicts' })
 })
 
-test('another number of the same shape contradicts, where the zone’s own is not printed', () => {
+test("contradicts if another number of the same shape is printed instead of the zone's number", () => {
   expect(printed('K777702X1')).toMatchObject({ number: 'contradicts' })
   expect(printed('K777702X1', 40)).toMatchObject({ number: 'not-found' })
   expect(printed('K777702X1\nL898902C3')).toMatchObject({ number: 'agrees' })
-  // Numbers of another shape are printed on documents, too; and what the issuer adds to the zone.
+  // Documents also show numbers of other shapes, and the optional data of the zone.
   expect(printed('123456789\nZE184226B\n1980')).toMatchObject({ number: 'not-found' })
 })
 
-test('a number that is printed in groups is the number', () => {
+test('recognises a number that is printed in groups', () => {
   expect(printed('No. L89 8902 C3')).toMatchObject({ number: 'agrees' })
   expect(printed('L8 98 90 2C3')).toMatchObject({ number: 'agrees' })
   expect(printed('L89 8902 C4')).toMatchObject({ number: 'not-found' })
   expect(printed('L89\n8902C3')).toMatchObject({ number: 'not-found' })
 })
 
-test('a day of expiry that is reckoned to the month is neither borne out nor contradicted by a printed one', () => {
-  const card = { ...parsed, expiryDate: '2032-04-01', expiryIsReckoned: true } as NonNullable<typeof parsed>
+test('does not compare a printed expiry date with one calculated to the month', () => {
+  const card = { ...parsed, expiryDate: '2032-04-01', expiryIsCalculated: true } as NonNullable<typeof parsed>
   const words = ['15', 'APR', '2032'].map((text) => ({ text, confidence: 95, x: 0, end: 10 }))
   expect(comparePrint(card, [{ words, x: 0, y: 0, height: 12 }], '2026-11-15').expiryDate).toBe('not-found')
 })
 
-test('a date that can be nothing but a birth or an expiry contradicts another one in the zone', () => {
+test('contradicts if a printed date can only be a birth or expiry date and differs from the zone', () => {
   const dates = (text: string, confidence?: number) => {
     const { birthDate, expiryDate } = printed(text, confidence)
     return [birthDate, expiryDate]
   }
-  // 1974-08-12 and 2032-04-15 are in the zone; a passport is issued less than eleven years before it expires.
+  // The zone contains 1974-08-12 and 2032-04-15; a passport is issued less than eleven years before it
+  // expires.
   expect(dates('12 AUG 1974\n15 APR 2022\n15 APR 2032')).toEqual(['agrees', 'agrees'])
   expect(dates('15 APR 2022\n15 APR 2032')).toEqual(['not-found', 'agrees'])
   expect(dates('12 AUG 1979\n15 APR 2032')).toEqual(['contradicts', 'agrees'])
@@ -76,11 +77,11 @@ test('a date that can be nothing but a birth or an expiry contradicts another on
   expect(dates('03 MAY 2021\n15 APR 2022\n15 APR 2032')).toEqual(['contradicts', 'agrees'])
   expect(dates('12 AUG 1974\n15 APR 2022\n15 APR 2033')).toEqual(['agrees', 'contradicts'])
   expect(dates('12 AUG 1974\n15 APR 2022')).toEqual(['agrees', 'not-found'])
-  // Day and month, or month and day: either may be meant.
+  // Either order of day and month is accepted.
   expect(dates('08/12/1974\n15.04.2032')).toEqual(['agrees', 'agrees'])
 })
 
-test('of a century that is printed the zone is not believed another one', () => {
+test('contradicts if the printed century differs from the one assumed for the zone', () => {
   const child = { ...parsed, birthDate: '2012-08-12' } as NonNullable<typeof parsed>
   const words = ['12', 'AUG', '1912'].map((text) => ({ text, confidence: 95, x: 0, end: 10 }))
   const verdict = comparePrint(child, [{ words, x: 0, y: 0, height: 12 }], '2026-11-15')

@@ -15,14 +15,17 @@ export type PrintedField =
   | 'nationality'
   | 'issuingState'
 
-/** A printed word counts against the zone only where it was read surely, in percent. */
+/** Minimum OCR confidence, in percent, of a word that can contradict the zone. */
 const sureWord = 84
-/** A day and a month bear each other out, and no letter but their own fits: less is enough. Not so for the year. */
+/**
+ * A lower confidence suffices for day and month, which confirm each other because few letters form a valid
+ * date. It does not suffice for the year.
+ */
 const sureInDate = 60
-/** A shorter word, or one with fewer digits, may be anything that is printed on a document. */
+/** A shorter word, or one with fewer digits, may be any text on a document. */
 const numberLike = { length: 6, digits: 4 }
 
-/** What the printed part of the page says of each field of the zone. */
+/** Compares each field of the zone with the printed part of the page. */
 export function comparePrint(
   parsed: ParsedMrz,
   lines: readonly TextLine[],
@@ -58,8 +61,9 @@ export function comparePrint(
     givenNames: names(parsed.givenNames),
     number: compareNumber(parsed, words, joinedWords(lines)),
     ...dates,
-    // The printed day is any day of the month or of the one before: it can neither bear out nor contradict.
-    ...(parsed.expiryIsReckoned && { expiryDate: 'not-found' as const }),
+    // The printed date is in the calculated month or the one before, so it can neither confirm nor
+    // contradict.
+    ...(parsed.expiryIsCalculated && { expiryDate: 'not-found' as const }),
     sex: compareSex(parsed.sex, words),
     nationality: country(parsed.nationality, parsed.nationalityCountry?.name),
     issuingState: country(parsed.issuingState, parsed.issuer?.name),
@@ -73,20 +77,20 @@ function together(verdicts: readonly PrintVerdict[]): PrintVerdict {
   return verdicts.every((verdict) => verdict === 'agrees') ? 'agrees' : 'not-found'
 }
 
-/** A surely read word that is nearly, but not quite, the same speaks against; one that is far off says nothing. */
-function compareWord(wanted: string, words: readonly FoldedWord[]): PrintVerdict {
-  if (words.some(({ text }) => text === wanted)) return 'agrees'
-  const near = wanted.length >= 6 ? 2 : 1
-  if (wanted.length < 3) return 'not-found'
+/** A similar word that was read with high confidence contradicts; a very different one proves nothing. */
+function compareWord(expected: string, words: readonly FoldedWord[]): PrintVerdict {
+  if (words.some(({ text }) => text === expected)) return 'agrees'
+  const near = expected.length >= 6 ? 2 : 1
+  if (expected.length < 3) return 'not-found'
   const contrary = words.some(
-    ({ text, confidence }) => confidence >= sureWord && editDistance(text, wanted, near) <= near,
+    ({ text, confidence }) => confidence >= sureWord && editDistance(text, expected, near) <= near,
   )
   return contrary ? 'contradicts' : 'not-found'
 }
 
 /**
- * Where the number itself is not printed, one that is nearly the same speaks against it, and so does one of the same
- * shape: letters and digits at the same places, and not what the issuer adds to the zone.
+ * If the number is not printed, a similar number contradicts it. So does a number of the same shape (letters
+ * and digits at the same positions), unless it is the optional data of the zone.
  */
 function compareNumber(
   { number, optional }: ParsedMrz,
@@ -109,7 +113,7 @@ function compareNumber(
   return contrary ? 'contradicts' : 'not-found'
 }
 
-/** Many issuers print a number in groups: two to four words that stand beside each other, as one. */
+/** Many issuers print a number in groups, so two to four adjacent words are joined. */
 function joinedWords(lines: readonly TextLine[]): string[] {
   return lines.flatMap(({ words }) =>
     words.flatMap((_, from) =>
@@ -131,7 +135,10 @@ function shapeOf(word: string): string {
   return word.replace(/\d/g, '0').replace(/[A-Z]/g, 'A')
 }
 
-/** Dates of which every word was read surely enough; the year has to be as sure as words have to be. */
+/**
+ * Returns dates in which every word was read with sufficient confidence; the year needs the same confidence
+ * as a word.
+ */
 function sureDates(lines: readonly TextLine[]): string[][] {
   return lines.flatMap(({ words }) => {
     const starts: number[] = []
@@ -159,7 +166,7 @@ function compareSex(sex: ParsedMrz['sex'], words: readonly FoldedWord[]): PrintV
   return marks.some(({ confidence }) => confidence >= sureWord) ? 'contradicts' : 'not-found'
 }
 
-/** What print with accents and a zone without them have in common: Ü, UE and U are one. */
+/** Reduces accented print and unaccented zone text to a common form: Ü, UE and U are equal. */
 function fold(word: string): string {
   return word
     .replace(/[^\p{L}\p{N}]/gu, '')
@@ -170,7 +177,7 @@ function fold(word: string): string {
     .replace(/SS/g, 'S')
 }
 
-/** Letters and digits that no reader of print tells apart. */
+/** Merges letters and digits that OCR can't distinguish. */
 function confuse(word: string): string {
   return word
     .replace(/[OQD]/g, '0')

@@ -5,7 +5,7 @@ import type { GrayRaster } from '@touchstone/images'
 import { workerFile } from '@touchstone/workers'
 import { createWorker, OEM, PSM } from 'tesseract.js'
 
-/** From `x` to `end` across the picture, in pixels. */
+/** Horizontal position from `x` to `end`, in pixels. */
 export type Word = { text: string; confidence: number; x: number; end: number }
 export type TextLine = { words: Word[]; x: number; y: number; height: number }
 
@@ -16,8 +16,8 @@ export type TextReader = {
 }
 
 /**
- * Tesseract, for printed text. Its English data is a file of the package beside us, so that it neither looks for a server
- * nor writes a cache; pictures reach it in memory.
+ * Runs Tesseract on printed text. Its English data is a file of this package, so it neither contacts a server
+ * nor writes a cache. Images are passed in memory.
  */
 export async function createTextReader(): Promise<TextReader> {
   const folder = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'))
@@ -37,7 +37,8 @@ export async function createTextReader(): Promise<TextReader> {
         await worker.setParameters({
           tessedit_pageseg_mode: layout === 'sparse' ? PSM.SPARSE_TEXT : PSM.AUTO,
           user_defined_dpi: '200',
-          // What can't be read is otherwise read once more as white on black: headings of letters may be, fields of a card are not.
+          // Tesseract otherwise retries unreadable text as white on black. Headings of letters may be
+          // inverted, but fields of a card are not.
           tessedit_do_invert: layout === 'sparse' ? '0' : '1',
           debug_file: '/dev/null',
         })
@@ -63,7 +64,7 @@ export async function createTextReader(): Promise<TextReader> {
   }
 }
 
-/** The plainest format that it opens: a head and the bytes. */
+/** Encodes as PGM, the simplest format that Tesseract opens: a header and the pixels. */
 function toPgm({ width, height, data }: GrayRaster): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), data])
 }

@@ -1,25 +1,29 @@
 import { ageOn } from '../mrz/age-on.ts'
 
-/** `not-found`: the print says nothing about it, or could not be read there. */
+/** `not-found`: the value is not printed, or the print could not be read. */
 export type PrintVerdict = 'agrees' | 'contradicts' | 'not-found' | 'not-read'
 
-/** The longest that a document is good for: ten years and what an old one had left. Some states give the old one card. */
+/**
+ * Maximum validity in years: ten, plus the remaining validity of the previous document, which some states
+ * add.
+ */
 const mostYears = 11
 const cardForLife = { fromAge: 55, years: 60 }
 
 /**
- * What printed dates say of those in the zone. A page prints the day of birth, of issue and of expiry. Which is which is
- * told by what it can be: nobody expires in the past or is born in the future, and no document is issued long before it
- * expires. So a date speaks against the zone where it can be nothing else than the one that should be there and is not.
+ * Compares printed dates with those of the zone. A page prints birth, issue and expiry dates without reliable
+ * labels, so each date is classified by what it can be: an expiry date is not in the past, a birth date is
+ * not in the future, and a document is not issued long before it expires. A date contradicts the zone if it
+ * can only be a birth or expiry date and differs from the expected one.
  */
 export function judgeDates(options: {
   birthDate: string | undefined
   expiryDate: string | undefined
   isPassport: boolean
   today: string
-  /** Every printed date; two readings where day and month can't be told apart. */
+  /** All printed dates; two readings if day and month are ambiguous. */
   all: readonly (readonly string[])[]
-  /** Those that were read surely. */
+  /** Dates that were read with sufficient confidence. */
   sure: readonly (readonly string[])[]
 }): { birthDate: PrintVerdict; expiryDate: PrintVerdict } {
   const { birthDate, expiryDate, isPassport, today, all, sure } = options
@@ -39,7 +43,7 @@ export function judgeDates(options: {
     return contradicts ? 'contradicts' : 'not-found'
   }
   return {
-    // One past date may be that of issue; the second is a birth.
+    // One date in the past may be the issue date; a second one is a birth date.
     birthDate: verdict(birthDate, past.length > 1 || past.some(isBirth)),
     expiryDate: verdict(expiryDate, future.length > 0),
   }

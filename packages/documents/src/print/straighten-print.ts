@@ -3,7 +3,7 @@ import type { DocumentKind } from '../mrz/mrz-layout.ts'
 import { evenLight } from '../raster/even-light.ts'
 import type { Homography } from '../raster/homography.ts'
 
-/** What of the page is above the zone, in pitches, and how large it is drawn. */
+/** Height of the page above the zone, in pitches, and pixels per pitch in the output. */
 export const above: Readonly<Record<DocumentKind, { rows: number; pixels: number }>> = {
   TD1: { rows: 11.4, pixels: 36 },
   TD2: { rows: 21.5, pixels: 24 },
@@ -12,7 +12,7 @@ export const above: Readonly<Record<DocumentKind, { rows: number; pixels: number
   'MRV-B': { rows: 21.5, pixels: 24 },
 }
 
-/** The printed part of the page, seen straight from above through the grid of the zone, with even light. */
+/** Rectifies the printed part of the page with the grid of the zone and evens out its lighting. */
 export function straightenPrint(
   gray: GrayRaster,
   grid: Homography,

@@ -1,31 +1,30 @@
-/** Said to the person who takes the picture; texts in other languages hang on the code. */
+/** A hint for the person who takes the picture. Translations are keyed by the code. */
 export type Hint = { code: HintCode; message: string }
 
 export type HintCode = keyof typeof messages
 
 const messages = {
   'document.not-found':
-    'No passport, identity card or visa was found: lay it flat, with the lines of < signs in view.',
-  'document.too-far': 'The document is too far away: come nearer until it fills the picture.',
+    'No passport, identity card or visa was found. Lay it flat and show the lines of < signs.',
+  'document.too-far': 'The document is too far away. Move closer until it fills the picture.',
   'document.cropped':
-    'Part of the document lies outside the picture: show all of it, with a little space around.',
-  'document.not-readable': 'The lines at the bottom of the document could not be read: take another picture.',
-  'picture.blurred': 'The picture is blurred: hold still and wait until the camera is sharp.',
-  'picture.glare': 'A reflection covers part of the document: tilt it or move away from the lamp.',
-  'picture.too-dark': 'The picture is too dark: go where there is more light.',
-  'frames.differ': 'The pictures do not show the same document: take all of them of one document.',
+    'Part of the document is outside the picture. Show all of it, with a little space around it.',
+  'document.not-readable': 'The lines at the bottom of the document could not be read. Take another picture.',
+  'picture.blurred': 'The picture is blurred. Hold still and wait until the camera is in focus.',
+  'picture.glare': 'A reflection covers part of the document. Tilt it or move away from the lamp.',
+  'picture.too-dark': 'The picture is too dark. Move to a brighter place.',
+  'frames.differ': 'The pictures show different documents. Take all of them of the same document.',
   'document.other-picture':
-    'One of the pictures does not show the page with the lines of < signs: send pictures of that page alone.',
+    'One of the pictures does not show the page with the lines of < signs. Send only pictures of that page.',
   'document.front-unmatched':
-    'The print of one picture does not match the other side: take the front of the same card, sharp and without glare.',
-  'zone.check-failed':
-    'A check digit of the document does not hold: take another picture, sharp and straight.',
-  'zone.unsure': 'Some characters could not be read surely: take another picture, sharp and straight.',
+    'The text in one picture does not match the other side. Take a sharp picture of the front of the same card, without glare.',
+  'zone.check-failed': 'A check digit of the document is wrong. Take another picture, sharp and straight.',
+  'zone.unsure': 'Some characters are hard to read. Take another picture, sharp and straight.',
   'zone.unknown-state':
-    'The document names a state that does not exist: take another picture, sharp and straight.',
-  'zone.specimen': 'This is a specimen, not a document of a person.',
+    'The document names a state that does not exist. Take another picture, sharp and straight.',
+  'zone.specimen': 'This is a specimen, not a real document.',
   'print.contradicts':
-    'The printed text and the lines at the bottom do not agree: take another picture of the page.',
+    'The printed text and the lines at the bottom do not match. Take another picture of the page.',
 } as const
 
 export function hintFor(code: HintCode): Hint {

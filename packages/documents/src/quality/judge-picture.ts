@@ -2,10 +2,10 @@ import type { FoundMrz } from '../find/find-mrz.ts'
 import type { HintCode } from './hints.ts'
 import type { PictureQuality } from './measure-quality.ts'
 
-/** Below, the lines are seldom read exactly; measured with `npm run eval -- documents`. */
+/** Below this value, the lines are rarely read without errors; measured with `npm run eval -- documents`. */
 export const qualityLimits = { sharpness: 0.4, glare: 0.02, brightness: 45, pitch: 11 }
 
-/** What is wrong with a picture, the gravest first. */
+/** Returns the problems of a picture, most severe first. */
 export function judgePicture(options: {
   quality: PictureQuality
   zone: FoundMrz | undefined
@@ -17,7 +17,8 @@ export function judgePicture(options: {
   if (quality.brightness < qualityLimits.brightness) codes.push('picture.too-dark')
   if (zone === undefined) codes.push('document.not-found')
   else {
-    // A zone ends some millimetres before the edge of its page: where it meets the picture's edge, the page goes on.
+    // The zone ends some millimetres before the edge of the page. If it touches the edge of the picture, the
+    // page is cropped.
     const edge = zone.pitch * 0.6
     const outside = zone.corners.some(
       ([x, y]) => x < edge || y < edge || x > width - edge || y > height - edge,

@@ -2,17 +2,17 @@ import { type Raster, toGray } from '@touchstone/images'
 import { shrinkGray } from '../raster/shrink-gray.ts'
 
 export type PictureQuality = {
-  /** 0 blurred beyond use to 1 crisp: how steep the steepest edges are, against how high they rise. */
+  /** From 0 (unusable) to 1 (crisp): steepness of the steepest edges relative to their height. */
   sharpness: number
-  /** Share of the picture that is blown out to white. */
+  /** Share of overexposed pixels. */
   glare: number
   /** Mean brightness, 0 to 255. */
   brightness: number
-  /** How far dark and light parts lie apart, 0 to 255. */
+  /** Brightness difference between dark and light parts, 0 to 255. */
   contrast: number
 }
 
-/** What can be said of a picture before anything is read in it. */
+/** Measures the quality of a picture before anything is read from it. */
 export function measureQuality(raster: Raster): PictureQuality {
   const { gray } = shrinkGray(toGray(raster), 1600)
   const { width, height, data } = gray
@@ -38,8 +38,9 @@ function percentile(counts: Uint32Array, total: number, share: number): number {
 }
 
 /**
- * On each of the strongest edges: the step between two neighbours as a share of the rise over seven pixels. A crisp edge
- * rises in one or two steps, a blurred one in many. Means of three rows keep noise from looking crisp.
+ * On each of the strongest edges: the step between two neighbouring pixels as a share of the rise over seven
+ * pixels. A crisp edge rises in one or two steps, a blurred one in many. Averaging three rows keeps noise
+ * from looking crisp.
  */
 function measureSharpness(data: Uint8Array, width: number, height: number): number {
   const shares: number[] = []
@@ -70,7 +71,9 @@ function measureSharpness(data: Uint8Array, width: number, height: number): numb
   return Math.min(1, (shares[Math.floor(shares.length * 0.5)] ?? 0) / 0.55)
 }
 
-/** Blown-out blocks: single white pixels are paper, whole blocks without any drawing are a lamp. */
+/**
+ * Counts overexposed blocks: single white pixels are paper, whole blocks without any detail are a reflection.
+ */
 function measureGlare(data: Uint8Array, width: number, height: number): number {
   const block = 16
   let blown = 0

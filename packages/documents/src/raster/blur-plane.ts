@@ -1,7 +1,9 @@
-/** Three box blurs in a row, which come close to a Gaussian blur of the given sigma; works in place on any plane. */
+/**
+ * Applies three box blurs, which approximate a Gaussian blur of the given sigma. Works in place on any plane.
+ */
 export function blurPlane(plane: Float32Array, width: number, height: number, sigma: number): void {
   if (sigma < 0.3) return
-  // A kernel for small sigmas: boxes of whole pixels are too coarse there.
+  // Exact kernel for small sigmas, where boxes of whole pixels are too coarse.
   if (sigma < 2) {
     blurByKernel(plane, width, height, sigma)
     return
@@ -28,7 +30,7 @@ function boxAcross(plane: Float32Array, width: number, height: number, radius: n
   }
 }
 
-/** Row by row: column by column, each step would leave the cache. */
+/** Row by row, because column-wise access would leave the cache at each step. */
 function boxDown(plane: Float32Array, width: number, height: number, radius: number): void {
   const size = 2 * radius + 1
   const before = plane.slice()
@@ -48,7 +50,7 @@ function boxDown(plane: Float32Array, width: number, height: number, radius: num
   }
 }
 
-/** A row with its ends repeated: no place of it needs a question whether the window reaches past them. */
+/** A row with repeated ends, so that the loop needs no bounds check. */
 function layRow(plane: Float32Array, row: Float32Array, start: number, width: number, radius: number): void {
   row.set(plane.subarray(start, start + width), radius)
   row.fill(row[radius] ?? 0, 0, radius)
@@ -80,7 +82,7 @@ function blurAcross(plane: Float32Array, width: number, height: number, kernel: 
   }
 }
 
-/** Row by row, for the same reason. */
+/** Row by row, to stay in the cache. */
 function blurDown(plane: Float32Array, width: number, height: number, kernel: Float32Array): void {
   const radius = kernel.length >> 1
   const before = plane.slice()

@@ -2,7 +2,7 @@ import type { Raster } from '@touchstone/images'
 
 export type PixelBox = { left: number; top: number; right: number; bottom: number }
 
-/** The part of a picture inside the box, which must be within it and in whole pixels. */
+/** Returns the part of the image inside the box. The box must be within the image and in whole pixels. */
 export function cropRaster({ width, data }: Raster, { left, top, right, bottom }: PixelBox): Raster {
   const wide = right - left
   const cut = new Uint8ClampedArray(wide * (bottom - top) * 4)

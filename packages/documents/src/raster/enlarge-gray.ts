@@ -1,6 +1,6 @@
 import type { GrayRaster } from '@touchstone/images'
 
-/** The picture `factor` times as large, through the smooth curve (Catmull-Rom) of its pixels: edges of print stay edges. */
+/** Enlarges the image by `factor` with Catmull-Rom interpolation, which keeps the edges of print sharp. */
 export function enlargeGray({ width, height, data }: GrayRaster, factor: number): GrayRaster {
   const across = tapsOf(width, factor)
   const down = tapsOf(height, factor)
@@ -28,7 +28,7 @@ export function enlargeGray({ width, height, data }: GrayRaster, factor: number)
   return { width: wide, height: high, data: new Uint8Array(large.buffer) }
 }
 
-/** For each new pixel the four old ones around its middle and what they weigh; past an edge its own pixel stands. */
+/** Four source pixels and weights for each new pixel; beyond an edge, the edge pixel is repeated. */
 function tapsOf(old: number, factor: number): { size: number; from: Int32Array; weight: Float64Array } {
   const size = Math.round(old * factor)
   const from = new Int32Array(size * 4)

@@ -1,4 +1,4 @@
-/** A projective map of the plane, row by row; the last number is 1. */
+/** A projective map of the plane in row-major order; the last number is 1. */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number]
 
 export type Point = readonly [number, number]
@@ -8,7 +8,7 @@ export function project(map: Homography, x: number, y: number): [number, number]
   return [(map[0] * x + map[1] * y + map[2]) / depth, (map[3] * x + map[4] * y + map[5]) / depth]
 }
 
-/** The map that brings `from` nearest to `to` (least squares); undefined where the points do not settle one. */
+/** Fits the map from `from` to `to` by least squares; undefined if the points do not determine one. */
 export function fitHomography(
   from: readonly Point[],
   to: readonly Point[],
@@ -25,7 +25,7 @@ export function fitHomography(
       line[size] = (line[size] ?? 0) + factor * value
     }
   }
-  // Both sides near one: otherwise the squares of pixel coordinates drown the perspective terms.
+  // Normalises both sides to about one, because squared pixel coordinates would drown the perspective terms.
   const a = scaling(from)
   const b = scaling(to)
   for (let index = 0; index < from.length; index++) {
@@ -95,7 +95,7 @@ function scaling(points: readonly Point[]): { x: number; y: number; scale: numbe
   return { x, y, scale: 1 / (spread || 1) }
 }
 
-/** Gauss with pivots; the last column holds the right side. */
+/** Gaussian elimination with pivoting; the last column is the right-hand side. */
 function solve(matrix: Float64Array[], size: number): number[] | undefined {
   for (let column = 0; column < size; column++) {
     let best = column

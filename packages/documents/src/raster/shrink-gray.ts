@@ -1,6 +1,9 @@
 import type { GrayRaster } from '@touchstone/images'
 
-/** The picture with its longer side no longer than `maxSide`, each pixel the mean of what it stands for. */
+/**
+ * Shrinks the image until its longer side is at most `maxSide`. Each pixel is the mean of the pixels that it
+ * replaces.
+ */
 export function shrinkGray(gray: GrayRaster, maxSide: number): { gray: GrayRaster; scale: number } {
   const longest = Math.max(gray.width, gray.height)
   if (longest <= maxSide) return { gray, scale: 1 }

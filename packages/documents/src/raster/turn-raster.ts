@@ -1,6 +1,6 @@
 import type { Raster } from '@touchstone/images'
 
-/** Turned clockwise by quarters. */
+/** Turns the image clockwise by quarter turns. */
 export function turnRaster(picture: Raster, quarters: 0 | 1 | 2 | 3): Raster {
   if (quarters === 0) return picture
   const { width, height } = picture

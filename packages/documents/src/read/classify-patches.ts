@@ -2,7 +2,7 @@ import { createGlyphActivations, type GlyphWeights, glyphClasses, runGlyphNet } 
 
 const made = createGlyphActivations()
 
-/** Adds, for each patch, what every net thinks of it to `into`: one row of probabilities a patch. */
+/** Adds the output of every network for each patch to `into`: one row of probabilities per patch. */
 export function classifyPatches(
   nets: readonly GlyphWeights[],
   patches: readonly Float32Array[],
@@ -26,7 +26,7 @@ function addSoftly(scores: Float32Array, row: Float32Array): void {
   for (const [index, score] of scores.entries()) row[index] = (row[index] ?? 0) + Math.exp(score - most) / sum
 }
 
-/** Empty rows for so many patches. */
+/** Returns `count` empty rows. */
 export function emptyRows(count: number): Float32Array[] {
   return Array.from({ length: count }, () => new Float32Array(glyphClasses.length))
 }

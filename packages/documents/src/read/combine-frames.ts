@@ -4,18 +4,21 @@ export type CombinedZone = {
   lines: number
   length: number
   places: Float32Array[]
-  /** Which of the frames took part. */
+  /** Indexes of the frames that were used. */
   used: number[]
-  /** Two clear frames read another document number or name: they do not show one document. */
+  /** Two clear frames show different document numbers or names, so they show different documents. */
   differ: boolean
 }
 
-/** A frame alone can't rule a character out: every class keeps this share. */
+/** Minimum share of every class, so that a single frame can't rule out a character. */
 const doubt = 0.004
-/** Frames that read more poorly than this beside a better one only add noise. */
+/** Frames below this clarity only add noise to a better one. */
 export const clearFrame = 0.45
 
-/** A vote on every character: the shares of all frames multiplied, so that several doubtful glances settle a letter. */
+/**
+ * Combines the frames by multiplying their probabilities per character, so that several uncertain readings
+ * can determine a letter.
+ */
 export function combineFrames(readings: readonly (ZoneReading | undefined)[]): CombinedZone | undefined {
   const best = readings.reduce((a, b) => ((b?.clarity ?? 0) > (a?.clarity ?? 0) ? b : a), undefined)
   if (best === undefined) return undefined
@@ -46,7 +49,10 @@ function vote(rows: readonly (Float32Array | undefined)[]): Float32Array {
   return row
 }
 
-/** Surely different at several places: not a misread letter but another document. */
+/**
+ * Returns whether several positions differ with high confidence, which indicates a different document rather
+ * than a misreading.
+ */
 function isAnother(a: ZoneReading, b: ZoneReading): boolean {
   let other = 0
   for (const [index, place] of a.places.entries()) {

@@ -6,9 +6,9 @@ import { glyphClasses } from './glyph-net.ts'
 export type DecodedZone = {
   layout: MrzLayout
   lines: string[]
-  /** As long as the lines together: how sure each character is, among all that could stand there and all that can't. */
+  /** Confidence per character of the joined lines, relative to all characters, allowed or not. */
   confidence: number[]
-  /** The next best character of each place, and how likely it is. */
+  /** Second best character of each position and its probability. */
   runnerUp: { letter: string; share: number }[]
 }
 
@@ -21,7 +21,7 @@ const allowed: Readonly<Record<Charset | 'check', string>> = {
   check: '0123456789<',
 }
 
-/** The best character of each place among those that the layout lets stand there. Check digits play no part. */
+/** Selects the best character that the layout allows at each position. Does not use check digits. */
 export function decodeZone(options: {
   lines: number
   length: number
@@ -54,7 +54,7 @@ export function decodeZone(options: {
       } else if (share > next.share) next = { letter, share }
     }
     text += best.letter
-    // The layout settles what a glance can't, 0 or O; but where next to nothing fits, it is no answer.
+    // The layout decides between 0 and O; but if hardly any allowed character fits, confidence stays low.
     confidence.push((best.share / Math.max(all, 1e-6)) * Math.min(1, all * 2.5))
     runnerUp.push({ letter: next.letter, share: next.share / Math.max(all, 1e-6) })
   }
@@ -64,7 +64,7 @@ export function decodeZone(options: {
 
 const nationalForms: readonly MrzLayout[] = [frenchCard]
 
-/** Whether the likeliest letters of the first places are those that the form begins with. */
+/** Returns whether the most likely first letters are those of the format. */
 function opens({ opening = '' }: MrzLayout, places: readonly Float32Array[]): boolean {
   return [...opening].every((letter, index) => {
     const place = places[index]
@@ -73,7 +73,7 @@ function opens({ opening = '' }: MrzLayout, places: readonly Float32Array[]): bo
   })
 }
 
-/** The first letter says what kind of document it is; after a C some cards have a number. */
+/** The first letter depends on the kind of document; some cards have a digit after a C. */
 function lettersAt(
   index: number,
   kind: DocumentKind,
@@ -100,12 +100,13 @@ function charsetsOf(layout: MrzLayout): (Charset | 'check')[] {
   return charsets
 }
 
-/** A next best letter has to be this likely to be taken. */
+/** Minimum probability of a second best letter. */
 const leastShare = 0.1
 
 /**
- * States are a closed list: where what was read is none of them, and exactly one of its letters has a next best that makes it
- * one, that is what stands there. The letter stays as doubtful as it was: it is not accepted unless the print says the same.
+ * Corrects state codes, which are a closed list. If a code is unknown and replacing exactly one letter by its
+ * second best gives a known code, that code is used. The letter keeps its low confidence, so the field is
+ * accepted only if the print confirms it.
  */
 export function settleStates(decoded: DecodedZone): DecodedZone {
   let settled = decoded
@@ -130,7 +131,7 @@ export function settleStates(decoded: DecodedZone): DecodedZone {
   return settled
 }
 
-/** Fillers alone, or two letters, may be right on some cards: that is for the parser to say. */
+/** Empty and two-letter codes are valid on some cards; the parser decides. */
 function isState(code: string): boolean {
   const plain = code.replace(/<+$/, '')
   return plain === '' || countryOf(plain) !== undefined || countryOfTwoLetters(plain) !== undefined

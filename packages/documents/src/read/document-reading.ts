@@ -6,9 +6,9 @@ import type { DocumentSide } from '../side/document-side.ts'
 
 export type FieldReading = {
   value: string
-  /** A check digit stands for it. Names, states and sex have none. */
+  /** Whether a check digit covers it. Names, states and sex have none. */
   checked: boolean
-  /** Of its least sure character, 0 to 1. */
+  /** Confidence of its least certain character, 0 to 1. */
   confidence: number
   print: PrintVerdict
 }
@@ -20,7 +20,7 @@ export type DocumentFields = {
   givenNames: FieldReading
   number: FieldReading
   nationality: FieldReading
-  /** YYYY-MM-DD; empty where the issuer left it open. */
+  /** YYYY-MM-DD; empty if the issuer left it blank. */
   birthDate: FieldReading
   sex: FieldReading
   expiryDate: FieldReading
@@ -28,19 +28,21 @@ export type DocumentFields = {
 }
 
 export type DocumentReading = {
-  /** `accepted`: safe to act on; `uncertain`: ask for another picture; `unreadable`: there was nothing to read. */
+  /**
+   * `accepted`: safe to act on; `uncertain`: another picture is needed; `unreadable`: no document was found.
+   */
   status: 'accepted' | 'uncertain' | 'unreadable'
-  /** What to tell the person, the gravest first; empty when accepted. */
+  /** Hints for the person, most severe first; empty if accepted. */
   hints: Hint[]
   /** Machine-readable reasons, such as `check.number` or `unsure.surname`. */
   reasons: string[]
   upsideDown: boolean
   framesUsed: number
-  /** Whether the printed part of the page was read as a cross-check. */
+  /** Whether the printed part of the page was compared with the zone. */
   printRead: boolean
-  /** Where the holder's photo is to be looked for, and nowhere else; the likeliest first, empty unless accepted. */
+  /** The only places to look for the holder's photo, most likely first; empty unless accepted. */
   sides: DocumentSide[]
-  /** Absent when unreadable. */
+  /** Absent if unreadable. */
   document?: {
     kind: DocumentKind
     lines: string[]
@@ -49,9 +51,9 @@ export type DocumentReading = {
     nationalityCountry?: Country
     namesMayBeCut: boolean
     expired?: boolean
-    /** Full years on the day of the reading. */
+    /** Age in full years on the day of the reading. */
     age?: number
-    /** A character was mended by a check digit, and the print bears it out. */
-    mended: boolean
+    /** A character was corrected with the help of a check digit, and the print confirms it. */
+    corrected: boolean
   }
 }

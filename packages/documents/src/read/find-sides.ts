@@ -12,16 +12,16 @@ import type { ZoneReading } from './read-zone.ts'
 
 type SeenFrame = { frame: Raster; reading: ZoneReading | undefined }
 
-/** Where the zone can be on the other side than the photo. Those of TD1 have no photo beside the zone at all. */
+/** Kinds that can have the zone and the photo on different sides. A TD1 never has a photo beside the zone. */
 const hasFront: Readonly<Partial<Record<DocumentKind, true>>> = { TD1: true, TD2: true }
-/** Of a page that was photographed several times, a second view is enough where the first has a reflection. */
+/** One additional view of the same page is enough, in case the first has a reflection. */
 const mostPages = 2
-/** Two documents of one state agree in about half of the places: the fillers, and what both begin with. */
+/** Two documents of the same state share about half of the characters: fillers and common prefixes. */
 const sameShare = { blurred: 0.7, photo: 0.9 }
 
 /**
- * Says which pictures show a side of the document that was read, and cuts these sides out. A picture that shows none is a
- * problem: passed over, it could bring a face that is not the document's.
+ * Determines which pictures show a side of the document and cuts these sides out. A picture that shows no
+ * side is a problem: if ignored, it could contribute a face from somewhere else.
  */
 export async function findSides(options: {
   frames: readonly SeenFrame[]
@@ -52,7 +52,7 @@ export async function findSides(options: {
   const clearest = combined.used
     .flatMap((index) => frames[index] ?? [])
     .sort((a, b) => (b.reading?.clarity ?? 0) - (a.reading?.clarity ?? 0))
-    // The page of another person, so blurred that no character of it surely differs, must not lend its photo.
+    // A page of another person that is too blurred to show a clear difference must not contribute its photo.
     .filter(({ reading }, index) => index === 0 || agreement(combined, reading) >= sameShare.photo)
     .slice(0, kind === 'TD1' ? 0 : mostPages)
   for (const { frame, reading } of clearest)
@@ -60,7 +60,7 @@ export async function findSides(options: {
   return { sides: [...pages, ...fronts] }
 }
 
-/** The share of places in which a picture has the character that all have together. */
+/** Returns the share of positions in which a picture agrees with the combined result. */
 function agreement(combined: CombinedZone, reading: ZoneReading | undefined): number {
   if (reading?.lines !== combined.lines || reading.length !== combined.length) return 0
   const same = reading.places.filter((place, index) => likeliest(place) === likeliest(combined.places[index]))

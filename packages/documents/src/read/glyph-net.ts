@@ -1,9 +1,10 @@
 /**
- * The characters that the net tells apart; the last one stands for "no character": paper, edges, half of two letters.
+ * Characters that the network distinguishes; the last one means "no character": paper, edges, halves of two
+ * letters.
  */
 export const glyphClasses = '0123456789<ABCDEFGHIJKLMNOPQRSTUVWXYZ '
 
-/** Of the patch that the net looks at, in pixels. */
+/** Width of the network's input in pixels. */
 export const patchWidth = 24
 export const patchHeight = 28
 
@@ -23,7 +24,7 @@ const classes = glyphClasses.length
 
 export const glyphNetSizes = { maps1, maps2, places1, places2, window1, window2, flat, hidden, classes }
 
-/** In the order in which they stand in the file. */
+/** In file order. */
 export type GlyphWeights = {
   kernel1: Float32Array
   bias1: Float32Array
@@ -48,7 +49,7 @@ const sizes = [
 
 export const glyphWeightCount = sizes.reduce((sum, size) => sum + size, 0)
 
-/** Views into one row of numbers, as it stands in the file. */
+/** Creates views into the numbers of a file, in file order. */
 export function viewGlyphWeights(numbers: Float32Array): GlyphWeights {
   let at = 0
   const take = (size: number) => {
@@ -67,16 +68,16 @@ export function viewGlyphWeights(numbers: Float32Array): GlyphWeights {
   }
 }
 
-/** What a run through the net leaves behind: the training goes back over it. */
+/** Intermediate results of a forward pass, which training needs for backpropagation. */
 export type GlyphActivations = {
   columns1: Float32Array
-  /** Place by place, all maps of a place together. */
+  /** All maps of a position are adjacent. */
   layer1: Float32Array
   columns2: Float32Array
   layer2: Float32Array
   hidden: Float32Array
   scores: Float32Array
-  /** Room for what of one window is not zero. */
+  /** Buffer for the non-zero inputs of a window. */
   live: { places: Int32Array; values: Float32Array }
 }
 
@@ -92,11 +93,14 @@ export function createGlyphActivations(): GlyphActivations {
   }
 }
 
-/** Which pixel, or which value of the first layer, each place of a window looks at; -1 is past the edge. */
+/**
+ * Index of the pixel, or of the value of the first layer, at each position of a window; -1 is beyond the
+ * edge.
+ */
 export const windows1 = lookAt(patchWidth, patchHeight, 5, 1)
 export const windows2 = lookAt(width1, height1, 3, maps1)
 
-/** Two layers of kernels that step by two, then two dense layers; ends in scores. */
+/** Runs two convolutional layers with stride two and two dense layers; the output is scores. */
 export function runGlyphNet(weights: GlyphWeights, patch: Float32Array, made: GlyphActivations): void {
   gather(patch, windows1, made.columns1)
   applyKernels(made.columns1, window1, weights.kernel1, weights.bias1, made.layer1)
@@ -135,8 +139,9 @@ function gather(from: Float32Array, windows: Int32Array, columns: Float32Array):
 }
 
 /**
- * Every kernel on every window; nothing below zero passes. Two windows by four kernels at a time: each value is fetched once
- * for all of them, and no sum waits for itself. There is an even number of windows, and a multiple of four kernels.
+ * Applies every kernel to every window, with ReLU. Processes two windows by four kernels at a time, so that
+ * each value is loaded once for all of them and the sums do not depend on each other. Requires an even number
+ * of windows and a multiple of four kernels.
  */
 function applyKernels(
   columns: Float32Array,
@@ -189,7 +194,10 @@ function applyKernels(
   }
 }
 
-/** The same for windows of a layer of which two thirds did not pass: zeros are left out, and the sums stay what they were. */
+/**
+ * Does the same for the second layer, where about two thirds of the inputs are zero: skips zeros without
+ * changing the sums.
+ */
 function applyToLive(
   columns: Float32Array,
   size: number,

@@ -2,27 +2,30 @@ import { expect, test } from 'vitest'
 import { mrzLayouts } from '../mrz/mrz-layout.ts'
 import { judgeZone } from './judge-zone.ts'
 
-/** The visa of ICAO Doc 9303 part 7, of a citizen of Utopia: what its issuer adds has no check digit, and no composite digit covers it. */
+/**
+ * The visa of ICAO Doc 9303 part 7, of a citizen of Utopia. Its optional data has no check digit, and a visa
+ * has no composite digit.
+ */
 const lines = ['V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L8988901C4UTO4009078F96121096ZE184226B<<<<<<']
 const places = { name: 8, sex: 44 + 20, added: 44 + 31 }
 
-/** Sure of everything but one character. */
-function judge(place: keyof typeof places, sureness: number, isNear: boolean) {
-  const confidence = Array<number>(88).fill(0.99).with(places[place], sureness)
+/** High confidence for all characters except one. */
+function judge(place: keyof typeof places, minimum: number, isNear: boolean) {
+  const confidence = Array<number>(88).fill(0.99).with(places[place], minimum)
   const runnerUp = confidence.map((share) => ({ letter: 'X', share: 1 - share }))
   const decoded = { layout: mrzLayouts['MRV-A'], lines, confidence, runnerUp }
-  const options = { today: '2026-11-15', allowSpecimen: true, print: undefined, mended: false }
+  const options = { today: '2026-11-15', allowSpecimen: true, print: undefined, corrected: false }
   return judgeZone({ decoded, ...options, isNear })?.reasons
 }
 
-test('what an issuer adds to a visa may be a little less sure, where its characters are large enough', () => {
+test('accepts a lower confidence in the optional data of a visa if its characters are large enough', () => {
   expect(judge('added', 0.99, false)).toEqual([])
   expect(judge('added', 0.75, true)).toEqual([])
   expect(judge('added', 0.75, false)).toEqual(['unsure.optional'])
   expect(judge('added', 0.7, true)).toEqual(['unsure.optional'])
 })
 
-test('a name and the sex may not, however large they are', () => {
+test('does not accept a lower confidence in name and sex, regardless of the size', () => {
   expect(judge('name', 0.85, true)).toEqual(['unsure.surname', 'unsure.givenNames'])
   expect(judge('sex', 0.85, true)).toEqual(['unsure.sex'])
   expect(judge('name', 0.87, false)).toEqual([])

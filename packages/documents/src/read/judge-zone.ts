@@ -16,21 +16,21 @@ export type JudgedZone = {
   document: NonNullable<DocumentReading['document']>
 }
 
-/** Says of every field what it is worth, and of the whole whether it may be acted on. */
+/** Rates every field and decides whether the reading is accepted. */
 export function judgeZone(options: {
   decoded: DecodedZone
   today: string
   allowSpecimen: boolean
   print: Readonly<Record<PrintedField, PrintVerdict>> | undefined
-  mended: boolean
-  /** The characters are as large as the guidance asks for. */
+  corrected: boolean
+  /** Characters have at least the size that the guidance requests. */
   isNear: boolean
 }): JudgedZone | undefined {
-  const { decoded, today, allowSpecimen, print, mended, isNear } = options
+  const { decoded, today, allowSpecimen, print, corrected, isNear } = options
   const parsed = parseMrz(decoded.lines, { today, allowSpecimen })
   if (parsed === undefined) return undefined
   const fields = describeFields(decoded, parsed, print)
-  const reasons = [...parsed.problems, ...doubts(decoded, fields, { mended, isNear })]
+  const reasons = [...parsed.problems, ...doubts(decoded, fields, { corrected, isNear })]
   return {
     accepted: reasons.length === 0,
     reasons,
@@ -44,7 +44,7 @@ export function judgeZone(options: {
       namesMayBeCut: parsed.namesMayBeCut,
       ...(parsed.expiryDate && { expired: isExpired(parsed.expiryDate, today) }),
       ...(parsed.birthDate && { age: ageOn(parsed.birthDate, today) }),
-      mended,
+      corrected,
     },
   }
 }
@@ -68,7 +68,7 @@ function describeFields(
     )
   const checked = (name: FieldName) => {
     const field = place(name)
-    // One digit over a whole zone, where it covers the names too, is not one of their own.
+    // A single digit over the whole zone, including the names, is not a check digit of the names.
     if (!field || name === 'names' || name === 'givenNames') return false
     const covered = composite?.covers.some(
       ([line, from, to]) => line === field.line && from <= field.from && to >= field.to,
@@ -91,7 +91,7 @@ function describeFields(
     issuingState: make(parsed.issuingState, 'issuingState', 'issuingState'),
     surname: make(parsed.surname, 'names', 'surname'),
     givenNames: make(parsed.givenNames, 'names', 'givenNames', 'givenNames'),
-    // A long number goes on in the first of the optional fields.
+    // A long number continues in the first optional field.
     number: make(parsed.number, 'number', 'number', ...(isLong ? (['optional1'] as const) : [])),
     nationality: make(parsed.nationality, 'nationality', 'nationality'),
     birthDate: make(parsed.birthDate ?? '', 'birthDate', 'birthDate'),
@@ -101,7 +101,7 @@ function describeFields(
   }
 }
 
-/** What the number's own field holds of it. */
+/** Maximum length of a number in its own field. */
 const longestPlain = 9
 
 function leastSure(decoded: DecodedZone, { line, from, to, check }: FieldLayout): number {
@@ -114,7 +114,7 @@ function leastSure(decoded: DecodedZone, { line, from, to, check }: FieldLayout)
 function doubts(
   decoded: DecodedZone,
   fields: DocumentFields,
-  { mended, isNear }: { mended: boolean; isNear: boolean },
+  { corrected, isNear }: { corrected: boolean; isNear: boolean },
 ): string[] {
   const reasons: string[] = []
   const mean = decoded.confidence.reduce((sum, each) => sum + each, 0) / decoded.confidence.length
@@ -123,13 +123,13 @@ function doubts(
   const bothPrinted = names.every(({ print, value }) => print === 'agrees' || value === '')
   for (const [name, field] of Object.entries(fields)) {
     if (field.print === 'contradicts') reasons.push(`print.${name}`)
-    // Surname and given names share their least sure character: print has to bear out both of them.
+    // Surname and given names share one confidence, so the print has to confirm both.
     const printed = name === 'surname' || name === 'givenNames' ? bothPrinted : field.print === 'agrees'
     const { alone, added, checked, printed: withPrint } = acceptanceLimits
     const unaided = name === 'optional' && isNear ? added : alone
-    // A mended field was doubtful from the start: its digit and the print stand for it.
-    const borneOut = mended && printed && field.checked
-    const limit = borneOut ? 0 : printed ? withPrint : field.checked ? checked : unaided
+    // A corrected field had low confidence from the start; its check digit and the print confirm it.
+    const confirmed = corrected && printed && field.checked
+    const limit = confirmed ? 0 : printed ? withPrint : field.checked ? checked : unaided
     if (field.confidence < limit) reasons.push(`unsure.${name}`)
   }
   const start = decoded.layout.composite

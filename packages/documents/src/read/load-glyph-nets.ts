@@ -3,17 +3,17 @@ import { type GlyphWeights, glyphWeightCount, viewGlyphWeights } from './glyph-n
 
 let loaded: readonly GlyphWeights[] | undefined
 
-/** The trained nets that come with this package; read once. */
+/** Returns the trained networks of this package; the file is read once. */
 export function loadGlyphNets(): readonly GlyphWeights[] {
   loaded ??= viewGlyphNets(readFileSync(new URL('../../assets/glyph-nets.bin', import.meta.url)))
   return loaded
 }
 
-/** The nets of a file that the training made. */
+/** Returns the networks in a file that the training wrote. */
 export function viewGlyphNets(bytes: Uint8Array): GlyphWeights[] {
   const numbers = new Float32Array(new Uint8Array(bytes).buffer)
   const nets = numbers.length / glyphWeightCount
-  if (!Number.isInteger(nets) || nets < 1) throw new Error('the file of the glyph nets does not fit them')
+  if (!Number.isInteger(nets) || nets < 1) throw new Error('the glyph network file has an unexpected size')
   return Array.from({ length: nets }, (_, index) =>
     viewGlyphWeights(numbers.subarray(index * glyphWeightCount, (index + 1) * glyphWeightCount)),
   )

@@ -14,7 +14,7 @@ import { loadGlyphNets } from './load-glyph-nets.ts'
 import { readDocument } from './read-document.ts'
 
 const today = '2026-11-15'
-/** Quicker to draw, and harder to read. */
+/** Faster to draw and harder to read. */
 const small = { width: 1000, height: 750 }
 let nets: readonly GlyphWeights[]
 beforeAll(() => {
@@ -23,7 +23,7 @@ beforeAll(() => {
 
 const read = (...frames: Raster[]) => readDocument({ frames, today, allowSpecimen: true, nets })
 
-/** The other tests read pages of TD2 and TD3 as exactly as these are read; of the two visas one has lines as a TD3. */
+/** Other tests read TD2 and TD3 pages with the same accuracy; one of the two visas has the lines of a TD3. */
 const kinds: readonly DocumentKind[] = [
   'TD1',
   'MRV-B',
@@ -41,7 +41,7 @@ describe.each(kinds)('a %s', (kind) => {
   })
 })
 
-test('a page that lies upside down is read, and said to be so; on its side with --all', async () => {
+test('reads a page that is upside down and reports it; with --all, also a page on its side', async () => {
   const seen = []
   for (const turns of testAll ? ([1, 2] as const) : ([2] as const)) {
     const { page, photo } = makeSpecimen({
@@ -62,7 +62,7 @@ test('a page that lies upside down is read, and said to be so; on its side with 
 test.each([
   ['TD3', 400],
   ['TD1', 290],
-] as const)('a %s that fills a picture of %s pixels is read exactly', async (kind, width) => {
+] as const)('reads a %s that fills a picture of %s pixels exactly', async (kind, width) => {
   const dice = createDice(createSeededRandom(`small ${kind}`))
   const page = drawPage({ kind, person: inventPerson({ dice, kind, today }), dice, pixelsPerMm: 4 })
   const place = { width, height: Math.round(width * 0.7), fill: 0.97 }
@@ -71,7 +71,7 @@ test.each([
   expect(reading.document?.lines).toEqual(page.lines)
 })
 
-test('a document that is small in a large picture is read, or said to be too far away', async () => {
+test('reads a small document in a large picture, or reports that it is too far away', async () => {
   const dice = createDice(createSeededRandom('far away'))
   const page = drawPage({
     kind: 'TD3',
@@ -87,7 +87,7 @@ test('a document that is small in a large picture is read, or said to be too far
   expect(tiny.hints.map(({ code }) => code)).toContain('document.too-far')
 })
 
-test('a card whose front and back are in one picture is read by its back', async () => {
+test('reads a card by its back if front and back are in one picture', async () => {
   const card = (side?: 'front') =>
     makeSpecimen({
       seed: 'both',
@@ -105,7 +105,7 @@ test('a card whose front and back are in one picture is read by its back', async
   expect(reading.document?.lines).toEqual(back.page.lines)
 })
 
-test('several poor frames vote where one alone is not sure', async () => {
+test('combines several poor frames when one is not sufficient', async () => {
   const dice = createDice(createSeededRandom('frames'))
   const person = inventPerson({ dice, kind: 'TD2', today })
   const page = drawPage({ kind: 'TD2', person, dice })
@@ -124,7 +124,7 @@ test('several poor frames vote where one alone is not sure', async () => {
   expect(least(together)).toBeGreaterThan(least(alone))
 })
 
-test('frames of two documents are never mixed into one', async () => {
+test('never combines frames of two documents', async () => {
   const one = makeSpecimen({ ...small, seed: 'one', level: 'faint', today, kind: 'TD3' })
   const two = makeSpecimen({ ...small, seed: 'two', level: 'faint', today, kind: 'TD3' })
   const reading = await read(one.photo.raster, two.photo.raster)
@@ -132,7 +132,7 @@ test('frames of two documents are never mixed into one', async () => {
   expect(reading.hints.map(({ code }) => code)).toContain('frames.differ')
 })
 
-test('a picture beside the page that shows no side of it is refused; a poorer view of the page is not', async () => {
+test('rejects a picture without a side of the document, but not a blurred view of the page', async () => {
   const dice = createDice(createSeededRandom('sides'))
   const page = drawPage({ kind: 'TD3', person: inventPerson({ dice, kind: 'TD3', today }), dice })
   const view = (level: 'faint' | 'strong', width: number) =>
@@ -146,7 +146,7 @@ test('a picture beside the page that shows no side of it is refused; a poorer vi
   expect(poorer).toMatchObject({ status: 'accepted', framesUsed: 2, document: { lines: page.lines } })
 })
 
-test('a clear page of another kind beside the one that is read is another document', async () => {
+test('treats a clear page of another kind as another document', async () => {
   const passport = makeSpecimen({ ...small, seed: 'kind one', level: 'faint', today, kind: 'TD3' })
   const card = makeSpecimen({ ...small, seed: 'kind two', level: 'faint', today, kind: 'TD1' })
   const reading = await read(passport.photo.raster, card.photo.raster)
@@ -154,7 +154,7 @@ test('a clear page of another kind beside the one that is read is another docume
   expect(reading.hints.map(({ code }) => code)).toEqual(['frames.differ'])
 })
 
-test('without a reader of print no front can be tied to a card', async () => {
+test("can't match a front without OCR", async () => {
   const make = (side?: 'front') =>
     makeSpecimen({ ...small, seed: 'card', level: 'faint', today, kind: 'TD1', ...(side && { side }) }).photo
       .raster
@@ -162,7 +162,7 @@ test('without a reader of print no front can be tied to a card', async () => {
   expect(await read(make(), make('front'))).toMatchObject({ reasons: ['document.front-unmatched'] })
 })
 
-test('a check digit that does not hold keeps a crisp page from being accepted', async () => {
+test('does not accept a crisp page with a wrong check digit', async () => {
   const dice = createDice(createSeededRandom('digit'))
   const person = inventPerson({ dice, kind: 'TD3', today })
   const [first = '', second = ''] = composeMrz('TD3', person)
@@ -174,7 +174,7 @@ test('a check digit that does not hold keeps a crisp page from being accepted', 
   expect(reading.reasons).toEqual(expect.arrayContaining(['check.number', 'check.composite']))
 })
 
-test('a specimen is not accepted unless specimens are allowed; expiry and age are of the day that is asked for', async () => {
+test('accepts a specimen only if allowed; calculates expiry and age for the given day', async () => {
   const person = {
     issuingState: 'UTO',
     nationality: 'UTO',
@@ -192,7 +192,7 @@ test('a specimen is not accepted unless specimens are allowed; expiry and age ar
   expect(allowed.document).toMatchObject({ age: 36, expired: false })
 })
 
-test('a picture without a document is unreadable, and says what to do', async () => {
+test('reports a picture without a document as unreadable, with a hint', async () => {
   const noise = new Uint8ClampedArray(400 * 300 * 4)
   const dice = createDice(createSeededRandom('noise'))
   for (let at = 0; at < noise.length; at++) noise[at] = dice.whole(256)

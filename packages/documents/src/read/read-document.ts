@@ -8,12 +8,12 @@ import { type HintCode, hintFor } from '../quality/hints.ts'
 import { judgePicture, qualityLimits } from '../quality/judge-picture.ts'
 import { measureQuality } from '../quality/measure-quality.ts'
 import { combineFrames } from './combine-frames.ts'
+import { correctZone } from './correct-zone.ts'
 import { type DecodedZone, decodeZone } from './decode-zone.ts'
 import type { DocumentReading } from './document-reading.ts'
 import { findSides } from './find-sides.ts'
 import type { GlyphWeights } from './glyph-net.ts'
 import { judgeZone } from './judge-zone.ts'
-import { mendZone } from './mend-zone.ts'
 import type { ZoneReading } from './read-zone.ts'
 import { seeZone } from './see-zone.ts'
 
@@ -22,14 +22,14 @@ export type ReadOptions = {
   today: string
   allowSpecimen: boolean
   nets: readonly GlyphWeights[]
-  /** Absent: the print is not read. */
+  /** Without it, the print is not read. */
   textReader?: () => Promise<TextReader>
 }
 
-/** Below, what was found is no zone, or one that nobody could read. */
+/** Below this clarity, the detected marks are not a zone, or not a readable one. */
 const leastClarity = 0.4
 
-/** All frames of one document to one reading. */
+/** Combines all frames of one document to one reading. */
 export async function readDocument(options: ReadOptions): Promise<DocumentReading> {
   const { frames, today, allowSpecimen, nets } = options
   const grays = frames.map(toGray)
@@ -40,7 +40,7 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
     const codes = frames.flatMap((frame, index) =>
       judgePicture({
         quality: measureQuality(frame),
-        // What can't be read at all may be any row of dark marks.
+        // An unreadable zone may be any row of dark marks.
         zone: (seen[index]?.reading?.clarity ?? 0) < leastClarity ? undefined : seen[index]?.zone,
         width: frame.width,
         height: frame.height,
@@ -56,17 +56,17 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
     return nothing(found.length > 0 ? found : ['document.not-readable'], combined?.used.length ?? 0)
   }
 
-  const mended = mendZone(decoded, today)
+  const corrected = correctZone(decoded, today)
   const print = options.textReader
-    ? await readPrint(best.gray, best.reading, decoded, mended, today, await options.textReader())
+    ? await readPrint(best.gray, best.reading, decoded, corrected, today, await options.textReader())
     : undefined
-  const chosen = print?.mendedAgrees && mended ? mended : decoded
+  const chosen = print?.correctedAgrees && corrected ? corrected : decoded
   const judged = judgeZone({
     decoded: chosen,
     today,
     allowSpecimen,
     print: print?.verdicts,
-    mended: chosen === mended,
+    corrected: chosen === corrected,
     isNear: (best.zone?.pitch ?? 0) >= qualityLimits.pitch,
   })
   if (judged === undefined) return nothing(['document.not-readable'], combined.used.length)
@@ -97,24 +97,27 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
   }
 }
 
-/** A bad picture is the cause of what was read badly in it: that is what helps. Nothing helps a specimen. */
+/**
+ * If the picture is bad, hints name the picture's faults instead of the doubts that they cause. A specimen is
+ * reported as such.
+ */
 function causes(doubts: readonly HintCode[], faults: readonly HintCode[]): HintCode[] {
   const isFinal = (code: HintCode) => code === 'zone.specimen'
   return [...doubts.filter(isFinal), ...faults, ...doubts.filter((code) => !isFinal(code))]
 }
 
-/** The grid itself may have been found from its end: what counts is where the first line points. */
+/** The grid may start at either end; the direction of the first line decides. */
 function isUpsideDown({ grid }: ZoneReading): boolean {
   return grid[0] < 0
 }
 
-type PrintReading = { verdicts: Record<PrintedField, PrintVerdict>; mendedAgrees: boolean }
+type PrintReading = { verdicts: Record<PrintedField, PrintVerdict>; correctedAgrees: boolean }
 
 async function readPrint(
   gray: GrayRaster,
   reading: ZoneReading,
   decoded: DecodedZone,
-  mended: DecodedZone | undefined,
+  corrected: DecodedZone | undefined,
   today: string,
   reader: TextReader,
 ): Promise<PrintReading | undefined> {
@@ -126,12 +129,12 @@ async function readPrint(
   }
   const verdicts = verdictsOf(decoded)
   if (verdicts === undefined) return undefined
-  const better = mended && verdictsOf(mended)
-  // The print has to say what the mended field says, and must not have said so of the field as it was read.
+  const better = corrected && verdictsOf(corrected)
+  // The print has to match the corrected field, and must not have matched the field as it was read.
   const agrees = (['number', 'birthDate', 'expiryDate'] as const).some(
     (field) => better?.[field] === 'agrees' && verdicts[field] !== 'agrees',
   )
-  return agrees && better ? { verdicts: better, mendedAgrees: true } : { verdicts, mendedAgrees: false }
+  return agrees && better ? { verdicts: better, correctedAgrees: true } : { verdicts, correctedAgrees: false }
 }
 
 function nothing(codes: readonly HintCode[], framesUsed: number): DocumentReading {

@@ -5,32 +5,35 @@ import { classifyPatches, emptyRows } from './classify-patches.ts'
 import { type GlyphWeights, glyphClasses } from './glyph-net.ts'
 import { type Cell, sampleCells } from './sample-cells.ts'
 
-/** What was seen at each place: probabilities over `glyphClasses`, line by line. */
+/** Result for each position: probabilities over `glyphClasses`, line by line. */
 export type ZoneReading = {
   lines: number
   length: number
-  /** One row a place, all lines behind each other. */
+  /** One row per position, all lines concatenated. */
   places: Float32Array[]
-  /** From the grid, upright and with its first character at 0, to pixels of the picture. */
+  /** Maps the grid, upright and with its first character at 0, to image pixels. */
   grid: Homography
-  /** The mean of the best probability of each place: how much this looks like a zone at all. */
+  /** Mean of the best probability of each position: how likely this is a zone at all. */
   clarity: number
 }
 
 const none = glyphClasses.length - 1
-/** How far past the marks the ends of the lines are looked for, in places. */
+/** Number of positions beyond the marks that are searched for the ends of the lines. */
 const beyond = 9
-/** Each place is looked at thrice, a little aside: what changes with it was not sure. */
-const asides: readonly Cell[] = [
+/**
+ * Each position is sampled three times with small offsets; a character that changes with the offset gets a
+ * low confidence.
+ */
+const offsets: readonly Cell[] = [
   { x: 0, y: 0 },
   { x: 0.055, y: -0.05 },
   { x: -0.055, y: 0.05 },
 ]
 
-/** Characters that stand on their heads do not look this much like characters. */
+/** Upside-down characters do not reach this clarity. */
 const surelyUpright = 0.85
 
-/** Reads the zone in the direction in which it reads best, from its first to its last character. */
+/** Reads the zone in the direction with the better result, from its first to its last character. */
 export function readZone(
   gray: GrayRaster,
   zone: FoundMrz,
@@ -44,11 +47,11 @@ export function readZone(
   const { lineStep } = zone
   const cells = cellsOf(frame.rows, lineStep, frame.start, frame.start + frame.length - 1)
   const places = emptyRows(cells.length)
-  for (const aside of asides) {
-    const moved = cells.map(({ x, y }) => ({ x: x + aside.x, y: y + aside.y }))
+  for (const offset of offsets) {
+    const moved = cells.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y }))
     classifyPatches(nets, sampleCells(gray, grid, moved), places)
   }
-  const votes = asides.length * nets.length
+  const votes = offsets.length * nets.length
   let clarity = 0
   for (const place of places) {
     for (let at = 0; at < place.length; at++) place[at] = (place[at] ?? 0) / votes
@@ -60,7 +63,10 @@ export function readZone(
 
 type Frame = { rows: readonly number[]; start: number; length: number }
 
-/** One direction, seen once by the first net: which lines and columns hold characters, and how well they read. */
+/**
+ * Examines one direction with the first network: which lines and columns contain characters, and how clear
+ * they are.
+ */
 function look(
   gray: GrayRaster,
   zone: FoundMrz,
@@ -104,7 +110,7 @@ function framesOf(zone: FoundMrz, from: number, to: number): Frame[] {
   })
 }
 
-/** Characters inside the frame speak for it, characters just outside it against it. */
+/** Characters inside the frame count in its favour, characters just outside it against it. */
 function rate(
   { rows, start, length }: Frame,
   from: number,
@@ -139,7 +145,7 @@ function isInside(gray: GrayRaster, grid: Homography, x: number, y: number): boo
   return px > 0 && py > 0 && px < gray.width - 1 && py < gray.height - 1
 }
 
-/** The same grid read from the other end. */
+/** Returns the same grid, read from the other end. */
 function turn(zone: FoundMrz): Homography {
   return multiply(zone.grid, [
     -1,

@@ -3,16 +3,19 @@ import type { Homography } from '../raster/homography.ts'
 import { patchHeight, patchWidth } from './glyph-net.ts'
 
 /**
- * Where a character stands on the grid of the zone: its middle. One step across is the pitch of the characters; the
- * same length is one step down, so that lines are one of `lineSteps` apart.
+ * Centre of a character on the grid of the zone. One unit is the pitch of the characters in both directions,
+ * so lines are one of `lineSteps` apart.
  */
 export type Cell = { x: number; y: number }
 
-/** What the net sees around the middle of a character, in pitches. */
+/** Width of a cell that the network sees, in pitches. */
 const seenWidth = 1.3
 const seenHeight = 1.52
 
-/** One patch a cell, brightness told as deviations from the patch's own mean, so that light and ink do not matter. */
+/**
+ * Returns one patch per cell. Brightness is relative to the patch's mean, so that lighting and ink do not
+ * matter.
+ */
 export function sampleCells(gray: GrayRaster, grid: Homography, cells: readonly Cell[]): Float32Array[] {
   const deviations: number[] = []
   const patches = cells.map(({ x, y }) => {
@@ -20,7 +23,7 @@ export function sampleCells(gray: GrayRaster, grid: Homography, cells: readonly 
     deviations.push(centre(patch))
     return patch
   })
-  // Paper has no ink to be measured by: its grain is not blown up to look like ink.
+  // A patch of plain paper has no ink as a reference, so its grain is not amplified to the contrast of ink.
   const sorted = [...deviations].sort((a, b) => a - b)
   const usual = sorted[Math.floor(sorted.length * 0.6)] ?? 1
   const floor = Math.max(2, usual * 0.45)
@@ -66,7 +69,7 @@ function clamp(value: number, most: number): number {
   return Math.max(0, Math.min(most, value))
 }
 
-/** Takes the mean away and returns the deviation that is left. */
+/** Subtracts the mean and returns the standard deviation. */
 function centre(patch: Float32Array): number {
   let mean = 0
   for (const value of patch) mean += value

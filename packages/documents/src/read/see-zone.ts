@@ -4,20 +4,25 @@ import { enlargeGray } from '../raster/enlarge-gray.ts'
 import type { GlyphWeights } from './glyph-net.ts'
 import { readZone, type ZoneReading } from './read-zone.ts'
 
-/** Below this side characters of a page that fills the picture are too few pixels wide to be told apart as marks. */
+/**
+ * In an image below this side, the characters of a page that fills it are too small to be detected as marks.
+ */
 const smallSide = 1100
 const mostEnlarged = 4
-/** Read as surely as this, no other candidate needs a look. */
+/** Clarity at which no other candidate is tried. */
 const clearlyRead = 0.85
-/** Read no better than this, what was found may be anything: the zone may be smaller. */
+/** Clarity up to which the result may be noise, and the actual zone may be smaller. */
 const hardlyRead = 0.6
 
 export type SeenZone = { zone?: FoundMrz; reading?: ZoneReading }
 
-/** Finds the zone of a picture and reads it: of all that could be one, what reads best. In pixels of the picture as given. */
+/**
+ * Finds and reads the zone of an image: the candidate with the best clarity. Coordinates are pixels of the
+ * given image.
+ */
 export function seeZone(picture: GrayRaster, nets: readonly GlyphWeights[]): SeenZone {
-  const wanted = Math.min(mostEnlarged, smallSide / Math.max(picture.width, picture.height))
-  const factor = wanted > 1.1 ? wanted : 1
+  const target = Math.min(mostEnlarged, smallSide / Math.max(picture.width, picture.height))
+  const factor = target > 1.1 ? target : 1
   const gray = factor > 1 ? enlargeGray(picture, factor) : picture
   const near = readBest(gray, findMrzCandidates(gray), nets, factor)
   if ((near.reading?.clarity ?? 0) > hardlyRead) return near
@@ -26,7 +31,7 @@ export function seeZone(picture: GrayRaster, nets: readonly GlyphWeights[]): See
   return (smaller.reading?.clarity ?? 0) > (near.reading?.clarity ?? 0) ? smaller : near
 }
 
-/** The zone that reads best, told in pixels of the picture that `gray` is an enlargement of. */
+/** Returns the zone with the best clarity, in pixels of the image that `gray` was enlarged from. */
 function readBest(
   gray: GrayRaster,
   zones: readonly FoundMrz[],

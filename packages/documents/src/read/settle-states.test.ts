@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mrzLayouts } from '../mrz/mrz-layout.ts'
 import { settleStates } from './decode-zone.ts'
 
-/** A zone in which every character is sure but for those named, with their next best. */
+/** A zone with high confidence, except for the named characters, which have a second best reading. */
 function zone(second: string, doubts: Record<number, { letter: string; share: number }>) {
   const lines = ['P<NLDMEULENDIJK<<LOES<<<<<<<<<<<<<<<<<<<<<<<', second]
   const places = Array.from({ length: 88 }, (_, index) => index)
@@ -15,21 +15,21 @@ function zone(second: string, doubts: Record<number, { letter: string; share: nu
 }
 const misread = 'XA00000148MLD7110195F0604121123456782<<<<<02'
 
-test('a code that is no state becomes the one that its doubtful letter allows, and stays doubtful', () => {
+test('replaces an unknown state code by the one that a doubtful letter allows, with the same low confidence', () => {
   const settled = settleStates(zone(misread, { 54: { letter: 'N', share: 0.45 } }))
   expect(settled.lines[1]).toBe(misread.replace('MLD', 'NLD'))
   expect(settled.confidence[54]).toBe(0.45)
   expect(settled.confidence[55]).toBe(1)
 })
 
-test('nothing is made up: a letter that was sure stays, and so does a code that could be two states', () => {
+test('does not change a confident letter or an ambiguous code', () => {
   expect(settleStates(zone(misread, { 54: { letter: 'N', share: 0.05 } })).lines[1]).toBe(misread)
   const two = { 54: { letter: 'N', share: 0.45 }, 56: { letter: 'I', share: 0.45 } }
-  // MLD: NLD or MLI.
+  // MLD could be NLD or MLI.
   expect(settleStates(zone(misread, two)).lines[1]).toBe(misread)
 })
 
-test('a code that is a state is left alone, although another one is likely too', () => {
+test('keeps a known code even if another one is likely', () => {
   const right = misread.replace('MLD', 'NLD')
   expect(settleStates(zone(right, { 54: { letter: 'M', share: 0.45 } })).lines[1]).toBe(right)
 })

@@ -9,7 +9,7 @@ import { createDocumentReader, type DocumentReader } from './create-document-rea
 const today = '2026-11-15'
 let reader: DocumentReader
 beforeAll(() => {
-  // A busy machine may take longer than people are let wait.
+  // Longer than the production limit, because a test machine may be busy.
   reader = createDocumentReader({ workers: 1, queueLimit: 2, allowSpecimen: true, timeLimitMs: 110_000 })
 })
 afterAll(() => reader.close())
@@ -19,7 +19,7 @@ const codeOf = async (work: Promise<unknown>) => {
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof UserError)) throw error ?? new Error('nothing was refused')
+  if (!(error instanceof UserError)) throw error ?? new Error('the call did not fail')
   expect(error.remedy).not.toBe('')
   return error.code
 }
@@ -29,7 +29,7 @@ const plainPicture = () =>
     .png()
     .toBuffer()
 
-test('a passport is read in a thread, and its print agrees', async () => {
+test('reads a passport in a thread, with matching print', async () => {
   const { page, photo } = makeSpecimen({
     seed: 'thread',
     level: 'faint',
@@ -45,7 +45,7 @@ test('a passport is read in a thread, and its print agrees', async () => {
   expect(reading.document?.fields.nationality).toMatchObject({ value: 'CAN', print: 'agrees' })
 })
 
-describe('bad input is refused with a code, and the next one is read', () => {
+describe('rejects bad input with a code and reads the next document', () => {
   const { photo } = makeSpecimen({ seed: 'cut', level: 'clean', today })
 
   test('a picture of 100 MB', async () => {
@@ -60,21 +60,21 @@ describe('bad input is refused with a code, and the next one is read', () => {
     expect(await codeOf(read(bomb))).toBe('image.too-many-pixels')
   })
 
-  test('what is no picture, a broken one, none and too many', async () => {
+  test('not an image, a damaged image, no image, too many images', async () => {
     expect(await codeOf(read(new TextEncoder().encode('MZ not a picture')))).toBe('image.unknown-format')
     expect(await codeOf(read(photo.jpeg.subarray(0, photo.jpeg.length / 2)))).toBe('image.broken')
     expect(await codeOf(read())).toBe('document.picture-count')
     expect(await codeOf(read(...Array.from({ length: 9 }, () => photo.jpeg)))).toBe('document.picture-count')
   })
 
-  test('a locked PDF, one with a script, a broken one', async () => {
+  test('a PDF with a password, with a script, damaged', async () => {
     const file = (text: string) => reader.readAddressProof({ file: Buffer.from(text, 'latin1'), today })
     expect(await codeOf(file(pdfWith('/Encrypt 9 0 R', lock)))).toBe('pdf.encrypted')
     expect(await codeOf(file(pdfWith('', script, '/OpenAction 9 0 R')))).toBe('pdf.scripts')
     expect(await codeOf(file('%PDF-1.7\nnothing of the kind'))).toBe('pdf.broken')
   })
 
-  test('more than may wait', async () => {
+  test('more readings than the queue allows', async () => {
     const plain = await plainPicture()
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => read(plain)))
     const refused = answers.filter((answer) => answer.status === 'rejected')
@@ -82,7 +82,7 @@ describe('bad input is refused with a code, and the next one is read', () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'work.busy', retryable: true })
   })
 
-  test('what takes too long ends, and the reader goes on', async () => {
+  test('stops a reading at the time limit and continues with the next one', async () => {
     const hasty = createDocumentReader({ workers: 1, queueLimit: 1, timeLimitMs: 60, allowSpecimen: true })
     expect(await codeOf(hasty.read({ pictures: [photo.jpeg], today }))).toBe('work.too-long')
     await hasty.close()
@@ -90,8 +90,8 @@ describe('bad input is refused with a code, and the next one is read', () => {
   })
 })
 
-describe('a proof of address', () => {
-  test('is accepted as a PDF and as a photo', async () => {
+describe('proof of address', () => {
+  test('accepts it as a PDF and as a photo', async () => {
     for (const form of ['pdf', 'photo'] as const) {
       const { proof, file } = makeProof({
         seed: 'good',
@@ -122,7 +122,7 @@ describe('a proof of address', () => {
     }
   })
 
-  test('is refused when it is too old, of the future, or of someone else', async () => {
+  test('refuses it if it is too old, dated in the future, or of someone else', async () => {
     const judge = async (age: number, expectedName?: string) => {
       const { proof, file } = makeProof({ seed: 'bad', today, form: 'pdf', age, layout: 'table' })
       return reader.readAddressProof({ file, today, expectedName: expectedName ?? proof.name })
@@ -137,7 +137,7 @@ describe('a proof of address', () => {
 const lock = `<< /Filter /Standard /V 1 /R 2 /P -4 /O (${'x'.repeat(32)}) /U (${'y'.repeat(32)}) >>`
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 
-/** The head of a PNG of this size, and next to nothing behind it. */
+/** Header of a PNG of this size with almost no content. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
@@ -160,7 +160,7 @@ function pngOf(width: number, height: number): Buffer {
   ])
 }
 
-/** A page without anything on it, and one object more. */
+/** An empty page and one additional object. */
 function pdfWith(trailer: string, extra: string, catalog = ''): string {
   const objects: [number, string][] = [
     [1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`],

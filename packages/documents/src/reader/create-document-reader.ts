@@ -6,38 +6,44 @@ import { proofLimits } from '../address/proof-limits.ts'
 import type { DocumentReading } from '../read/document-reading.ts'
 
 export type DocumentReader = {
-  /** One or several pictures of the page with the zone and, where the photo is on the other side, of that side. */
+  /**
+   * Reads one or several pictures of the page with the zone and, if the photo is on the other side, of that
+   * side.
+   */
   read(input: { pictures: readonly Uint8Array[]; today: string }): Promise<DocumentReading>
-  /** A PDF, or a photo of a letter. */
+  /** Reads a PDF or a photo of a letter. */
   readAddressProof(input: {
     file: Uint8Array
     today: string
-    /** Who should be named on it: first and last name in any order. */
+    /** The person who must be named on the letter: first and last name in any order. */
     expectedName?: string
   }): Promise<AddressProofReading>
-  /** How much waits and how much runs, for metrics. */
+  /** Number of waiting and running readings, for metrics. */
   load(): { waiting: number; running: number }
   close(): Promise<void>
 }
 
 export type DocumentReaderOptions = {
-  /** Threads; each holds about 250 MB while it reads print. */
+  /** Number of threads; each uses about 250 MB while it reads print. */
   workers: number
-  /** How many may wait beside those that are being read; past it the caller is told to try again. */
+  /** Number of readings that may wait for a thread. Beyond it, the caller gets `work.busy`. */
   queueLimit: number
-  /** Of one reading, from the moment it starts to wait. */
+  /** Time limit of one reading, including the time in the queue. */
   timeLimitMs?: number
-  /** Accepts the invented state of specimens (UTO): for demonstrations and tests only. */
+  /** Accepts the invented state of specimens (UTO). For demonstrations and tests only. */
   allowSpecimen?: boolean
-  /** Keeps idle threads: the first reading after a pause is spared the second that the text reader takes to start. */
+  /**
+   * Keeps idle threads. Otherwise the first reading after a pause takes a second longer, because the text
+   * reader has to start.
+   */
   keepWarm?: boolean
-  /** Whether the printed part of the page is read too and held against the zone; on unless it is turned off. */
+  /** Whether to compare the printed part of the page with the zone; true by default. */
   crossCheck?: boolean
 }
 
 const mostPictures = 6
 
-/** Reads documents in threads of their own: what is handed in is decoded, read and forgotten there. */
+/** Reads documents in separate threads: input is decoded and read there, and not stored. */
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const { allowSpecimen = false, crossCheck = true } = options
   const pool = createWorkPool({
@@ -66,7 +72,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
 }
 
 function checkDay(today: string): void {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(today)) throw new Error('today is not given as YYYY-MM-DD')
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(today)) throw new Error('today must have the form YYYY-MM-DD')
 }
 
 function pictureCount(): UserError {

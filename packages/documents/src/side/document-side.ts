@@ -1,11 +1,11 @@
-/** A side of the document that should bear the holder's photo, upright, cut out of the picture it was found in. */
+/** The side of the document with the holder's photo, upright, cut out of the picture. */
 export type DocumentSide = {
-  /** `page`: it has the zone itself; `front`: its print ties it to the side that has the zone. */
+  /** `page`: contains the zone; `front`: its printed text matches the side with the zone. */
   from: 'page' | 'front'
   /** PNG. */
   picture: Uint8Array
-  /** Where the middle of the holder's face is, in shares of the picture's width and height. */
+  /** Area that contains the centre of the holder's face, in shares of the picture's width and height. */
   photo: { left: number; top: number; right: number; bottom: number }
-  /** What a printed face does not exceed, from forehead to chin, as a share of the picture's width. */
+  /** Maximum size of a printed face, from forehead to chin, as a share of the picture's width. */
   largestFace: number
 }

@@ -5,20 +5,20 @@ import { above } from '../print/straighten-print.ts'
 import type { Homography } from '../raster/homography.ts'
 import type { DocumentSide } from './document-side.ts'
 
-/** Of the page beside the zone, on either side, in pitches. */
+/** Width of the page beside the zone, on either side, in pitches. */
 const beside = 3
-/** About what the face checker looks at: more is lost there. */
+/** Close to the input size of the face checker, which would discard more detail. */
 const width = 950
-/** Millimetres of a pitch. */
+/** Millimetres per pitch. */
 const pitchMm = 2.54
 /**
- * ICAO Doc 9303 parts 4, 6 and 7: the portrait is at the left edge, above the zone, and at most 45 mm high. Its middle
- * is in the left third of the page; the limit leaves room for a zone whose perspective was measured a little wrong.
+ * ICAO Doc 9303 parts 4, 6 and 7: the portrait is at the left edge, above the zone, and at most 45 mm high.
+ * Its centre is in the left third of the page; the limit leaves room for errors in the measured perspective.
  */
 const photoShare = 0.4
 const photoHeightMm = 45
 
-/** The page above its zone in colour, seen straight from above through the grid of the zone. */
+/** Rectifies the page above its zone with the grid of the zone, in colour. */
 export async function straightenPage(
   frame: Raster,
   grid: Homography,
@@ -49,7 +49,7 @@ export async function straightenPage(
   }
 }
 
-/** What is outside of the picture stays grey: the last row drawn out could look like something. */
+/** Pixels outside of the picture are grey, because repeating the edge could produce a false image. */
 function sample(
   { width: wide, height, data }: Raster,
   x: number,

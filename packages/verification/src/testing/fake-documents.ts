@@ -56,7 +56,7 @@ function readingOf(lines: readonly string[], today: string): DocumentReading {
       ...(parsed.issuer && { issuer: parsed.issuer }),
       namesMayBeCut: parsed.namesMayBeCut,
       ...(parsed.expiryDate && { expired: isExpired(parsed.expiryDate, today) }),
-      mended: false,
+      corrected: false,
     },
   }
 }

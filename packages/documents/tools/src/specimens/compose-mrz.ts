@@ -3,7 +3,7 @@ import { type DocumentKind, type FieldName, mrzLayouts } from '#src/mrz/mrz-layo
 import { transliterate } from '#src/mrz/transliterate'
 import type { SpecimenPerson } from './invent-person.ts'
 
-/** The lines of the zone that a person's document of this kind has. */
+/** Returns the lines of the zone for a person and a kind of document. */
 export function composeMrz(kind: DocumentKind, person: SpecimenPerson): string[] {
   const layout = mrzLayouts[kind]
   const cells = Array.from({ length: layout.lines }, () => Array<string>(layout.length).fill('<'))
@@ -40,7 +40,10 @@ export function composeMrz(kind: DocumentKind, person: SpecimenPerson): string[]
   return cells.map((row) => row.join(''))
 }
 
-/** Doc 9303 part 5: what of a long number goes on in the optional field, and its digit; a filler stands where that was. */
+/**
+ * Returns the part of a long number that continues in the optional field, with its check digit; a filler
+ * replaces the digit after the number (Doc 9303 part 5).
+ */
 function restOf(number: string): string | undefined {
   return number.length > 9 ? `${number.slice(9)}${checkDigit(number)}` : undefined
 }

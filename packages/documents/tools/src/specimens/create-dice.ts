@@ -1,19 +1,19 @@
 import type { Random } from '@touchstone/common'
 
-/** Quick draws for pictures: millions of noise values would take too long from a hash. */
+/** A fast random generator for images: a hash would be too slow for millions of noise values. */
 export type Dice = {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   unit(): number
   between(low: number, high: number): number
-  /** A whole number below `below`. */
+  /** Returns a whole number below `below`. */
   whole(below: number): number
-  /** Bell-shaped, deviation 1. */
+  /** Returns a normally distributed number with a standard deviation of 1. */
   bell(): number
   chance(share: number): boolean
   pick<T>(items: readonly T[]): T
 }
 
-/** The same source gives the same draws; what the source yields is used once, as the seed. */
+/** Creates a generator that is seeded once from the source; the same source gives the same numbers. */
 export function createDice(random: Random): Dice {
   let state = random.bytes(4).readUInt32BE()
   const unit = () => {
@@ -31,7 +31,7 @@ export function createDice(random: Random): Dice {
     chance: (share) => unit() < share,
     pick(items) {
       const item = items[whole(items.length)]
-      if (item === undefined) throw new Error('there is nothing to pick from')
+      if (item === undefined) throw new Error('the list to pick from is empty')
       return item
     },
   }

@@ -1,23 +1,23 @@
 export type Disturbance = {
-  /** Degrees, to either side. */
+  /** Maximum rotation in degrees, in either direction. */
   rotation: number
-  /** How far a corner may wander, as a share of the page's width. */
+  /** Maximum displacement of a corner, as a share of the page's width. */
   perspective: number
-  /** Sigma in pixels of the photo, 1280 wide unless asked otherwise. */
+  /** Sigma in pixels of a photo that is 1280 pixels wide. */
   blur: number
-  /** Deviation, of 255. */
+  /** Standard deviation on a scale of 255. */
   noise: number
-  /** How much darker one side is, as a share. */
+  /** Maximum darkening of one side, as a share. */
   light: number
-  /** Of the JPEG, 1 to 100. */
+  /** JPEG quality, 1 to 100. */
   quality: number
-  /** Strength of one reflection, 0 to 1. */
+  /** Strength of a single reflection, 0 to 1. */
   glare: number
 }
 
 export type DisturbanceLevel = 'clean' | 'faint' | 'mild' | 'medium' | 'strong' | 'harsh'
 
-/** `faint` and `mild` are what a careful person sends, `medium` and `strong` a careless one, `harsh` is past use. */
+/** A careful person sends `faint` and `mild`, a careless one `medium` and `strong`; `harsh` is not usable. */
 export const disturbances: Readonly<Record<DisturbanceLevel, Disturbance>> = {
   clean: { rotation: 0, perspective: 0, blur: 0, noise: 0, light: 0, quality: 95, glare: 0 },
   faint: { rotation: 2, perspective: 0.01, blur: 0.6, noise: 3, light: 0.1, quality: 88, glare: 0 },

@@ -14,12 +14,12 @@ export type SpecimenPage = {
   kind: DocumentKind
   raster: Raster
   pixelsPerMm: number
-  /** The truth that a reader is measured against. */
+  /** Ground truth for measurements. */
   lines: string[]
   person: SpecimenPerson
 }
 
-/** ICAO Doc 9303: size of the page in millimetres. */
+/** Page sizes of ICAO Doc 9303, in millimetres. */
 export const pageSizes: Readonly<Record<DocumentKind, readonly [number, number]>> = {
   TD1: [85.6, 54],
   TD2: [105, 74],
@@ -28,21 +28,21 @@ export const pageSizes: Readonly<Record<DocumentKind, readonly [number, number]>
   'MRV-B': [105, 74],
 }
 const pitchMm = 2.54
-/** The advance of OCR-B's characters, in ems. */
+/** Advance width of OCR-B characters, in ems. */
 const advance = 0.723
 
-/** The data page of an invented document, flat and clean, marked SPECIMEN. */
+/** Draws the data page of an invented document, flat, clean and marked SPECIMEN. */
 export function drawPage(options: {
   kind: DocumentKind
   person: SpecimenPerson
   dice: Dice
   face?: Raster
-  /** A second picture of a face beside the print, so many millimetres wide: a ghost image, or a forgery. */
+  /** A second face beside the print with the given width in millimetres: a ghost image or a forgery. */
   secondFace?: { picture: Raster; width: number }
   pixelsPerMm?: number
-  /** What is printed above the zone, where it is not what the zone says: for trying out a forged page. */
+  /** Printed values that differ from the zone, to simulate a forged page. */
   printed?: SpecimenPerson
-  /** The zone, where it is not what the standard makes of the person. */
+  /** Lines of the zone that differ from those of the standard. */
   lines?: string[]
 }): SpecimenPage {
   const { kind, person, dice, pixelsPerMm = 11 } = options

@@ -12,7 +12,7 @@ const titles: Readonly<Record<DocumentKind, string>> = {
   'MRV-B': 'VISA',
 }
 
-/** What is printed on a page or a side for people to read. */
+/** Draws the human-readable text of a page or side. */
 export function drawPrint(
   context: SKRSContext2D,
   options: { kind: DocumentKind; person: SpecimenPerson; left: number; width: number; bottom: number },

@@ -7,7 +7,7 @@ import { registerSpecimenFonts, specimenFonts } from './specimen-fonts.ts'
 const width = 595
 const height = 842
 
-/** The letter as a PDF with text in it. */
+/** Returns the letter as a PDF with text. */
 export function proofAsPdf(proof: SpecimenProof): Uint8Array {
   registerSpecimenFonts()
   const pdf = new PDFDocument()
@@ -16,7 +16,7 @@ export function proofAsPdf(proof: SpecimenProof): Uint8Array {
   return new Uint8Array(pdf.close())
 }
 
-/** The letter as a PDF that holds nothing but a picture of it, as scanners make. */
+/** Returns the letter as a PDF that contains only an image, like a scan. */
 export function proofAsScan(proof: SpecimenProof): Uint8Array {
   const picture = drawOn(proof, 2.6)
   const pdf = new PDFDocument()
@@ -25,14 +25,14 @@ export function proofAsScan(proof: SpecimenProof): Uint8Array {
   return new Uint8Array(pdf.close())
 }
 
-/** The letter flat and clean, in pixels. */
+/** Returns the letter as a flat, clean image. */
 export function proofAsRaster(proof: SpecimenProof, pixelsPerPoint = 2.4): Raster {
   const canvas = drawOn(proof, pixelsPerPoint)
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
   return { width: canvas.width, height: canvas.height, data: new Uint8ClampedArray(data.buffer) }
 }
 
-/** It draws as every canvas does; its types leave half of that out. */
+/** The context works like that of a canvas, but its types are incomplete. */
 function beginPage(pdf: PDFDocument): SKRSContext2D {
   return pdf.beginPage(width, height) as SKRSContext2D
 }
@@ -88,7 +88,7 @@ function drawDates(
     text(`${dates[0]?.[0]}: ${dates[0]?.[1]}`, 360, 250)
     text(`${dates[1]?.[0]} ${dates[1]?.[1]}`, 50, 390)
   } else if (proof.layout === 'right') {
-    // A letter's bare day, without a word.
+    // The letter's date without a label.
     text(proof.printedIssueDate, 50, 250)
     text(`Payment due by ${proof.printedDueDate}`, 50, 390)
   } else if (proof.layout === 'table') {

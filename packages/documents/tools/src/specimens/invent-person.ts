@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#src/mrz/mrz-layout'
 import type { Dice } from './create-dice.ts'
 
-/** Nobody who lives: names, numbers and dates are drawn apart from each other. */
+/** An invented person: names, numbers and dates are drawn independently. */
 export type SpecimenPerson = {
   surname: string
   givenNames: string
@@ -14,7 +14,7 @@ export type SpecimenPerson = {
   issuingState: string
   documentCode: string
   number: string
-  /** What the issuer adds; empty or up to what the kind has room for. */
+  /** Optional data; empty or up to the length that the kind allows. */
   optional: string
 }
 
@@ -45,7 +45,7 @@ const optionalRoom: Readonly<Record<DocumentKind, number>> = {
   'MRV-B': 8,
 }
 
-/** Someone whose document is good on `today`. */
+/** Returns a person whose document is valid on `today`. */
 export function inventPerson(options: { dice: Dice; kind: DocumentKind; today: string }): SpecimenPerson {
   const { dice, kind } = options
   const thisYear = Number(options.today.slice(0, 4))

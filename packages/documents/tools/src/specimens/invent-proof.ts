@@ -5,17 +5,17 @@ export type SpecimenProof = {
   kind: ProofKind
   issuer: string
   name: string
-  /** Street, then place with postcode. */
+  /** Street, then town with postcode. */
   address: string[]
   /** ISO 3166-1 alpha-3. */
   country: string
-  /** As printed under the address; empty where the letter leaves it out. */
+  /** As printed under the address; empty if the letter does not name the country. */
   countryLine: string
   issueDate: string
   printedIssueDate: string
   dueDate: string
   printedDueDate: string
-  /** Day and month of the printed issue date can be exchanged, and no other date tells which is which. */
+  /** Day and month of the printed issue date are interchangeable, and no other date shows the order. */
   ambiguousDate: boolean
   layout: ProofLayout
 }
@@ -134,7 +134,7 @@ const months = 'January|February|March|April|May|June|July|August|September|Octo
 )
 const layouts: readonly ProofLayout[] = ['window', 'right', 'table', 'labels', 'columns']
 
-/** A letter to nobody, written `age` days before `today`. */
+/** Returns an invented letter, dated `age` days before `today`. */
 export function inventProof(options: {
   dice: Dice
   today: string
@@ -167,7 +167,7 @@ export function inventProof(options: {
   }
 }
 
-/** What a letter of this kind says besides. */
+/** Other text on a letter of this kind. */
 export function proofBody(kind: ProofKind): readonly string[] {
   return issuers.find(([each]) => each === kind)?.[2] ?? []
 }

@@ -12,18 +12,18 @@ export type Specimen = { page: SpecimenPage; photo: SpecimenPhoto }
 
 const kinds: readonly DocumentKind[] = ['TD3', 'TD1', 'TD2', 'MRV-A', 'MRV-B']
 
-/** An invented document and a photo of it: the same seed gives the same one on every machine. */
+/** Creates an invented document and a photo of it. The same seed gives the same result on every machine. */
 export function makeSpecimen(options: {
   seed: string
   level: DisturbanceLevel
   today: string
   kind?: DocumentKind
-  /** Takes the place of what would be drawn. */
+  /** Overrides the random values. */
   person?: Partial<SpecimenPerson>
   face?: Raster
-  /** A second picture of a face on the page, so many millimetres wide. */
+  /** A second face on the page, with its width in millimetres. */
   secondFace?: { picture: Raster; width: number }
-  /** The front of a card, which has no zone; the page with the zone otherwise. */
+  /** The front of a card, which has no zone. By default, the page with the zone. */
   side?: 'front'
   turns?: 0 | 1 | 2 | 3
   width?: number

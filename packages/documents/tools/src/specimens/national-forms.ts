@@ -15,16 +15,16 @@ export type NationalForm = keyof typeof forms
 type Form = {
   kind: DocumentKind
   person: (dice: Dice) => Partial<SpecimenPerson>
-  /** The lines, where they are not those of the standard. */
+  /** Lines that differ from those of the standard. */
   lines?: (person: SpecimenPerson) => string[]
 }
 
 const digits = (dice: Dice, count: number) =>
   Array.from({ length: count }, () => String(dice.whole(10))).join('')
 
-/** Documents of single states that differ from what the standard has, or use its rarer parts. */
+/** Documents of single states that deviate from the standard or use rare parts of it. */
 const forms = {
-  /** Two lines of 36 on a card; series and number, and the rest of the personal code at the end. */
+  /** Card with two lines of 36: series and number, and the rest of the personal code at the end. */
   'romanian card': {
     kind: 'TD2',
     person: (dice) => ({
@@ -33,7 +33,7 @@ const forms = {
       optional: `${1 + dice.whole(2)}${digits(dice, 6)}`,
     }),
   },
-  /** 1988 to 2021: places of its own, no expiry. */
+  /** 1988 to 2021: separate layout, no expiry date. */
   'french card': {
     kind: 'TD2',
     person: (dice) => ({
@@ -46,7 +46,7 @@ const forms = {
     }),
     lines: composeFrenchCard,
   },
-  /** Twelve digits: three more than the number has room for. */
+  /** Twelve digits: three more than the number field holds. */
   'belgian card': {
     kind: 'TD1',
     person: (dice) => ({ ...citizen('BEL', 'ID'), number: digits(dice, 12), optional: digits(dice, 11) }),
@@ -55,7 +55,7 @@ const forms = {
     kind: 'TD1',
     person: (dice) => ({ ...citizen('CHE', 'ID'), number: `E${digits(dice, 7)}`, optional: '' }),
   },
-  /** Names no nationality. */
+  /** Contains no nationality. */
   'macau card': {
     kind: 'TD1',
     person: (dice) => ({
@@ -65,7 +65,7 @@ const forms = {
       optional: '',
     }),
   },
-  /** With two letters for the country, as the first cards of Slovenia. */
+  /** Two-letter country, like the first cards of Slovenia. */
   'slovenian card': {
     kind: 'TD1',
     person: (dice) => ({ ...citizen('SI', 'I'), number: digits(dice, 9), optional: '' }),
@@ -74,10 +74,12 @@ const forms = {
     kind: 'TD1',
     person: (dice) => ({ ...citizen('D', 'ID'), number: `T${digits(dice, 8)}`, optional: '' }),
   },
-  /** A resident's card: the second place of its code is a digit, and its holder is a national of somewhere else. */
+  /**
+   * A resident's card: the second character of its code is a digit, and its holder has a foreign nationality.
+   */
   'american card C1': { kind: 'TD1', person: (dice) => resident(dice, 'C1') },
   'american card C2': { kind: 'TD1', person: (dice) => resident(dice, 'C2') },
-  // Without what the issuer adds: it has no digit, and 0 and O in it are often unsure.
+  // Without optional data, because it has no check digit, and 0 and O in it are often uncertain.
   'visa A': {
     kind: 'MRV-A',
     person: (dice) => ({ number: `L${digits(dice, 8)}`, documentCode: 'VN', optional: '' }),
@@ -99,7 +101,10 @@ function resident(dice: Dice, documentCode: string): Partial<SpecimenPerson> {
 
 export const nationalForms = Object.keys(forms) as NationalForm[]
 
-/** An invented document of one of these forms and a photo of it; the same seed gives the same one. */
+/**
+ * Creates an invented document of one of these formats and a photo of it. The same seed gives the same
+ * result.
+ */
 export function makeNationalSpecimen(options: {
   form: NationalForm
   seed: string
@@ -117,7 +122,10 @@ export function makeNationalSpecimen(options: {
   return { page, photo: photographPage({ page, dice, level, ...size }) }
 }
 
-/** Surname and office in the first line; number, given names, birth and sex in the second; a digit over all of it. */
+/**
+ * First line: surname and office. Second line: number, given names, birth date, sex, and a check digit over
+ * both lines.
+ */
 function composeFrenchCard(person: SpecimenPerson): string[] {
   const fill = (text: string, length: number) => text.slice(0, length).padEnd(length, '<')
   const first = `IDFRA${fill(transliterate(person.surname), 25)}${fill(person.optional, 6)}`

@@ -9,22 +9,25 @@ import type { SpecimenPage } from './draw-page.ts'
 export type SpecimenPhoto = {
   raster: Raster
   jpeg: Uint8Array
-  /** From millimetres on the page, measured from its upper left corner, to pixels of the photo. */
+  /** Maps millimetres on the page, from its upper left corner, to pixels of the photo. */
   place: Homography
 }
 
-/** A page on a desk, seen by a hand-held camera; every part of the disturbance takes a share drawn for this photo. */
+/**
+ * Photographs a page on a desk with a hand-held camera. Each disturbance has a random strength up to its
+ * maximum.
+ */
 export function photographPage(options: {
   page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>
   dice: Dice
   level: DisturbanceLevel | Disturbance
   width?: number
   height?: number
-  /** Quarter turns clockwise: 2 is upside down. */
+  /** Clockwise quarter turns: 2 is upside down. */
   turns?: 0 | 1 | 2 | 3
-  /** Share of the photo's width that the page takes. */
+  /** Share of the photo's width that the page fills. */
   fill?: number
-  /** Shifts the page, in shares of the photo, so that it may leave the picture. */
+  /** Shifts the page, in shares of the photo, so that it may be cropped. */
   shift?: readonly [number, number]
 }): SpecimenPhoto {
   const { page, dice, width = 1280, height = 960, turns = 0, shift = [0, 0] } = options
@@ -83,11 +86,13 @@ function placePage(options: {
     ]
   })
   const place = fitHomography(corners, seen)
-  if (place === undefined) throw new Error('the page has no place in the photo')
+  if (place === undefined) throw new Error('the page does not fit into the photo')
   return place
 }
 
-/** Most of the allowed turn, to either side: a level that is often drawn near nothing would flatter the reader. */
+/**
+ * Returns a rotation near the maximum, in either direction: values near zero would make the level too easy.
+ */
 function signed(dice: Dice): number {
   return (dice.chance(0.5) ? 1 : -1) * dice.between(0.4, 1)
 }
@@ -145,7 +150,7 @@ function paint(
   return planes
 }
 
-/** From pixels of the photo to pixels of the page. */
+/** Maps pixels of the photo to pixels of the page. */
 function fitBack(page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>, place: Homography): Homography {
   const { width, height } = page.raster
   const corners: Point[] = [
@@ -156,7 +161,7 @@ function fitBack(page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>, place: Homo
   ]
   const seen = corners.map(([x, y]) => project(place, x / page.pixelsPerMm, y / page.pixelsPerMm))
   const back = fitHomography(seen, corners)
-  if (back === undefined) throw new Error('the page has no place in the photo')
+  if (back === undefined) throw new Error('the page does not fit into the photo')
   return back
 }
 

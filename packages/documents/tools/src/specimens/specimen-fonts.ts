@@ -5,7 +5,7 @@ import { GlobalFonts } from '@napi-rs/canvas'
 
 let registered = false
 
-/** Names of fonts that come with the project: OCR-B beside this package, the others with pdfjs-dist. */
+/** Names of the bundled fonts: OCR-B from this package, the others from pdfjs-dist. */
 export const specimenFonts = {
   zone: 'Touchstone OCR-B',
   zoneSquare: 'Touchstone OCR-B Square',
@@ -15,7 +15,7 @@ export const specimenFonts = {
   printBold: 'Touchstone Sans Bold',
 }
 
-/** Makes them known to the canvas; the machine's own fonts play no part. */
+/** Registers the fonts with the canvas. System fonts are not used. */
 export function registerSpecimenFonts(): void {
   if (registered) return
   registered = true

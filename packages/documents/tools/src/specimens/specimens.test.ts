@@ -8,14 +8,14 @@ const today = '2026-11-15'
 const small = { width: 480, height: 360 }
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('the same seed gives the same photo, another seed another one', () => {
+test('returns the same photo for the same seed and a different one for another seed', () => {
   const make = (seed: string) =>
     hash(makeSpecimen({ seed, level: 'strong', today, kind: 'TD1', ...small }).photo.jpeg)
   expect(make('a')).toBe(make('a'))
   expect(make('a')).not.toBe(make('b'))
 })
 
-test('the zone of every specimen holds', () => {
+test('gives every specimen a valid zone', () => {
   for (let seed = 0; seed < 6; seed++) {
     const { page } = makeSpecimen({ seed: `zone ${seed}`, level: 'clean', today, ...small })
     expect(parseMrz(page.lines, { today, allowSpecimen: true })).toMatchObject({
@@ -25,7 +25,7 @@ test('the zone of every specimen holds', () => {
   }
 })
 
-test('six levels, each at least as disturbed as the one before it, in every respect', () => {
+test('has six levels, each at least as disturbed as the previous one in every respect', () => {
   const levels = Object.values(disturbances)
   expect(levels).toHaveLength(6)
   for (const [index, level] of levels.entries()) {
@@ -38,7 +38,7 @@ test('six levels, each at least as disturbed as the one before it, in every resp
   }
 })
 
-test('the face that is handed in is the face on the page', () => {
+test('prints the given face on the page', () => {
   const data = new Uint8ClampedArray(30 * 40 * 4)
   for (let at = 0; at < data.length; at += 4) data.set([250, 20, 200, 255], at)
   const face = { width: 30, height: 40, data }
@@ -48,7 +48,7 @@ test('the face that is handed in is the face on the page', () => {
   expect([...raster.data.subarray(at, at + 3)]).toEqual([250, 20, 200])
 })
 
-test('the front of a card is of the same person as its back, and has no zone', () => {
+test('draws the front of a card for the same person as its back, without a zone', () => {
   const card = { seed: 'card', level: 'clean', today, kind: 'TD1', ...small } as const
   const front = makeSpecimen({ ...card, side: 'front' }).page
   expect(front.person).toEqual(makeSpecimen(card).page.person)

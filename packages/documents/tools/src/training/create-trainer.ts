@@ -10,7 +10,7 @@ import type { Dice } from '../specimens/create-dice.ts'
 
 export type Trainer = {
   numbers: Float32Array
-  /** Learns from one batch; returns the mean loss and how many were right. */
+  /** Trains on one batch; returns the mean loss and the number of correct results. */
   learn(
     patches: readonly Float32Array[],
     labels: ArrayLike<number>,
@@ -18,7 +18,7 @@ export type Trainer = {
   ): { loss: number; right: number }
 }
 
-/** Gradient descent with Adam, written out for this one net; goes on from `start` where there is one. */
+/** Gradient descent with Adam for this network; starts from `start` if given. */
 export function createTrainer(dice: Dice, start?: Float32Array): Trainer {
   const s = glyphNetSizes
   const numbers = new Float32Array(glyphWeightCount)
@@ -98,7 +98,7 @@ export function createTrainer(dice: Dice, start?: Float32Array): Trainer {
   }
 }
 
-/** Cross-entropy, with a little of the truth spread over all classes so that the net never is surer than it can be. */
+/** Cross-entropy with label smoothing, so that the network never becomes overconfident. */
 function startBack(
   scores: Float32Array,
   label: number,
@@ -126,7 +126,7 @@ function cutDead(values: Float32Array, slope: Float32Array): void {
   for (let at = 0; at < values.length; at++) if ((values[at] ?? 0) <= 0) slope[at] = 0
 }
 
-/** Back through kernels: what each weight and, where asked for, each input had to do with the loss. */
+/** Backpropagation through a convolution: gradients of the weights and, on request, of the inputs. */
 function goBack(
   columns: Float32Array,
   size: number,

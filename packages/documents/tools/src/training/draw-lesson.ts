@@ -10,8 +10,8 @@ import { drawGround } from './draw-ground.ts'
 import { photographLesson } from './photograph-lesson.ts'
 
 /**
- * First come letters of all widths and typefaces. But 0 and O differ by little else than their width: what the nets learn last is
- * nearly OCR-B as it should be.
+ * The first course has letters of all widths and typefaces. The last one has almost exact OCR-B, because 0
+ * and O differ in little but their width.
  */
 export type Course = 'wide' | 'last'
 
@@ -26,12 +26,16 @@ const columns = 18
 const rows = 3
 const margin = 3
 const cuts = 3
-/** The canvas sets the baseline of a font to whole units: at a size near one, characters would be a third of their place too high. */
+/**
+ * The canvas rounds the baseline of a font to whole units. At a size near one, characters would be a third of
+ * a cell too high.
+ */
 const fontUnit = 100
 
 /**
- * A strip of random characters, drawn, disturbed and cut into patches as the reader cuts them. Wider in every
- * disturbance than the specimens are, from four pixels a character on, and never a specimen itself.
+ * Draws and disturbs a strip of random characters and cuts it into patches as the reader does. Every
+ * disturbance has a wider range than in the specimens, from four pixels per character upwards. The strip is
+ * never a specimen.
  */
 export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<Lesson> {
   registerSpecimenFonts()
@@ -47,7 +51,7 @@ export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<L
   context.scale(drawn / 2.54, drawn / 2.54)
   drawGround(context, dice, (width / drawn) * 2.54, (height / drawn) * 2.54)
   context.restore()
-  // The strip leans and shears a little, as a straightened zone still may.
+  // The strip is slightly rotated and sheared, as a straightened zone may be.
   const lean = dice.bell() * 0.03
   const shear = dice.bell() * 0.05
   const across = 1 + dice.bell() * 0.03
@@ -64,10 +68,11 @@ export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<L
   drawOddments(context, dice, step)
   context.setTransform(1, 0, 0, 1, 0, 0)
   const { gray, enlarged } = await photographLesson({ dice, canvas, pitch, oversize })
-  // Middles of pixels, not their corners, lie on whole numbers.
+  // Pixel centres, not corners, have integer coordinates.
   const seen = (at: number) => ((at + 0.5) / oversize) * enlarged - 0.5
 
-  // Drawing is dear, cutting is not: one strip is cut several times, each time a little beside the true grid.
+  // Drawing is expensive and cutting is cheap: each strip is cut several times, each time slightly off the
+  // true grid.
   const lessons = Array.from({ length: cuts }, () => {
     const place = (x: number, y: number): Point => [seen(a * x + c * y + e), seen(b * x + d * y + f)]
     return cut(dice, gray, gridOf(place, dice, step), text, step)
@@ -100,7 +105,7 @@ function drawGlyphs(
   context.strokeStyle = context.fillStyle
   const face = pickFace(dice, course.typewriter)
   const size = (1 / face.advance) * face.size * dice.between(0.92, 1.08)
-  // Issuers set the same letters narrower or wider in their places.
+  // Issuers set the same letters narrower or wider in their cells.
   const narrow = dice.chance(0.3) ? dice.between(course.narrowest, course.widest) : 1
   context.font = `${size * fontUnit}px "${face.font}"`
   context.lineJoin = 'round'
@@ -126,7 +131,7 @@ function drawGlyphs(
 
 type Face = { font: string; advance: number; size: number; rise: number }
 
-/** Mostly OCR-B, as the standard asks for; some old cards and visas have the letters of a typewriter. */
+/** Mostly OCR-B, as the standard requires; some old cards and visas use a typewriter face. */
 const faces: Readonly<Record<'round' | 'square' | 'typewriter' | 'typewriterBold', Face>> = {
   round: { font: specimenFonts.zone, advance: 0.723, size: 1, rise: 0.35 },
   square: { font: specimenFonts.zoneSquare, advance: 0.723, size: 1, rise: 0.35 },
@@ -139,7 +144,9 @@ function pickFace(dice: Dice, typewriter: number): Face {
   return dice.chance(0.6) ? faces.round : faces.square
 }
 
-/** Worn spots, the edge of a page, a rule, letters that are none of the zone's: what else a patch may hold. */
+/**
+ * Other content of a patch: worn spots, the edge of a page, a rule, letters that do not belong to the zone.
+ */
 function drawOddments(context: Context, dice: Dice, step: number): void {
   if (dice.chance(0.25)) {
     context.fillStyle = 'rgba(240,240,240,0.9)'
@@ -160,7 +167,7 @@ function drawOddments(context: Context, dice: Dice, step: number): void {
     for (let row = 0; row < rows; row++)
       context.fillText('>', dice.pick([-1.2, columns + 0.2]), row * step + 0.45)
   }
-  // What is printed just above or below the zone, and what is written or stamped across it.
+  // Print just above or below the zone, and writing or stamps across it.
   if (dice.chance(0.25)) {
     context.font = `${dice.between(0.7, 1.3)}px "${specimenFonts.print}"`
     context.fillStyle = '#333'
@@ -177,7 +184,7 @@ function drawOddments(context: Context, dice: Dice, step: number): void {
   }
 }
 
-/** The true grid, off by as much as a found one may be. */
+/** Returns the true grid with the error that a detected one may have. */
 function gridOf(place: (x: number, y: number) => Point, dice: Dice, step: number): Homography {
   const off = { x: dice.bell() * 0.06, y: dice.bell() * 0.06 }
   const stretch = { x: 1 + dice.bell() * 0.012, y: 1 + dice.bell() * 0.05 }
@@ -194,7 +201,7 @@ function gridOf(place: (x: number, y: number) => Point, dice: Dice, step: number
     return place(columns / 2 + dx - dy * turn + off.x, step + dy + dx * turn * 0.1 + off.y)
   })
   const grid = fitHomography(corners, seen)
-  if (grid === undefined) throw new Error('a lesson has no grid')
+  if (grid === undefined) throw new Error('no grid could be fitted to the lesson')
   return grid
 }
 

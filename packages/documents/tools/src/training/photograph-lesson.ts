@@ -4,17 +4,17 @@ import { blurPlane } from '#src/raster/blur-plane'
 import { enlargeGray } from '#src/raster/enlarge-gray'
 import type { Dice } from '../specimens/create-dice.ts'
 
-/** A plane of brightness that is worked on in place. */
+/** A plane of brightness values that is modified in place. */
 type Plane = { width: number; height: number; data: Float32Array }
 
 /**
- * What a camera or a scanner makes of a drawn strip. It was drawn `oversize` times as large as it is seen, so that characters
- * of a few pixels are the means of what they stand for; it is given back as the reader enlarges small pictures.
+ * Photographs or scans a drawn strip. The strip is drawn `oversize` times as large as it appears, so that
+ * small characters are averaged from many pixels, and is enlarged again as the reader enlarges small images.
  */
 export async function photographLesson(options: {
   dice: Dice
   canvas: Canvas
-  /** Of the characters in the picture, in pixels. */
+  /** Pitch of the characters in the picture, in pixels. */
   pitch: number
   oversize: number
 }): Promise<{ gray: GrayRaster; enlarged: number }> {
@@ -32,9 +32,9 @@ export async function photographLesson(options: {
   if (dice.chance(0.1)) showOnScreen(plane, dice)
   const quality = dice.chance(0.65) ? dice.between(isSmall ? 45 : 25, 95) : undefined
   const gray = await compress(plane, quality)
-  const wanted = Math.min(4, dice.between(17, 25) / pitch)
-  if (wanted < 1.1 || (pitch > 7 && dice.chance(0.3))) return { gray, enlarged: 1 }
-  return { gray: enlargeGray(gray, wanted), enlarged: wanted }
+  const target = Math.min(4, dice.between(17, 25) / pitch)
+  if (target < 1.1 || (pitch > 7 && dice.chance(0.3))) return { gray, enlarged: 1 }
+  return { gray: enlargeGray(gray, target), enlarged: target }
 }
 
 function toPlane(canvas: Canvas): Plane {
@@ -47,7 +47,7 @@ function toPlane(canvas: Canvas): Plane {
   return { width, height, data: plane }
 }
 
-/** Strokes of a fine pen: what is no full ink becomes paper. */
+/** Thins strokes as with a fine pen: anything but full ink becomes paper. */
 function thin({ width, height, data }: Plane, dice: Dice): void {
   const soft = Float32Array.from(data)
   blurPlane(soft, width, height, dice.between(0.5, 1.2))
@@ -56,7 +56,7 @@ function thin({ width, height, data }: Plane, dice: Dice): void {
     data[at] = (data[at] ?? 0) + Math.max(0, (soft[at] ?? 0) - (data[at] ?? 0)) * share
 }
 
-/** A hand that moved. */
+/** Motion blur. */
 function smear({ width, height, data }: Plane, dice: Dice, pitch: number): void {
   const length = dice.between(0.05, 0.25) * pitch
   const angle = dice.between(0, Math.PI)
@@ -76,7 +76,7 @@ function smear({ width, height, data }: Plane, dice: Dice, pitch: number): void 
   }
 }
 
-/** Each pixel the mean of what it stands for. */
+/** Each pixel is the mean of the pixels that it replaces. */
 function shrink(plane: Plane, times: number): Plane {
   if (times === 1) return plane
   const width = Math.floor(plane.width / times)
@@ -95,7 +95,7 @@ function shrink(plane: Plane, times: number): Plane {
   return { width, height, data }
 }
 
-/** What scanners and phones do to make edges look crisp: bright rims around ink. */
+/** Sharpens edges like scanners and phones do, with bright rims around ink. */
 function sharpen({ width, height, data }: Plane, dice: Dice, pitch: number): void {
   const soft = Float32Array.from(data)
   blurPlane(soft, width, height, Math.max(0.5, dice.between(0.06, 0.15) * pitch))
@@ -104,7 +104,7 @@ function sharpen({ width, height, data }: Plane, dice: Dice, pitch: number): voi
     data[at] = (data[at] ?? 0) + ((data[at] ?? 0) - (soft[at] ?? 0)) * amount
 }
 
-/** Light that falls off, a veil, a band of reflection, and the grain of the sensor. */
+/** Uneven light, haze, a band of reflection, and sensor noise. */
 function light({ width, height, data }: Plane, dice: Dice, grain: number): void {
   const slope = dice.between(-0.5, 0.5)
   const fade = dice.chance(0.3) ? dice.between(0, 0.6) : 0
@@ -124,7 +124,7 @@ function light({ width, height, data }: Plane, dice: Dice, grain: number): void 
   }
 }
 
-/** The lines of a screen that the strip is shown on. */
+/** The line pattern of a screen that shows the strip. */
 function showOnScreen({ width, height, data }: Plane, dice: Dice): void {
   const period = dice.between(2, 5)
   const angle = dice.between(0, Math.PI)

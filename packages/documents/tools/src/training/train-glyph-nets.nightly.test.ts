@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-training-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-// The build of the product leaves the tools out.
+// The product build does not include the tools.
 beforeAll(async () => {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(manifest), 'bin', 'tsc')
@@ -24,14 +24,14 @@ async function run(script: string, ...flags: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [pathname, ...flags])).stdout
 }
 
-/** A few lessons, by the built script, as the shipped nets are made. */
+/** Trains on a few lessons with the built script that also trains the shipped networks. */
 async function train(name: string, ...flags: string[]): Promise<Buffer> {
   const out = join(folder, name)
   await run('./train-glyph-nets.ts', '--out', out, ...flags)
   return readFileSync(out)
 }
 
-test('the same seeds make the same weights, in one run and with the last course given by itself', async () => {
+test('gives the same weights for the same seeds, in one run or with the last course run separately', async () => {
   const first = await train('first.bin', '--wide', '128', '--last', '0')
   const last = await train('last.bin', '--from', join(folder, 'first.bin'), '--last', '128')
   const whole = await train('whole.bin', '--wide', '128', '--last', '128')
@@ -39,10 +39,10 @@ test('the same seeds make the same weights, in one run and with the last course 
   expect(whole.equals(first)).toBe(false)
 })
 
-test('says how sure nets are of what they read, eight groups of pages', async () => {
+test('reports the confidence of the networks for eight groups of pages', async () => {
   await train('poor.bin', '--wide', '128', '--last', '0')
-  const poor = await run('./measure-sureness.ts', '--nets', join(folder, 'poor.bin'), '--pages', '1')
-  const shipped = await run('./measure-sureness.ts', '--pages', '1')
+  const poor = await run('./measure-confidence.ts', '--nets', join(folder, 'poor.bin'), '--pages', '1')
+  const shipped = await run('./measure-confidence.ts', '--pages', '1')
   expect(shipped.split('\n')).toHaveLength(10)
   expect(shipped).toMatch(/mild, in 1280 pixels \| 1 of 1 \| \d+ \| 0 \|/)
   expect(poor).not.toMatch(/mild, in 1280 pixels \| 1 of 1 \| \d+ \| 0 \|/)

@@ -10,9 +10,9 @@ import { createTrainer } from './create-trainer.ts'
 import { type Course, drawLesson } from './draw-lesson.ts'
 
 /**
- * Makes assets/glyph-nets.bin: `node tools/dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so that
- * one doubts what only the other sees; each learns in its own thread. The same seeds on the same Node.js give the same
- * weights.
+ * Creates assets/glyph-nets.bin: `node tools/dist/training/train-glyph-nets.js`. Two networks are trained on
+ * different lessons, so that they make different errors, each in a separate thread. The same seeds on the
+ * same Node.js version give the same weights.
  */
 const seeds = ['glyph net 1', 'glyph net 2']
 const batch = 64
@@ -28,7 +28,7 @@ async function trainAll(): Promise<void> {
     options: {
       wide: { type: 'string', default: '300000' },
       last: { type: 'string', default: '80000' },
-      /** A file that the first course made: only the last one is given. */
+      /** A file written by the first course; only the last course is run. */
       from: { type: 'string' },
       out: { type: 'string' },
     },
@@ -50,7 +50,10 @@ async function trainAll(): Promise<void> {
   process.stdout.write(`${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}\n`)
 }
 
-/** The second course has draws and a trainer of its own, so that it can be given again without the first. */
+/**
+ * The second course has a separate random generator and trainer, so that it can be repeated without the
+ * first.
+ */
 async function trainOne({ seed, samples, start }: Task): Promise<Float32Array> {
   const wide = start ?? (await train(seed, 'wide', samples.wide))
   return samples.last === 0 ? wide : train(`${seed}, last`, 'last', samples.last, wide)
@@ -70,7 +73,7 @@ async function train(
   let right = 0
   let loss = 0
   while (seen < samples) {
-    // Characters of one strip share its light and blur: several strips are shuffled before they are learnt from.
+    // Characters of one strip share light and blur, so several strips are shuffled before training.
     while (pool.length < batch * 120) {
       const lesson = await drawLesson(dice, course)
       for (const [at, patch] of lesson.patches.entries()) pool.push({ patch, label: lesson.labels[at] ?? 0 })

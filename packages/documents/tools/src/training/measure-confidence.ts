@@ -17,9 +17,10 @@ import { inventPerson } from '../specimens/invent-person.ts'
 import { photographPage } from '../specimens/photograph-page.ts'
 
 /**
- * How sure the nets are of fields that they read wrong: `node tools/dist/training/measure-sureness.js`, with
- * `--nets <file>` for others than the shipped ones. A field is as sure as its least sure character. The limits of acceptance have to lie above
- * what is wrong, so it is asked again of new nets. The pages are drawn from seeds of their own.
+ * Measures the confidence of the networks in fields that they misread: `node
+ * tools/dist/training/measure-confidence.js`, with `--nets <file>` for networks other than the shipped ones.
+ * The confidence of a field is that of its least certain character. The acceptance limits have to be above
+ * the confidence of wrong fields, so run this again for new networks. The pages use separate seeds.
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +31,7 @@ const { values } = parseArgs({
 })
 const nets = values.nets === undefined ? loadGlyphNets() : viewGlyphNets(readFileSync(values.nets))
 
-/** A page that `fills` a picture of a few hundred pixels is scanned well and made small then. */
+/** A page that `fills` a picture of a few hundred pixels is scanned well and then shrunk. */
 type Group = { level: DisturbanceLevel; width: number; fills: boolean }
 
 const groups: readonly Group[] = [
@@ -40,12 +41,12 @@ const groups: readonly Group[] = [
   { level: 'harsh', width: 900, fills: false },
   ...[600, 400, 340, 280].map((width) => ({ level: 'faint' as const, width, fills: true })),
 ]
-/** Fields that hold one of a few words: what was read there is settled by them. */
+/** Fields with a few possible values, which determine how they are read. */
 const worded: readonly FieldLayout['name'][] = ['documentCode', 'issuingState', 'nationality', 'sex']
 const { alone, added } = acceptanceLimits
 
-const fieldHead = [`right fields below ${alone}`, `below ${added}`]
-print(['pages', 'read', 'characters', 'wrong', 'fields', 'wrong', 'surest of them', ...fieldHead])
+const fieldHead = [`correct fields below ${alone}`, `below ${added}`]
+print(['pages', 'read', 'characters', 'wrong', 'fields', 'wrong', 'highest confidence', ...fieldHead])
 for (const group of groups) {
   const seen = { zones: 0, characters: 0, wrong: 0 }
   const right: number[] = []
@@ -66,7 +67,7 @@ for (const group of groups) {
       else wrong.push(least)
     }
   }
-  const below = (limit: number) => right.filter((sureness) => sureness < limit).length
+  const below = (limit: number) => right.filter((confidence) => confidence < limit).length
   print([
     `${group.level}, ${group.fills ? 'filling' : 'in'} ${group.width} pixels`,
     `${seen.zones} of ${values.pages}`,
@@ -108,7 +109,10 @@ async function shrink(jpeg: Uint8Array, width: number): Promise<Uint8Array> {
   return small.toBuffer('image/jpeg', 80)
 }
 
-/** Characters by chance, half of them such as look like another, in all other fields; and the places of each of these. */
+/**
+ * Fills all other fields with random characters, half of them easily confused ones, and returns their
+ * positions.
+ */
 function fillZone(
   dice: Dice,
   kind: DocumentKind,

@@ -1,16 +1,16 @@
 import { parseMrz } from '../mrz/parse-mrz.ts'
 import type { DecodedZone } from './decode-zone.ts'
 
-/** A next best character has to be this likely to be tried at all. */
+/** Minimum probability of a second best character. */
 const leastShare = 0.03
 const mostTried = 14
 
 /**
- * Where a check digit fails: the one exchange of a doubtful character for its next best that makes all of them hold.
- * One in ten of all exchanges would, so the result is worth nothing by itself: the caller has to find it in the print.
- * Undefined where there is none, or more than one.
+ * If a check digit fails, finds the only doubtful character whose second best reading makes all check digits
+ * valid. One in ten of all replacements would, so the result proves nothing: the caller has to find it in the
+ * print. Undefined if there is no such replacement or more than one.
  */
-export function mendZone(decoded: DecodedZone, today: string): DecodedZone | undefined {
+export function correctZone(decoded: DecodedZone, today: string): DecodedZone | undefined {
   const problems = (lines: readonly string[]) =>
     parseMrz(lines, { today, allowSpecimen: true })?.problems.filter((each) => each.startsWith('check.')) ?? [
       '?',
@@ -22,7 +22,7 @@ export function mendZone(decoded: DecodedZone, today: string): DecodedZone | und
     .filter(({ share }) => share >= leastShare)
     .sort((a, b) => b.share - a.share)
     .slice(0, mostTried)
-  const mended: DecodedZone[] = []
+  const corrected: DecodedZone[] = []
   for (const { letter, index, share } of doubtful) {
     const row = Math.floor(index / length)
     const column = index % length
@@ -31,7 +31,7 @@ export function mendZone(decoded: DecodedZone, today: string): DecodedZone | und
     )
     if (problems(lines).length > 0) continue
     const confidence = decoded.confidence.map((each, at) => (at === index ? share : each))
-    mended.push({ ...decoded, lines, confidence })
+    corrected.push({ ...decoded, lines, confidence })
   }
-  return mended.length === 1 ? mended[0] : undefined
+  return corrected.length === 1 ? corrected[0] : undefined
 }

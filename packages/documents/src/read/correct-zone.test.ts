@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { mrzLayouts } from '../mrz/mrz-layout.ts'
 import type { PrintedField } from '../print/compare-print.ts'
 import type { PrintVerdict } from '../print/judge-dates.ts'
+import { correctZone } from './correct-zone.ts'
 import type { DecodedZone } from './decode-zone.ts'
 import { judgeZone } from './judge-zone.ts'
-import { mendZone } from './mend-zone.ts'
 
 const today = '2026-11-15'
-/** The passport of ICAO Doc 9303 part 4, with another day of expiry and its digits. */
+/** The passport of ICAO Doc 9303 part 4 with a different expiry date and matching check digits. */
 const lines = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16']
 const numberAt = 44 + 3
 
-/** Sure of everything but one character, which was taken for another. */
+/** High confidence for all characters except one, which was misread. */
 function misread(at: number, letter: string, share: number): DecodedZone {
   const text = lines.join('')
   const wrong = text.slice(0, at) + letter + text.slice(at + 1)
@@ -25,7 +25,7 @@ function misread(at: number, letter: string, share: number): DecodedZone {
     })),
   }
 }
-const judge = (decoded: DecodedZone, print: PrintVerdict, mended: boolean) => {
+const judge = (decoded: DecodedZone, print: PrintVerdict, corrected: boolean) => {
   const fields = [
     'surname',
     'givenNames',
@@ -40,28 +40,28 @@ const judge = (decoded: DecodedZone, print: PrintVerdict, mended: boolean) => {
     PrintedField,
     PrintVerdict
   >
-  return judgeZone({ decoded, today, allowSpecimen: true, print: verdicts, mended, isNear: true })
+  return judgeZone({ decoded, today, allowSpecimen: true, print: verdicts, corrected, isNear: true })
 }
 
-test('the zone of the test holds', () => {
+test('has a valid zone to start from', () => {
   const sure = { ...misread(0, 'P', 0), confidence: Array<number>(88).fill(0.99) }
   expect(judge(sure, 'agrees', false)?.reasons).toEqual([])
 })
 
-test('the one exchange that makes all digits hold is found', () => {
+test('finds the only replacement that makes all check digits valid', () => {
   const decoded = misread(numberAt, '3', 0.3)
   expect(judge(decoded, 'not-found', false)?.accepted).toBe(false)
-  expect(mendZone(decoded, today)?.lines).toEqual(lines)
+  expect(correctZone(decoded, today)?.lines).toEqual(lines)
 })
 
-test('it is accepted only where the print bears it out', () => {
-  const mended = mendZone(misread(numberAt, '3', 0.3), today)
-  if (!mended) throw new Error('nothing was mended')
-  expect(judge(mended, 'agrees', true)?.accepted).toBe(true)
-  expect(judge(mended, 'not-found', true)?.accepted).toBe(false)
+test('accepts it only if the print confirms it', () => {
+  const corrected = correctZone(misread(numberAt, '3', 0.3), today)
+  if (!corrected) throw new Error('no correction was found')
+  expect(judge(corrected, 'agrees', true)?.accepted).toBe(true)
+  expect(judge(corrected, 'not-found', true)?.accepted).toBe(false)
 })
 
-test('a next best that is next to impossible is not tried, and a zone that holds is left alone', () => {
-  expect(mendZone(misread(numberAt, '3', 0.01), today)).toBeUndefined()
-  expect(mendZone(misread(0, 'P', 0.5), today)).toBeUndefined()
+test('ignores an improbable second best character, and leaves a valid zone unchanged', () => {
+  expect(correctZone(misread(numberAt, '3', 0.01), today)).toBeUndefined()
+  expect(correctZone(misread(0, 'P', 0.5), today)).toBeUndefined()
 })

@@ -2,35 +2,45 @@ import type { ParsedMrz } from '../mrz/parse-mrz.ts'
 import { comparePrint, type PrintedField } from '../print/compare-print.ts'
 import type { TextLine } from '../print/create-text-reader.ts'
 
-/** What of a picture is the card, as far as its print shows it; in pixels. */
-export type Tie = {
-  /** Around all print near the lines that name the holder, theirs included. */
+/** The part of a picture that is the card, according to its print; in pixels. */
+export type FrontMatch = {
+  /** Bounding box of all print near the lines that name the holder, including these lines. */
   left: number
   top: number
   right: number
   bottom: number
-  /** How high the lines are that name the holder. */
+  /** Height of the lines that name the holder. */
   lineHeight: number
-  /** What the side says otherwise than the zone, although it names its holder. */
+  /** Fields that differ from the zone, although the side names the same holder. */
   contradicts: PrintedField[]
 }
 
-/** What a forger changes on one side alone. Words of names are read less surely beside a photo. */
-const heldAgainst = ['number', 'birthDate', 'expiryDate'] as const
+/**
+ * Fields that a forger changes on one side only. Names are not included, because text beside a photo is read
+ * less reliably.
+ */
+const comparedFields = ['number', 'birthDate', 'expiryDate'] as const
 
-/** How far print of the same card can be, in heights of a line: lines are 1.2 mm high or more, cards 105 by 74 mm or less. */
+/**
+ * Maximum distance of print on the same card, in line heights: lines are at least 1.2 mm high, cards at most
+ * 105 by 74 mm.
+ */
 export const cardReach = { across: 60, down: 40 }
-/** In percent: what is read in grain and hair is less sure. */
+/** In percent. OCR reads grain and hair with a lower confidence. */
 const sureWord = 70
 
 /** A shorter number could be any number on a card. */
 const leastNumber = 5
 
 /**
- * Where a side names the holder of the zone: by the document's number, or by surname and birth date. Undefined where it
- * does not, so that nothing says that both sides are of one card.
+ * Finds the text that names the holder of the zone: by document number, or by surname and birth date.
+ * Undefined if there is none, because then nothing shows that both sides belong to one card.
  */
-export function findTie(parsed: ParsedMrz, lines: readonly TextLine[], today: string): Tie | undefined {
+export function matchFront(
+  parsed: ParsedMrz,
+  lines: readonly TextLine[],
+  today: string,
+): FrontMatch | undefined {
   const hasNumber = parsed.number.replaceAll('<', '').length >= leastNumber
   const whole = comparePrint(parsed, lines, today)
   const byNumber = hasNumber && whole.number === 'agrees'
@@ -54,11 +64,11 @@ export function findTie(parsed: ParsedMrz, lines: readonly TextLine[], today: st
       bottom < own.bottom + cardReach.down * lineHeight
     )
   })
-  const contradicts = heldAgainst.filter((field) => whole[field] === 'contradicts')
+  const contradicts = comparedFields.filter((field) => whole[field] === 'contradicts')
   return { ...around([...naming, ...near]), lineHeight, contradicts }
 }
 
-function around(lines: readonly TextLine[]): Omit<Tie, 'lineHeight' | 'contradicts'> {
+function around(lines: readonly TextLine[]): Omit<FrontMatch, 'lineHeight' | 'contradicts'> {
   return {
     left: Math.min(...lines.map(({ x }) => x)),
     top: Math.min(...lines.map(({ y }) => y)),
