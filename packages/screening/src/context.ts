@@ -4,13 +4,19 @@ import type { WorkPool } from '@touchstone/workers'
 import type { Kysely, Transaction } from 'kysely'
 import type { ScreeningTables } from './tables.ts'
 
-/** What every function of this trade that keeps something is handed: no singletons. */
+/**
+ * Dependencies of all functions that access the store or worker threads; passed explicitly instead of kept in
+ * singletons.
+ */
 export type ScreeningContext = {
   readonly database: Database
   readonly clock: Clock
-  /** Made by `createScreeningWorkers`: reading a list and building an index would freeze the event loop. */
+  /**
+   * Created by `createScreeningWorkers`. Reading a list or building an index on the main thread would block
+   * the event loop.
+   */
   readonly workers: WorkPool
-  /** Where a list lies while it is read; the system's folder for such files where none is named. */
+  /** Folder for list files while they are read; the system's temporary folder by default. */
   readonly spoolFolder?: string
 }
 

@@ -1,6 +1,9 @@
 import { createWorkPool, type WorkPool, workerFile } from '@touchstone/workers'
 
-/** One list is read, or one index built, at a time for each worker; what waits past the limit is told to try again. */
+/**
+ * Each worker reads one list or builds one index at a time. Calls beyond the queue limit fail with
+ * `work.busy`.
+ */
 export function createScreeningWorkers(
   options: { workers?: number; queueLimit?: number; timeLimitMs?: number; heapLimitMb?: number } = {},
 ): WorkPool {

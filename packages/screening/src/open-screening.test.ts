@@ -25,7 +25,7 @@ onOneEngine('server', 'screening against the current lists', (suite) => {
     return importList(context, { list, format: 'un-xml', stream })
   }
 
-  test('nothing is listed until something is; every list is searched; a new version takes over', async () => {
+  test('searches all current lists and adopts a new version', async () => {
     const screening = await openScreening(context, { checkEveryMs: 1000 })
     const found = async (name: string) => {
       const { hits, screenedAgainst } = await screening.screen({ names: [name] })
@@ -38,7 +38,7 @@ onOneEngine('server', 'screening against the current lists', (suite) => {
 
     await give('first', '2026-01-01', 'Ardent Quillfeather', 'Cosima Vexelstein')
     await give('second', '2026-01-02', 'Ardent Quillfeather')
-    expect(await found('Ardent Quillfeather'), 'it looks only now and then').toEqual({ hits: [], lists: 0 })
+    expect(await found('Ardent Quillfeather'), 'checks at intervals only').toEqual({ hits: [], lists: 0 })
     expect(await screening.refresh()).toBe(true)
     expect(await screening.refresh(), 'once').toBe(false)
     expect(await found('Ardent Quillfeather')).toEqual({
@@ -49,7 +49,7 @@ onOneEngine('server', 'screening against the current lists', (suite) => {
     await give('second', '2026-01-03', 'Isembard Kruszynski')
     clock.advance(1000)
     const during = await found('Ardent Quillfeather')
-    expect(during.hits, 'whoever asks while it is built is answered from the old one').toHaveLength(2)
+    expect(during.hits, 'uses the previous index while a new one is built').toHaveLength(2)
     await screening.refresh()
     expect(await found('Ardent Quillfeather')).toMatchObject({ hits: ['first0 2026-01-01'] })
     expect(await found('Isembard Kruszynski')).toMatchObject({ hits: ['second0 2026-01-03'] })
@@ -62,7 +62,7 @@ onOneEngine('server', 'screening against the current lists', (suite) => {
     expect(await screening.refresh(), 'it is closed').toBe(false)
   })
 
-  test('workers that are busy leave what is loaded in use', async () => {
+  test('keeps the loaded lists in use while the workers are busy', async () => {
     const full = createScreeningWorkers({ queueLimit: 0 })
     const screening = await openScreening({ ...context, workers: full }, { lists: ['first'] })
     await full.close()

@@ -9,17 +9,17 @@ import { selectBodies } from './versions/entry-store.ts'
 import { selectCurrent, type VersionRow } from './versions/version-store.ts'
 
 export type OpenScreeningOptions = {
-  /** Only these lists; all that are current where none are named. */
+  /** Lists to screen against; all current lists by default. */
   readonly lists?: readonly string[]
-  /** How often, at most, a question looks whether there is a new version. */
+  /** Minimum interval between checks for new versions. */
   readonly checkEveryMs?: number
 }
 
 export type Screening = {
   screen(person: Person, options?: ScreenOptions): Promise<ScreeningAnswer>
-  /** What is being screened against. */
+  /** Versions that are screened against. */
   versions(): readonly IndexedList[]
-  /** Looks at once whether there is a new version, and takes it; true if there was. */
+  /** Checks for a new version at once and loads it; returns true if there was one. */
   refresh(): Promise<boolean>
   close(): void
 }
@@ -27,8 +27,9 @@ export type Screening = {
 const searchedKinds = ['person', 'unknown']
 
 /**
- * The current lists, ready to be asked. A new version is built beside the old one in a worker and takes its place
- * between two questions: none waits for it. A question itself takes less time than handing it to a thread would save.
+ * Opens the current lists for screening. A worker builds the index of a new version, which replaces the old
+ * one between two searches, so that no search waits. A search runs on the calling thread, because passing it
+ * to another thread would take longer than the search.
  */
 export async function openScreening(
   context: ScreeningContext,
@@ -64,7 +65,7 @@ export async function openScreening(
   return {
     async screen(person, screenOptions) {
       if (!closed && context.clock.now() - checkedAt >= checkEveryMs) {
-        // Whoever asks now is answered from what is there; a store or worker that is busy is tried again next time.
+        // This search uses the loaded index; if the store or worker is busy, the next search tries again.
         void refresh().catch(() => {})
       }
       return screen(loaded.index, person, screenOptions)

@@ -26,7 +26,7 @@ export type ScreeningTables = {
     kind: string
     hash: string
     crypto_addresses: number
-    /** JSON, in the very bytes that the hash is of; gone from versions that are long replaced. */
+    /** The exact JSON that was hashed; removed from old versions. */
     body: string | null
   }
 }

@@ -28,7 +28,7 @@ const people = [
   'Jovanka Petkoviczky',
 ].map((name, at) => ({ id: `P${at}`, names: [name] }))
 
-onOneEngine('embedded', 'importing a list', (suite) => {
+onOneEngine('embedded', 'list import', (suite) => {
   let context: ScreeningContext
   let count = 0
   beforeAll(async () => {
@@ -44,7 +44,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
       (error: unknown) => (error instanceof UserError ? error.code : String(error)),
     )
 
-  test('a first version is all new; the next one tells what is added, changed and removed', async () => {
+  test('reports every entry of a first version as new, and added, changed and removed entries of the next one', async () => {
     const list = freshName()
     const first = await give(list, makeUnList(people))
     expect(first).toMatchObject({
@@ -72,7 +72,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     expect(await refusal(deltaBetween(context, { list, from: 'x', to: 'y' }))).toBe('list.unknown-version')
   })
 
-  test('the same file again does nothing', async () => {
+  test('does nothing for an identical file', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     const again = await give(list, makeUnList(people))
@@ -88,7 +88,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     ['no XML at all', '%PDF-1.7 nothing of the kind', 'list.broken'],
     ['shrunk', makeUnList(people.slice(0, 5), { date: '2026-03-01T00:00:00.000Z' }), 'list.shrunk'],
     ['older', makeUnList(people.slice(1), { date: '2025-01-01T00:00:00.000Z' }), 'list.older'],
-  ])('a version that is %s never takes the place of a good one', async (_, content, code) => {
+  ])('does not replace a valid version by one that is %s', async (_, content, code) => {
     const list = freshName()
     await give(list, makeUnList(people))
     expect(await refusal(give(list, content))).toBe(code)
@@ -98,7 +98,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     expect(await screening.screen({ names: ['Ardent Quillfether'] })).toMatchObject({ total: 1 })
   })
 
-  test('a shrunk or older version is taken when forced, an empty one is not', async () => {
+  test('accepts a shrunk or older version when forced, but not an empty one', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     expect(await refusal(give(list, makeUnList([]), { force: true }))).toBe('list.empty')
@@ -106,7 +106,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     expect(forced).toMatchObject({ entries: 2, delta: { removed: 8 } })
   })
 
-  test('a stream that breaks leaves the list as it was', async () => {
+  test('keeps the list unchanged if the stream breaks', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     async function* breaking() {
@@ -118,7 +118,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     expect(await listVersions(context, { list })).toMatchObject([{ state: 'refused' }, { state: 'current' }])
   })
 
-  test('a version that was being staged when the process died is nobody’s', async () => {
+  test('ignores a version that was staged when the process died', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     const tables = dyingTables(context)
@@ -131,7 +131,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     expect(await give(list, other)).toMatchObject({ entries: 9, delta: { removed: 1 } })
   })
 
-  test('two lists that come at once do not mix; one list that comes twice at once ends whole', async () => {
+  test('imports two lists concurrently without mixing them, and concurrent imports of one list completely', async () => {
     const [a, b] = [freshName(), freshName()]
     const content = (id: string) => makeUnList(people.map((each) => ({ ...each, id: `${id}${each.id}` })))
     await Promise.all([give(a, content('a')), give(b, content('b')), refusal(give(a, content('c')))])
@@ -140,7 +140,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     expect(current.filter(({ list }) => list === b)).toMatchObject([{ entries: 10 }])
   })
 
-  test('what waits past the limit is told to try again', async () => {
+  test('fails with "busy" beyond the queue limit', async () => {
     const small = createScreeningWorkers({ queueLimit: 0 })
     const busy = { ...context, workers: small }
     const attempts = [freshName(), freshName(), freshName()].map((list) =>
@@ -152,7 +152,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     expect(codes).toContain('work.busy')
   })
 
-  test('a plain list of one’s own, in an older encoding', async () => {
+  test('imports a custom plain list in an older encoding', async () => {
     const list = freshName()
     const rows = 'name;birth_date;nationality\nJosé Müller Gonçalves;1970-05-06;PT\n'
     const imported = await give(list, Buffer.from(rows, 'latin1'), { format: 'plain-csv', version: 'v1' })
@@ -162,7 +162,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
     expect(answer.hits).toMatchObject([{ list, version: 'v1', name: 'José Müller Gonçalves' }])
   })
 
-  test('the addresses of a list are handed on, with their party', async () => {
+  test('returns the addresses of a list with their party', async () => {
     const list = freshName()
     const address = `0x${'7'.repeat(40)}`
     const ofac = `<Sanctions><DateOfIssue><Year>2026</Year><Month>3</Month><Day>7</Day></DateOfIssue>
@@ -180,7 +180,7 @@ onOneEngine('embedded', 'importing a list', (suite) => {
   })
 })
 
-/** A store that goes away when everything is staged and is to be swapped in. */
+/** A store that becomes unavailable after staging, before the new version replaces the old one. */
 function dyingTables(context: ScreeningContext) {
   let isGone = false
   return new Proxy(context.database.tables(), {

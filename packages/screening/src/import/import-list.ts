@@ -29,20 +29,25 @@ import type { ReadListAnswer, ReadListTask } from './read-list-task.ts'
 import { spoolList } from './spool-list.ts'
 
 export type ImportListOptions = {
-  /** What the operator calls it, as `ofac-sdn`. */
+  /** Name chosen by the operator, such as `ofac-sdn`. */
   readonly list: string
   readonly format: ListFormat
   readonly stream: AsyncIterable<Uint8Array>
-  /** What to call this version; when it was published where it says so, else the beginning of its hash. */
+  /**
+   * Name of this version. Defaults to the publication date in the file, or else the beginning of its hash.
+   */
   readonly version?: string
-  /** Takes a version that has far fewer entries, or is older, than the current one. Never one that is broken or empty. */
+  /**
+   * Accepts a version that has far fewer entries or is older than the current one, but never a broken or
+   * empty one.
+   */
   readonly force?: boolean
   readonly progress?: (step: ImportStep) => void
 }
 
 export type ImportStep = {
   readonly step: 'receiving' | 'reading' | 'staging' | 'swapping'
-  /** Bytes while it is received, entries while they are staged. */
+  /** Number of bytes while receiving, of entries while staging. */
   readonly done?: number
   readonly total?: number
 }
@@ -56,19 +61,19 @@ export type ImportedList = {
   readonly cryptoAddresses: number
   readonly delta: ListDelta
   readonly skipped: readonly { readonly reason: string; readonly count: number }[]
-  /** The very same file was current already: nothing was done. */
+  /** True if the current version has the same content; nothing was imported. */
   readonly unchanged: boolean
 }
 
-/** A version that has lost more of its entries than this is more likely cut off than true. */
+/** If a version has lost a larger share of its entries, it is more likely truncated than correct. */
 const mostShrinking = 0.3
-/** Few enough that a store in this process does not hold up its event loop for long. */
+/** Small enough that an embedded store does not block the event loop for long. */
 const rowsAtOnce = 250
 const stagedForAtMostMs = 6 * 3_600_000
 
 /**
- * Reads a new version of a list and, once all of it is there and checked, puts it in the place of the current one in a
- * single transaction. Whatever goes wrong before leaves the current one as it is; the attempt is kept with its reason.
+ * Reads a new version of a list and, once it is complete and checked, makes it the current one in a single
+ * transaction. After an earlier error the current version remains; the attempt is recorded with its reason.
  */
 export async function importList(
   context: ScreeningContext,
@@ -193,7 +198,7 @@ function checkAgainst(current: VersionRow, read: ReadListAnswer): void {
     throw listProblem('list.older')
 }
 
-/** Keeps the attempt on record. A store that is away can't: the error that led here is the one to tell. */
+/** Records the failed attempt. If the store is unavailable, only the original error is reported. */
 async function refuse(
   context: ScreeningContext,
   options: ImportListOptions,
@@ -220,7 +225,7 @@ async function refuse(
       })
     }
   } catch {
-    // The caller hears of the first failure.
+    // The caller receives the first failure.
   }
 }
 
@@ -239,15 +244,18 @@ function resultOf(
   return { list, version, publishedAt, entries, names, cryptoAddresses, skipped }
 }
 
-/** A list may be published twice a day: then the second one of the day is told apart by its hash. */
+/**
+ * Returns an unused version name. If a list is published twice a day, the second version gets its hash in the
+ * name.
+ */
 async function freeVersion(
   context: ScreeningContext,
   { list, version }: ImportListOptions,
   sourceHash: string,
   publishedAt: string | null,
 ): Promise<string> {
-  const wanted = version ?? publishedAt ?? sourceHash.slice(0, 12)
+  const name = version ?? publishedAt ?? sourceHash.slice(0, 12)
   const taken = await selectVersions(listsOf(context), list)
-  const isTaken = taken.some((row) => row.version === wanted && row.state !== 'refused')
-  return isTaken ? `${wanted}+${sourceHash.slice(0, 8)}-${taken.length}` : wanted
+  const isTaken = taken.some((row) => row.version === name && row.state !== 'refused')
+  return isTaken ? `${name}+${sourceHash.slice(0, 8)}-${taken.length}` : name
 }

@@ -10,9 +10,9 @@ import { writeEntryLine } from './entry-line.ts'
 
 export type ReadListTask = {
   readonly format: ListFormat
-  /** The list as it came. */
+  /** File with the original list. */
   readonly file: string
-  /** Where its entries are put: a line each, see `entry-line.ts`. */
+  /** File for the entries, one per line; see `entry-line.ts`. */
   readonly entriesFile: string
 }
 
@@ -24,7 +24,7 @@ export type ReadListAnswer = {
   readonly skipped: { reason: string; count: number }[]
 }
 
-/** Below so many rows a share of bad ones says nothing. */
+/** Below this number of rows, the share of bad rows is not meaningful. */
 const fewRows = 50
 
 /** Reads a whole list and writes its entries to a file. Runs in a worker. */
@@ -78,7 +78,7 @@ export async function readListTask({ format, file, entriesFile }: ReadListTask):
   }
 }
 
-/** Two entries under one number stay two. */
+/** Gives a distinct identifier to a second entry with the same number. */
 function nameApart(entry: ListEntry, seen: Map<string, number>): ListEntry {
   const before = seen.get(entry.id) ?? 0
   seen.set(entry.id, before + 1)

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { limits } from '../lists/limits.ts'
 import { listProblem } from '../lists/list-problem.ts'
 
-/** Puts a list into a file as it comes and tells its SHA-256: a worker reads it from there. */
+/** Writes the stream of a list to a file, from which a worker reads it, and returns its SHA-256. */
 export async function spoolList(
   stream: AsyncIterable<Uint8Array>,
   file: string,

@@ -18,7 +18,7 @@ const of = (format: ListFormat, content: string | Uint8Array) => outcome(format,
 const people = [{ id: '1', names: ['Invented Person'] }]
 const rows = 'name,birth_date\nInvented Persön,1970\n'
 
-test('entities that expand to others are refused before any is read', async () => {
+test('rejects nested entities before expanding them', async () => {
   const lol = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('')
   const doctype = `<!DOCTYPE CONSOLIDATED_LIST [<!ENTITY l0 "lol">${lol}]>`
   expect(await of('un-xml', `${doctype}${makeUnList(people)}`.replace('Invented', '&l9;'))).toMatch(
@@ -30,14 +30,14 @@ test('entities that expand to others are refused before any is read', async () =
 })
 
 test.each<[string, ListFormat, string | Uint8Array, string | number]>([
-  ['UTF-16 with a mark', 'plain-csv', Buffer.from(`\ufeff${rows}`, 'utf16le'), 1],
-  ['UTF-16 without one', 'plain-csv', Buffer.from(rows, 'utf16le'), 1],
-  ['UTF-16, the other way round', 'plain-csv', Buffer.from(`\ufeff${rows}`, 'utf16le').swap16(), 1],
+  ['UTF-16 with a byte order mark', 'plain-csv', Buffer.from(`\ufeff${rows}`, 'utf16le'), 1],
+  ['UTF-16 without a byte order mark', 'plain-csv', Buffer.from(rows, 'utf16le'), 1],
+  ['UTF-16 in the other byte order', 'plain-csv', Buffer.from(`\ufeff${rows}`, 'utf16le').swap16(), 1],
   ['Latin-1', 'plain-csv', Buffer.from(rows, 'latin1'), 1],
-  ['UTF-8 with a mark', 'plain-csv', `\ufeff${rows}`, 1],
-  ['old line ends', 'plain-csv', rows.replaceAll('\n', '\r'), 1],
+  ['UTF-8 with a byte order mark', 'plain-csv', `\ufeff${rows}`, 1],
+  ['old line endings', 'plain-csv', rows.replaceAll('\n', '\r'), 1],
   [
-    'an XML in Latin-1',
+    'XML in Latin-1',
     'un-xml',
     Buffer.from(makeUnList([{ id: '1', names: ['Persön'] }]), 'latin1'),
     'list.encoding',
@@ -45,23 +45,23 @@ test.each<[string, ListFormat, string | Uint8Array, string | number]>([
   ['random bytes', 'plain-csv', Buffer.from([0, 1, 2, 3, 0, 0, 7, 9, 0, 255, 254]), 'list.encoding'],
   ['nothing', 'plain-csv', '', 'list.empty'],
   ['blank lines', 'ftm-json', '\n\n \n', 'list.empty'],
-  ['a head alone', 'plain-csv', 'name,birth_date\n', 'list.empty'],
+  ['only a header row', 'plain-csv', 'name,birth_date\n', 'list.empty'],
   ['other columns', 'opensanctions-csv', rows, 'list.wrong-format'],
   ['XML for CSV', 'plain-csv', makeUnList(people), 'list.wrong-format'],
   ['CSV for XML', 'un-xml', rows, 'list.broken'],
-  ['CSV for JSON', 'ftm-json', rows, 'list.wrong-format'],
-  ['JSON of something else', 'ftm-json', '[1,2]\n', 'list.wrong-format'],
-  ['the UN for OFAC', 'ofac-advanced-xml', makeUnList(people), 'list.wrong-format'],
-  ['cut off in the XML', 'un-xml', makeUnList(people).slice(0, -60), 'list.cut-off'],
-  ['cut off in a quote', 'plain-csv', 'name,x\n"Invented Person","abc', 'list.cut-off'],
+  ['CSV instead of JSON', 'ftm-json', rows, 'list.wrong-format'],
+  ['JSON of another kind', 'ftm-json', '[1,2]\n', 'list.wrong-format'],
+  ['UN list instead of OFAC list', 'ofac-advanced-xml', makeUnList(people), 'list.wrong-format'],
+  ['truncated XML', 'un-xml', makeUnList(people).slice(0, -60), 'list.cut-off'],
+  ['truncated quoted field', 'plain-csv', 'name,x\n"Invented Person","abc', 'list.cut-off'],
   [
-    'cut off in the JSON',
+    'truncated JSON',
     'ftm-json',
     '{"id":"1","schema":"Person","properties":{"name":["A B"]}}\n{"id":"2","sch',
     'list.cut-off',
   ],
   [
-    'broken in the middle',
+    'broken line in the middle',
     'ftm-json',
     '{"id":"1","schema":"Person","properties":{"name":["A B"]}}\n{oops}\n',
     'list.broken',
@@ -69,7 +69,7 @@ test.each<[string, ListFormat, string | Uint8Array, string | number]>([
   ['tags crossed', 'un-xml', makeUnList(people).replace('</FIRST_NAME>', '</LAST_NAME>'), 'list.broken'],
   ['very deep', 'un-xml', `<CONSOLIDATED_LIST>${'<a>'.repeat(100)}`, 'list.broken'],
   [
-    'words of the language for values',
+    'JavaScript keywords as values',
     'plain-csv',
     'name,gender,kind,nationality\nconstructor __proto__,constructor,__proto__,constructor\n',
     1,
@@ -78,7 +78,7 @@ test.each<[string, ListFormat, string | Uint8Array, string | number]>([
   expect(await of(format, content)).toBe(expected)
 })
 
-/** Gives more and more, and knows how much was taken. */
+/** Yields an endless stream and counts the consumed bytes. */
 function endless(start: string, piece: string) {
   const taken = { bytes: 0 }
   async function* pieces() {
@@ -101,7 +101,7 @@ test.each<[string, ListFormat, string, string]>([
   ['a quoted field', 'plain-csv', 'name\n"', 'x'],
   ['a first line', 'plain-csv', 'name', 'x'],
   ['a line of JSON', 'ftm-json', '{"id":"', 'x'],
-])('%s without end is refused after a few megabytes', async (_, format, start, piece) => {
+])('rejects %s without end after a few megabytes', async (_, format, start, piece) => {
   const { taken, pieces } = endless(start, piece)
   expect(await outcome(format, pieces)).toMatch(/^list\.(too-large|wrong-format|broken)$/)
   expect(taken.bytes).toBeLessThan(16 * 1024 ** 2)

@@ -1,4 +1,4 @@
-/** How lists call countries and their people beside the country's English name. Lower case. */
+/** Names of countries and their people in lists, in addition to the country's English name. Lower case. */
 export const countryWords: Readonly<Record<string, string>> = {
   AE: 'emirati|uae|emirates',
   AF: 'afghan|afghani',

@@ -21,7 +21,7 @@ test.each([
   ['31.2.1970', ['1970-01-01..1970-12-31']],
   ['unknown', []],
   ['', []],
-])('birth dates of "%s"', (text, expected) => {
+])('finds the birth dates in "%s"', (text, expected) => {
   const shown = parseBirthDates(text).map(({ from, to, circa }) => `${from}..${to}${circa ? '~' : ''}`)
   expect(shown).toEqual(expected)
 })
@@ -38,11 +38,11 @@ test.each([
   ['(a) German', 'DE'],
   ['constructor', undefined],
   ['Atlantis', undefined],
-])('the country of "%s"', (text, expected) => {
+])('finds the country in "%s"', (text, expected) => {
   expect(findCountry(text)).toBe(expected)
 })
 
-test('several countries in one text', () => {
+test('finds several countries in one text', () => {
   expect(findCountries('Russian and Ukrainian')).toEqual(['RU', 'UA'])
   expect(findCountries('(a) German, (b) Moroccan')).toEqual(['DE', 'MA'])
   expect(findCountries('Bosnia and Herzegovina')).toEqual(['BA'])

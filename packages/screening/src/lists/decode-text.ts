@@ -5,9 +5,10 @@ import { listProblem } from './list-problem.ts'
 export type TextBytes = AsyncIterable<Uint8Array>
 
 /**
- * The text of a file as it comes. A byte order mark tells UTF-8 and UTF-16; without one, zero bytes in the beginning tell
- * UTF-16. What is neither is UTF-8, or (where `fallback` allows) Latin-1 as Windows writes it, if the first piece is no
- * valid UTF-8. A list that turns out broken further on is refused: half a list in the wrong letters matches nobody.
+ * Decodes the text of a file as a stream. A byte order mark identifies UTF-8 and UTF-16; without one, zero
+ * bytes at the beginning identify UTF-16. Anything else is UTF-8, or (if `fallback` allows) Latin-1 as
+ * written by Windows if the first chunk is not valid UTF-8. Rejects a list that has invalid bytes later on,
+ * because a partly garbled list would match nobody.
  */
 export async function* decodeText(
   bytes: TextBytes,
@@ -66,13 +67,13 @@ function chooseDecoder(start: Uint8Array, fallback: boolean): TextDecoder {
 const strict = (label: string) => new TextDecoder(label, { fatal: true })
 
 function isUtf8(start: Uint8Array): boolean {
-  // The last character may be cut in two: that is no fault of the text.
+  // A character that is cut off at the end of the chunk is not an error.
   for (let cut = 0; cut < 4; cut += 1) {
     try {
       strict('utf-8').decode(start.subarray(0, start.length - cut))
       return true
     } catch {
-      // One byte less, then.
+      // Retry with one byte less.
     }
   }
   return false

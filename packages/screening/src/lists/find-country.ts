@@ -1,7 +1,7 @@
 import { isoCountries } from '@touchstone/common'
 import { countryWords } from './country-words.ts'
 
-/** XK is not of ISO, but in use. */
+/** XK is not an ISO code, but in common use. */
 const countryCodes: readonly (readonly [alpha2: string, alpha3: string])[] = [
   ...isoCountries.map(({ alpha2, alpha3 }) => [alpha2, alpha3] as const),
   ['XK', 'XKX'],
@@ -21,7 +21,7 @@ for (const [alpha2, words] of Object.entries(countryWords)) {
   for (const word of words.split('|')) byName.set(word, alpha2)
 }
 
-/** The alpha-2 code of a country that is given as a code, by its English name or by the word for its people. */
+/** Returns the alpha-2 code of a country given as a code, English name or nationality. */
 export function findCountry(text: string): string | undefined {
   const word = text
     .trim()
@@ -31,7 +31,7 @@ export function findCountry(text: string): string | undefined {
   return byName.get(word) ?? byName.get(word.replace(/\s*\(.*$/, ''))
 }
 
-/** All countries that a free text of a list names: `Ukrainian, Russian`, `(a) German, (b) Moroccan`. */
+/** Finds all countries in a text: `Ukrainian, Russian`, `(a) German, (b) Moroccan`. */
 export function findCountries(text: string): string[] {
   const whole = findCountry(text)
   if (whole !== undefined) return [whole]

@@ -1,18 +1,18 @@
-/** No list in use comes near these: they keep a broken or hostile file from filling the memory. */
+/** Limits far above any list in use. They keep a broken or hostile file from exhausting the memory. */
 export const limits = {
-  /** A whole file: OFAC's is 121 MB, the largest collection of OpenSanctions about 2 GB as JSON. */
+  /** Size of a file. OFAC's list is 121 MB, the largest collection of OpenSanctions about 2 GB as JSON. */
   fileBytes: 4 * 1024 ** 3,
-  /** One text, tag, field or line. */
+  /** Length of one text, tag, field or line. */
   fieldLength: 1024 * 1024,
-  /** Entries of one list. */
+  /** Entries per list. */
   entries: 3_000_000,
-  /** Of one element or row, in all its parts. */
+  /** Parts of one element or row. */
   elementParts: 200_000,
   depth: 64,
   namesOfEntry: 2000,
   nameLength: 512,
-  /** Names, dates, documents and so on of one entry that are kept. */
+  /** Stored names, dates, documents and other values per entry. */
   valuesOfEntry: 5000,
-  /** Share of rows that can be wrong before the whole list is. */
+  /** Maximum share of invalid rows in an accepted list. */
   badRowShare: 0.02,
 } as const

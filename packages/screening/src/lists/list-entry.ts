@@ -1,12 +1,12 @@
-/** What a list says about one party, in one form for all lists. Empty arrays rather than absent fields. */
+/** A listed party in a format common to all lists. Missing values are empty arrays, not absent fields. */
 export type ListEntry = {
-  /** As the list numbers it; unique within the list. */
+  /** The list's identifier of the entry; unique within the list. */
   readonly id: string
   readonly kind: EntryKind
-  /** The first one is the primary name. */
+  /** The first name is the primary one. */
   readonly names: readonly ListedName[]
   readonly birthDates: readonly BirthPeriod[]
-  /** ISO 3166 alpha-2. Citizenships count as nationalities. */
+  /** ISO 3166 alpha-2; includes citizenships. */
   readonly nationalities: readonly string[]
   readonly documents: readonly ListedDocument[]
   readonly gender?: 'male' | 'female'
@@ -19,13 +19,15 @@ export type EntryKind = (typeof entryKinds)[number]
 
 export type ListedName = {
   readonly text: string
-  /** A weak alias is one that the list itself calls broad or of low quality: a nickname, a nom de guerre. */
+  /**
+   * A weak alias is one that the list marks as broad or of low quality, such as a nickname or nom de guerre.
+   */
   readonly quality: 'primary' | 'strong' | 'weak'
 }
 
-/** A birth date of any precision is the period that it may lie in: a day, a month, a year, several years. */
+/** A birth date of any precision, as the period that contains it: a day, a month, a year or several years. */
 export type BirthPeriod = {
-  /** `YYYY-MM-DD`, both included. */
+  /** `YYYY-MM-DD`, both inclusive. */
   readonly from: string
   readonly to: string
   /** The list says "circa" or "approximately". */
@@ -35,12 +37,12 @@ export type BirthPeriod = {
 export type ListedDocument = {
   readonly number: string
   readonly type?: string
-  /** ISO 3166 alpha-2 of who issued it. */
+  /** ISO 3166 alpha-2 code of the issuing country. */
   readonly country?: string
 }
 
 export type ListedCryptoAddress = {
-  /** The list's own code of the currency: OFAC writes XBT for Bitcoin. */
+  /** The list's code of the currency; OFAC uses XBT for Bitcoin. */
   readonly currency: string
   readonly address: string
 }

@@ -1,38 +1,40 @@
 import { UserError } from '@touchstone/common'
 
 const problems = {
-  'list.empty': ['The list holds no entries.', 'Download it again; the list in use stays as it is.'],
-  'list.cut-off': ['The list ends too early.', 'Download it again; the list in use stays as it is.'],
-  'list.broken': ['The list is not well-formed.', 'Download it again, or give it in another form.'],
-  'list.doctype': ['The list defines its own entities.', 'Give the list as its publisher wrote it.'],
-  'list.wrong-format': ['The file is not a list of the format that was named.', 'Name the right format.'],
+  'list.empty': ['The list has no entries.', 'Download it again. The current list remains in use.'],
+  'list.cut-off': ['The list ends too early.', 'Download it again. The current list remains in use.'],
+  'list.broken': ['The list is not well-formed.', 'Download it again or use another format.'],
+  'list.doctype': ['The list defines its own XML entities.', 'Use the original file of the publisher.'],
+  'list.wrong-format': ['The file does not have the given list format.', 'Specify the correct format.'],
   'list.encoding': [
-    'The text of the list is in an encoding that can not be told.',
-    'Save it as UTF-8 and give it again.',
+    "The encoding of the list can't be detected.",
+    'Save the list as UTF-8 and import it again.',
   ],
   'list.too-large': ['The list, or one of its fields, is too large.', 'Make sure that it is the right file.'],
   'list.shrunk': [
-    'The new version has far fewer entries than the one in use.',
+    'The new version has far fewer entries than the current one.',
     'Make sure that it is complete, then force the import.',
   ],
   'list.older': [
-    'The new version was published before the one in use.',
-    'Give the newest version, or force the import.',
+    'The new version is older than the current one.',
+    'Import the newest version, or force the import.',
   ],
   'list.too-many-bad-rows': [
-    'Too many rows of the list can not be read.',
-    'Make sure that it is complete and in the format that was named.',
+    "Too many rows of the list can't be read.",
+    'Make sure that the file is complete and has the given format.',
   ],
   'list.name': [
-    'The name of a list has small letters, digits and hyphens, at most 64 of them.',
-    'Give the list another name.',
+    'The name of a list consists of up to 64 lowercase letters, digits and hyphens.',
+    'Choose another name for the list.',
   ],
-  'list.unknown-version': ['There is no such version of this list.', 'Ask for the versions that there are.'],
+  'list.unknown-version': ['This version of the list does not exist.', 'Request the available versions.'],
 } as const
 
 export type ListProblem = keyof typeof problems
 
-/** Why a list is refused; says nothing of what stands in it but, where it helps, the line. */
+/**
+ * Creates the error for a rejected list. It contains the line number if useful, but no content of the list.
+ */
 export function listProblem(code: ListProblem, detail?: { line?: number; cause?: unknown }): UserError {
   const [message, remedy] = problems[code]
   const where = detail?.line === undefined ? message : message.replace(/\.$/, ` (line ${detail.line}).`)

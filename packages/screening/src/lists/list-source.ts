@@ -11,21 +11,21 @@ export const listFormats = [
 ] as const
 export type ListFormat = (typeof listFormats)[number]
 
-/** Where a list comes from and how it is read. */
+/** Source of a list and its reader. */
 export type ListSource = {
   readonly format: ListFormat
   readonly title: string
   readonly publisher: string
-  /** Where the operator downloads it; this program never does. */
+  /** Download page for the operator; this program never downloads. */
   readonly address: string
   readonly published: string
   readonly licence: string
   read(bytes: TextBytes): AsyncIterable<ListItem>
 }
 
-/** What a reader finds: an entry, a row that it leaves out and why, or when the list was published. */
+/** Output of a reader: an entry, a skipped row with the reason, or the publication date. */
 export type ListItem =
   | { readonly entry: ListEntry }
   | { readonly skipped: string }
-  /** `YYYY-MM-DD`, or a whole moment in ISO 8601. */
+  /** `YYYY-MM-DD`, or a full timestamp in ISO 8601. */
   | { readonly publishedAt: string }

@@ -6,7 +6,7 @@ import { openSanctionsSource } from './opensanctions/source.ts'
 import { plainSource } from './plain/source.ts'
 import { unSource } from './un/source.ts'
 
-/** Every list that can be read, by its format. */
+/** All supported lists by format. */
 export const listSources: Readonly<Record<ListFormat, ListSource>> = {
   'ofac-advanced-xml': ofacSource,
   'un-xml': unSource,

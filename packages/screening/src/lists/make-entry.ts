@@ -13,14 +13,14 @@ export type EntryDraft = {
   cryptoAddresses?: ListEntry['cryptoAddresses']
 }
 
-/** An entry with each value once and nothing empty; `undefined` where no name is left to match. */
+/** Creates an entry without duplicate or empty values; `undefined` if it has no name to match. */
 export function makeEntry(draft: EntryDraft): ListEntry | undefined {
   const names = new Map<string, ListedName>()
   for (const { text, quality } of draft.names) {
     const clean = text.normalize('NFKC').replace(/\s+/g, ' ').trim().slice(0, limits.nameLength)
     if (!/\p{L}/u.test(clean)) continue
     const known = names.get(clean)
-    // The same name may be given twice: as what it is more.
+    // For a duplicate name the better quality counts.
     if (known === undefined || rank[quality] < rank[known.quality]) names.set(clean, { text: clean, quality })
     if (names.size >= limits.namesOfEntry) break
   }

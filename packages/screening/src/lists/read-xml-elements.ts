@@ -13,9 +13,9 @@ export type XmlElement = {
 type Open = { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }
 
 /**
- * The elements of these names as small trees, read as a stream: the whole document is never in memory. The root element
- * is yielded first, without children. A document type is refused: no list has one, and entities that expand to others
- * are the oldest trick against XML readers.
+ * Streams the named elements as small trees, so that the document is never in memory as a whole. Yields the
+ * root element first, without children. Rejects a document type declaration: no list has one, and nested
+ * entities are the classic attack on XML parsers.
  */
 export async function* readXmlElements(
   bytes: TextBytes,

@@ -81,20 +81,20 @@ const person = {
   cryptoAddresses: [{ currency: 'XBT', address: '12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h' }],
 }
 
-test.each([7, 100_000])('OFAC: everything about a party, in pieces of %i bytes', async (size) => {
+test.each([7, 100_000])('reads a complete party of OFAC in chunks of %i bytes', async (size) => {
   const { entries, publishedAt } = await read('ofac-advanced-xml', ofac, size)
   expect(publishedAt).toBe('2026-03-07')
   expect(entries).toMatchObject([person, { id: '101', kind: 'vessel', names: [{ text: 'GOOD SHIP' }] }])
 })
 
-test('OFAC: the entries alone, for the labels of addresses', async () => {
+test('reads only entries of OFAC for address labels', async () => {
   const found = []
   for await (const entry of readOfacSdn(inPieces(ofac)))
     if (entry.cryptoAddresses.length > 0) found.push(entry)
   expect(found).toEqual([person])
 })
 
-test('UN: names in parts, original script, aliases of two qualities, dates of several kinds', async () => {
+test('reads names in parts, original script, alias qualities and several kinds of dates of the UN', async () => {
   const { entries, publishedAt } = await read(
     'un-xml',
     `<CONSOLIDATED_LIST dateGenerated="2026-08-01T23:00:03.110Z"><INDIVIDUALS><INDIVIDUAL>
@@ -135,7 +135,7 @@ test('UN: names in parts, original script, aliases of two qualities, dates of se
   ])
 })
 
-test('EU: a row of an annex, with titles, brackets and free text', async () => {
+test('reads an EU annex row with titles, brackets and free text', async () => {
   const head =
     'celex,recordId,programKey,annex,schema,name,alias,weakAlias,previousName,nationality,birthDate,passportNumber,gender'
   const rows = [
@@ -167,7 +167,7 @@ test('EU: a row of an annex, with titles, brackets and free text', async () => {
   ])
 })
 
-test('EU: the Commission’s own form, several rows an entity', async () => {
+test('reads several rows per entity in the format of the EU Commission', async () => {
   const head =
     'fileGenerationDate;Entity_LogicalId;Entity_SubjectType;Entity_Regulation_Programme;NameAlias_WholeName;NameAlias_Gender;BirthDate_BirthDate;BirthDate_Year;BirthDate_Circa;Citizenship_CountryIso2Code;Identification_Number;Identification_CountryIso2Code'
   const rows = [
@@ -196,7 +196,7 @@ test('EU: the Commission’s own form, several rows an entity', async () => {
   ])
 })
 
-test('OpenSanctions: the simple form, and entities of Follow the Money', async () => {
+test('reads the simple format of OpenSanctions and entities of Follow the Money', async () => {
   const simple = await read(
     'opensanctions-csv',
     '"id","schema","name","aliases","birth_date","countries","addresses","identifiers","sanctions","phones","emails","program_ids","dataset","first_seen","last_seen","last_change"\n' +
@@ -232,7 +232,7 @@ test('OpenSanctions: the simple form, and entities of Follow the Money', async (
     { id: 'Q2', schema: 'Person', properties: { name: [42] } },
   ]
   const ftm = await read('ftm-json', lines.map((line) => JSON.stringify(line)).join('\n'))
-  expect(ftm.skipped).toEqual(['not a party', 'no name in letters'])
+  expect(ftm.skipped).toEqual(['not a party', 'name without letters'])
   expect(ftm.entries).toMatchObject([
     {
       id: 'Q1',
@@ -244,7 +244,7 @@ test('OpenSanctions: the simple form, and entities of Follow the Money', async (
   ])
 })
 
-test('a plain list keeps its rows’ names from one version to the next', async () => {
+test('keeps the identifiers of rows in a plain list between versions', async () => {
   const first = await read('plain-csv', 'name,birth_date\nInvented Person,1970\n')
   const second = await read('plain-csv', 'birth_date,name,nationality\n1970,Invented Person,IRN\n')
   expect(second.entries[0]?.id).toBe(first.entries[0]?.id)

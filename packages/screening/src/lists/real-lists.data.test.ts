@@ -14,9 +14,9 @@ async function read(format: ListFormat, bytes: AsyncIterable<Uint8Array>) {
   return entries
 }
 
-test('OFAC: its parties, and the addresses that others extracted from it', async () => {
+test('finds all parties of OFAC, and the addresses of an independent extraction', async () => {
   const entries = await read('ofac-advanced-xml', spawn('bzip2', ['-dc', packed]).stdout)
-  // One of the 18,367 parties is an aircraft whose only name is a number.
+  // One of the 18,367 parties is an aircraft with a number as its only name.
   expect(entries.length).toBe(18_366)
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
   const persons = entries.filter(({ kind }) => kind === 'person')
@@ -43,7 +43,7 @@ test('OFAC: its parties, and the addresses that others extracted from it', async
   }
 }, 120_000) // The list is a file of 100 MB.
 
-test('UN: all its people', async () => {
+test('finds all persons of the UN list', async () => {
   const entries = await read('un-xml', createReadStream(`${data}sanctions/un_consolidated.xml`))
   const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length
   expect({ persons: count('person'), entities: count('organisation') }).toEqual({

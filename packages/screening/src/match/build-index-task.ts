@@ -7,12 +7,12 @@ export type BuildIndexTask = {
     readonly list: string
     readonly version: string
     readonly publishedAt: string | null
-    /** The entries' JSON, a line each. */
+    /** The entries as JSON, one per line. */
     readonly bodies: Uint8Array
   }[]
 }
 
-/** Builds the index in a worker, in memory that the asking thread shares: nothing is copied on the way. */
+/** Builds the index in a worker, in shared memory that the main thread uses without a copy. */
 export function buildIndexTask({ lists }: BuildIndexTask): ScreeningIndex {
   return share(buildIndex(lists.map(({ bodies, ...list }) => ({ ...list, entries: readBodies(bodies) }))))
 }

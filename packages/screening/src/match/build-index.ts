@@ -19,8 +19,8 @@ const { honorificWeight, initialWeight, leastWeight, commonName } = screeningPol
 const mostNameNumbers = 65_535
 
 /**
- * The index over several lists. Takes about a second of one core: run it in a worker. Persons are asked for, so
- * companies, ships and aircraft stay out of it unless they are wanted.
+ * Builds the index of several lists. Takes about a second of CPU time, so run it in a worker. By default it
+ * contains only persons and parties of unknown kind, no companies, ships or aircraft.
  */
 export function buildIndex(
   sources: readonly IndexSource[],
@@ -63,7 +63,8 @@ export function buildIndex(
     for (const [at, part] of parts.entries()) {
       nameTokens.push(intern(part, false, realm))
       const next = parts[at + 1]
-      // Who has "Abdul Rahman" in the list may be asked for as "Abdulrahman"; of companies the beginning is.
+      // A listed "Abdul Rahman" may be searched as "Abdulrahman". For companies, only words at the start are
+      // joined.
       const isJoined = next !== undefined && (realm === 'person' || isJoinedWord(at, part, next))
       namePairs.push(isJoined ? intern(joinTokens(part, next), true, realm) : noPair)
     }
@@ -159,7 +160,7 @@ export function tokensOf(text: string, realm: Realm): NameToken[] {
 
 const mostJoined = 3
 
-/** Words that may be written as one: not numbers and legal forms. */
+/** Returns whether a word may be joined with the next; numbers and legal forms may not. */
 export function isJoinedWord(at: number, part: NameToken, next: NameToken): boolean {
   return at < mostJoined && isWord(part) && isWord(next)
 }
@@ -171,7 +172,7 @@ const isWord = ({ latin }: NameToken) => {
 
 export const noPair = 0xffff_ffff
 
-/** Two neighbours written as one. */
+/** Joins two adjacent tokens to one. */
 export function joinTokens(a: NameToken, b: NameToken): NameToken {
   const native = a.native !== '' && b.native !== '' && a.script === b.script ? a.native + b.native : ''
   return {
@@ -181,7 +182,7 @@ export function joinTokens(a: NameToken, b: NameToken): NameToken {
   }
 }
 
-/** Rare parts of a name say more than common ones: by how many listed persons bear one of its spellings. */
+/** Weighs name parts: the fewer listed persons have one of its spellings, the higher the weight. */
 function weighTokens(built: {
   forms: readonly TokenForms[]
   isPair: readonly number[]
@@ -227,7 +228,7 @@ function weighTokens(built: {
     }
     const rarity = rarityOf(bearers.get(`p${pattern}`) ?? 0, persons)
     const said = latin.length === 1 ? initialWeight : honorifics.has(latin) ? honorificWeight : 1
-    // Rare on the lists, common in the world.
+    // Rare on the lists, but common in the world.
     const common = nicknamesOf(latin).size > 0 ? commonName : 1
     weights[id] = Math.max(leastWeight, rarity) * said * common
   }
@@ -240,7 +241,7 @@ function sortKeys(
   isOrganisation: readonly number[],
 ) {
   const pairs: number[] = []
-  // A hash and a token share the 53 bits of a whole number.
+  // A hash and a token index share the 53 bits of an integer.
   const step = 2 ** 21
   if (forms.length > step) throw tooManyNames()
   for (const [id, form] of forms.entries()) {
@@ -271,7 +272,7 @@ function sortKeys(
 function tooManyNames(): OperatorError {
   return new OperatorError({
     code: 'screening.too-many-names',
-    message: 'The lists have more different words in their names than one index can hold.',
+    message: 'The lists have more distinct name parts than an index can hold.',
     remedy: 'Screen against fewer lists at once.',
   })
 }

@@ -6,46 +6,46 @@ const { birthDate: policy } = screeningPolicy
 
 type Period = { readonly from: string; readonly to: string }
 
-/** What the birth date says against a listed person: nothing where it agrees, or where one of the two is not known. */
+/** Returns the deduction for a different birth date; nothing if the dates agree or one of them is unknown. */
 export function compareBirthDates(
-  asked: Period | undefined,
+  given: Period | undefined,
   listed: readonly BirthPeriod[],
 ): Feature | undefined {
-  if (asked === undefined || listed.length === 0) return undefined
+  if (given === undefined || listed.length === 0) return undefined
   let best: { taken: number; period: BirthPeriod; how: string } | undefined
   for (const period of listed) {
-    const judged = judge(asked, period)
+    const judged = judge(given, period)
     if (best === undefined || judged.taken < best.taken) best = { ...judged, period }
   }
   if (best === undefined) return undefined
-  const told = `listed ${showPeriod(best.period)}, asked ${showPeriod({ ...asked, circa: false })}`
-  return { feature: 'birth-date', part: best.taken === 0 ? 0 : -best.taken, why: `${best.how}: ${told}` }
+  const dates = `listed ${showPeriod(best.period)}, given ${showPeriod({ ...given, circa: false })}`
+  return { feature: 'birth-date', part: best.taken === 0 ? 0 : -best.taken, why: `${best.how}: ${dates}` }
 }
 
-function judge(asked: Period, listed: BirthPeriod): { taken: number; how: string } {
+function judge(given: Period, listed: BirthPeriod): { taken: number; how: string } {
   const circa = listed.circa ? policy.circaYears : 0
-  const gap = yearsBetween(asked, listed)
-  if (gap <= circa) return { taken: policy.agrees, how: 'the birth date agrees' }
-  if (isSlip(asked, listed)) return { taken: policy.slip, how: 'the birth date differs by one slip' }
+  const gap = yearsBetween(given, listed)
+  if (gap <= circa) return { taken: policy.agrees, how: 'the birth dates match' }
+  if (isSlip(given, listed)) return { taken: policy.slip, how: 'the birth dates differ by a typing error' }
   const years = gap - circa
-  const day = asked.from.slice(4)
-  if (isDay(asked) && isDay(listed) && day === listed.from.slice(4) && day !== '-01-01' && years > 2)
-    return { taken: policy.sameDay, how: 'the same day and month of another year' }
+  const day = given.from.slice(4)
+  if (isDay(given) && isDay(listed) && day === listed.from.slice(4) && day !== '-01-01' && years > 2)
+    return { taken: policy.sameDay, how: 'same day and month, but another year' }
   const { taken } = policy.apart.find(({ upTo }) => years <= upTo) ?? { taken: policy.far }
   return {
     taken,
-    how: years < 1 ? 'the birth date differs within a year' : `${Math.round(years)} years apart`,
+    how: years < 1 ? 'the birth dates differ by less than a year' : `${Math.round(years)} years apart`,
   }
 }
 
-/** Zero where the two can be the same day. */
+/** Returns 0 if both can be the same day. */
 function yearsBetween(a: Period, b: Period): number {
   if (a.from <= b.to && b.from <= a.to) return 0
   const days = a.from > b.to ? dayNumber(a.from) - dayNumber(b.to) : dayNumber(b.from) - dayNumber(a.to)
   return days / 365.25
 }
 
-/** Day and month taken for one another, or one of day, month and year wrong by one digit. */
+/** Returns whether day and month are swapped, or one digit of day, month or year differs. */
 function isSlip(a: Period, b: Period): boolean {
   if (!isDay(a) || !isDay(b)) return false
   const [yearA = '', monthA = '', dayA = ''] = a.from.split('-')

@@ -1,4 +1,7 @@
-/** A document's number without what is written or not at will; `undefined` for one too short to tell anybody by. */
+/**
+ * Normalises a document number, without optional characters; `undefined` if it is too short to identify a
+ * person.
+ */
 export function documentKey(number: string): string | undefined {
   const key = number
     .normalize('NFKC')

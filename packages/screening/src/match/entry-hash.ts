@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Of an entry's JSON: it changes when anything changes that the list says about the party. */
+/** Hashes an entry's JSON; the hash changes with any content of the entry. */
 export function entryHash(body: string | Uint8Array): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 32)
 }

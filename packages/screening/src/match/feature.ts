@@ -1,4 +1,4 @@
-/** One reason of a score. The parts of a hit's features add up to its score. */
+/** One component of a score. The parts of a hit's features add up to its score. */
 export type Feature = {
   readonly feature:
     | 'name'
@@ -13,6 +13,6 @@ export type Feature = {
     | 'gender'
     | 'document'
   readonly part: number
-  /** In a sentence, for whoever decides about the hit. */
+  /** The reason in words, for the compliance officer who reviews the hit. */
   readonly why: string
 }

@@ -12,12 +12,12 @@ import { wordClassOf } from '../names/tokenise-organisation.ts'
 import type { IndexReader } from './index-reader.ts'
 import { screeningPolicy } from './screening-policy.ts'
 
-/** The listed tokens that a token may stand for, the closest first. */
+/** Listed tokens that are similar to a token, closest first. */
 export type Neighbours = {
   readonly tokens: Uint32Array
   readonly similarities: Float32Array
   readonly similarityOf: ReadonlyMap<number, number>
-  /** How much the token says about who bears it: 1 for one that nobody on the lists has. */
+  /** Weight of the token: 1 if no listed name has it, lower the more common it is. */
   readonly weight: number
 }
 
@@ -34,7 +34,7 @@ const { wordWeights, leastSimilarity: leastWordSimilarity } = screeningPolicy.or
 const mostRemembered = 20_000
 const memories = new WeakMap<IndexReader, Map<string, Neighbours>>()
 
-/** Names repeat: what was worked out for a token is remembered, up to a limit. */
+/** Finds similar listed tokens. Caches a limited number of results, because names repeat. */
 export function findNeighbours(
   reader: IndexReader,
   token: NameToken,
@@ -75,7 +75,7 @@ function search(reader: IndexReader, token: NameToken, use: 'ask' | 'ask-pair', 
   }
 }
 
-/** Adds what is like the token; returns its weight, or -1 where nobody listed has it. */
+/** Collects similar tokens; returns the token's weight, or -1 if no listed name has it. */
 function gather(
   reader: IndexReader,
   token: NameToken,
@@ -111,7 +111,10 @@ function unknownWeight({ latin }: NameToken, realm: Realm): number {
   return nicknamesOf(latin).size > 0 ? commonName : 1
 }
 
-/** A token of another script as it may be read, too: the eastern languages in Arabic letters, the older romanisation. */
+/**
+ * Returns an alternative reading of a token: Arabic script in eastern languages, Chinese in the older
+ * romanisation.
+ */
 function otherReading(token: NameToken): NameToken | undefined {
   if (token.native === '') return undefined
   const latin =

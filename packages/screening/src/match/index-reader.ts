@@ -4,7 +4,7 @@ import { outlineTokens, type TokenOutlines } from '../names/token-outline.ts'
 import { scripts } from '../names/tokenise.ts'
 import type { ScreeningIndex } from './screening-index.ts'
 
-/** What is worked out from an index when it is first asked, and kept beside it. */
+/** Data derived from an index on first use, and cached with it. */
 export type IndexReader = {
   readonly index: ScreeningIndex
   readonly tokenCount: number
@@ -13,13 +13,13 @@ export type IndexReader = {
   readonly hasOrganisations: boolean
   formsOf(token: number): TokenForms
   readonly outlines: TokenOutlines
-  /** Marks a token for this search; false where it was marked before. */
+  /** Marks a token for this search; returns false if it was already marked. */
   mark(token: number, search: number): boolean
   nextSearch(): number
   entryOf(entry: number): ListEntry
-  /** The entry's JSON. */
+  /** Returns the entry's JSON. */
   bodyOf(entry: number): Uint8Array
-  /** Calls back with each token that is kept under a key. */
+  /** Calls back with each token that has the key. */
   forTokens(hash: number, found: (token: number) => void): void
   entriesOfDocument(hash: number): number[]
 }
@@ -77,7 +77,7 @@ function createReader(index: ScreeningIndex): IndexReader {
   }
 }
 
-/** A set of tokens for one search after another, without making one each time. */
+/** A reusable set of tokens, so that a search does not allocate one. */
 function createMarks(tokens: number): Pick<IndexReader, 'mark' | 'nextSearch'> {
   const marked = new Uint32Array(tokens)
   let searches = 0

@@ -1,12 +1,12 @@
 import type { Realm } from '../names/token-keys.ts'
 import { type NameToken, tokenise } from '../names/tokenise.ts'
-import type { AskedName } from './asked-name.ts'
 import { isJoinedWord, joinTokens, tokensOf } from './build-index.ts'
 import { findNeighbours, type Neighbours, noNeighbours } from './find-neighbours.ts'
 import type { IndexReader } from './index-reader.ts'
 import { type Link, linkTokens } from './link-tokens.ts'
 import { type NameScore, nameScore } from './name-score.ts'
 import { screeningPolicy } from './screening-policy.ts'
+import type { SearchedName } from './searched-name.ts'
 
 export type NameMatch = { readonly name: number; readonly score: NameScore; readonly links: readonly Link[] }
 
@@ -18,25 +18,27 @@ const leastChoosing = 0.05
 type Scratch = { sums: Float32Array; last: Float32Array; element: Int32Array; touched: Uint32Array }
 const scratches = new WeakMap<IndexReader, Scratch>()
 
-/** Also as a foreign name in Chinese characters or Hangul, where it may be one. */
-export function askName(reader: IndexReader, name: string): AskedName[] {
-  const asked: AskedName[] = []
-  if (reader.hasPersons) asked.push(...askPerson(reader, name))
+/**
+ * Prepares a name for the search. A name in Chinese characters or Hangul may also be read as a foreign name.
+ */
+export function prepareName(reader: IndexReader, name: string): SearchedName[] {
+  const searched: SearchedName[] = []
+  if (reader.hasPersons) searched.push(...preparePersonName(reader, name))
   const words = reader.hasOrganisations ? tokensOf(name, 'organisation') : []
-  if (words.length > 0) asked.push(askTokens(reader, words, 'organisation'))
-  return asked
+  if (words.length > 0) searched.push(prepareTokens(reader, words, 'organisation'))
+  return searched
 }
 
-function askPerson(reader: IndexReader, name: string): AskedName[] {
+function preparePersonName(reader: IndexReader, name: string): SearchedName[] {
   const own = tokensOf(name, 'person')
   if (own.length === 0) return []
-  const asOwn = askTokens(reader, own, 'person')
+  const asOwn = prepareTokens(reader, own, 'person')
   if (!own.some(({ script }) => script === 'han' || script === 'hangul')) return [asOwn]
   const foreign = tokenise(name, 'foreign').filter(({ latin }) => latin !== '')
-  return foreign.length === own.length ? [asOwn] : [asOwn, askTokens(reader, foreign, 'person')]
+  return foreign.length === own.length ? [asOwn] : [asOwn, prepareTokens(reader, foreign, 'person')]
 }
 
-function askTokens(reader: IndexReader, tokens: NameToken[], realm: Realm): AskedName {
+function prepareTokens(reader: IndexReader, tokens: NameToken[], realm: Realm): SearchedName {
   const parts = tokens.map((token) => findNeighbours(reader, token, 'ask', realm))
   const joined = tokens.slice(0, -1).map((token, at) => {
     const next = tokens[at + 1] ?? token
@@ -46,18 +48,18 @@ function askTokens(reader: IndexReader, tokens: NameToken[], realm: Realm): Aske
   return { realm, tokens, parts, joined, weight: parts.reduce((sum, part) => sum + part.weight, 0) }
 }
 
-/** The listed names that come nearest to a name, from a score on. */
-export function matchNames(reader: IndexReader, asked: AskedName, least: number): NameMatch[] {
+/** Finds the listed names that are closest to a name, with at least the given score. */
+export function matchNames(reader: IndexReader, searched: SearchedName, least: number): NameMatch[] {
   const matches: NameMatch[] = []
-  for (const name of chooseCandidates(reader, asked)) {
-    const links = linkTokens(reader, asked, name)
-    const score = nameScore(reader, asked, name, links, least)
+  for (const name of chooseCandidates(reader, searched)) {
+    const links = linkTokens(reader, searched, name)
+    const score = nameScore(reader, searched, name, links, least)
     if (score) matches.push({ name, links, score })
   }
   return matches
 }
 
-function chooseCandidates(reader: IndexReader, asked: AskedName): number[] {
+function chooseCandidates(reader: IndexReader, searched: SearchedName): number[] {
   const { index } = reader
   const { sums, last, element, touched } = scratchOf(reader)
   let count = 0
@@ -85,16 +87,16 @@ function chooseCandidates(reader: IndexReader, asked: AskedName): number[] {
       }
     }
   }
-  for (const [at, part] of asked.parts.entries()) {
-    // A legal form is in half of all names, and chooses none of them.
+  for (const [at, part] of searched.parts.entries()) {
+    // Half of all company names contain a legal form, so it does not select candidates.
     if (part.weight > leastChoosing) add(part, at, part.weight, 0)
   }
-  for (const [at, pair] of asked.joined.entries()) {
-    const weight = (asked.parts[at]?.weight ?? 0) + (asked.parts[at + 1]?.weight ?? 0)
-    add(pair, asked.parts.length + at, weight, leastJoined)
+  for (const [at, pair] of searched.joined.entries()) {
+    const weight = (searched.parts[at]?.weight ?? 0) + (searched.parts[at + 1]?.weight ?? 0)
+    add(pair, searched.parts.length + at, weight, leastJoined)
   }
 
-  // The best ones by a rough score, found by counting instead of by sorting thousands.
+  // Selects the best candidates by a rough score, with a histogram instead of sorting thousands.
   const counts = new Uint32Array(bins + 1)
   let kept = 0
   for (let at = 0; at < count; at += 1) {
@@ -103,7 +105,7 @@ function chooseCandidates(reader: IndexReader, asked: AskedName): number[] {
     sums[name] = 0
     element[name] = -1
     const listed = Math.max(0.2, index.nameWeight[name] ?? 1)
-    const rough = 0.6 * Math.min(1, sum / asked.weight) + 0.4 * Math.min(1, sum / listed)
+    const rough = 0.6 * Math.min(1, sum / searched.weight) + 0.4 * Math.min(1, sum / listed)
     if (rough < leastRough) continue
     const bin = Math.floor(rough * bins)
     counts[bin] = (counts[bin] ?? 0) + 1

@@ -1,22 +1,24 @@
-import type { AskedName } from './asked-name.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { Link } from './link-tokens.ts'
 import { organisationLeft } from './organisation-left.ts'
 import { screeningPolicy } from './screening-policy.ts'
+import type { SearchedName } from './searched-name.ts'
 
 export type NameScore = {
   readonly score: number
-  /** Share of what was asked for that is found, by weight. */
-  readonly askedFound: number
-  /** Share of the listed name that was asked for. */
+  /** Share of the searched name that was found, by weight. */
+  readonly searchedFound: number
+  /** Share of the listed name that was searched for, by weight. */
   readonly listedFound: number
-  /** Sum of the weights of what agrees: two common names say less than one rare one. */
+  /** Sum of the weights of the matching parts: two common names are weaker evidence than one rare name. */
   readonly evidence: number
-  /** What the score is the sum of: the share that agrees, less the deductions. */
+  /** Components of the score: the matching share, minus deductions. */
   readonly coverage: number
   readonly inexact: number
   readonly thin: number
-  /** Both have something that the other one lacks: another name, not a shorter one. */
+  /**
+   * Both names have a part that the other one lacks, so they are different names rather than a short form.
+   */
   readonly contradicted: number
   readonly otherForm: number
   readonly numberMissing: number
@@ -24,63 +26,66 @@ export type NameScore = {
 }
 
 const { weakAlias, contradictionFrom, contradictionTo } = screeningPolicy.names
-/** Persons have no legal forms and no numbers. */
+/** Persons have no legal forms or numbers. */
 const noneOfIt = { isOtherForm: false, isNumberMissing: false }
 
 /**
- * What is not found is missing in the coverage already. The more of two names agrees, the more a part that differs is what
- * tells them apart: brothers and namesakes.
+ * Missing parts already reduce the coverage. The more two names have in common, the more a differing part
+ * distinguishes them, as with siblings and namesakes.
  */
 const alike = (coverage: number) =>
   Math.min(1, Math.max(0, (coverage - contradictionFrom) / (contradictionTo - contradictionFrom)))
 
-/** Undefined where it is under `least`, as nearly all are: then nothing more has to be known. */
+/**
+ * Calculates the score; undefined if it is below `least`, as for most candidates, to skip the rest of the
+ * calculation.
+ */
 export function nameScore(
   reader: IndexReader,
-  asked: AskedName,
+  searched: SearchedName,
   name: number,
   links: readonly Link[],
   least: number,
 ): NameScore | undefined {
   const { index } = reader
-  const isPerson = asked.realm === 'person'
-  const { askedShare, closeness, thinness, enoughEvidence, contradiction } = isPerson
+  const isPerson = searched.realm === 'person'
+  const { searchedShare, closeness, thinness, enoughEvidence, contradiction } = isPerson
     ? screeningPolicy.names
     : screeningPolicy.organisations
   const start = index.nameStarts[name] ?? 0
   const nameWeight = index.nameWeight[name] ?? 0
-  let askedSum = 0
+  let searchedSum = 0
   let listedSum = 0
-  let askedLinked = 0
+  let searchedLinked = 0
   let listedLinked = 0
   let evidence = 0
   let agreedWeight = 0
   for (const link of links) {
-    let askedWeight = asked.parts[link.asked]?.weight ?? 0
+    let searchedWeight = searched.parts[link.searched]?.weight ?? 0
     let listedWeight = index.tokenWeight[index.nameTokens[start + link.listed] ?? 0] ?? 0
-    if (link.askedCount === 2) askedWeight += asked.parts[link.asked + 1]?.weight ?? 0
+    if (link.searchedCount === 2) searchedWeight += searched.parts[link.searched + 1]?.weight ?? 0
     if (link.listedCount === 2)
       listedWeight += index.tokenWeight[index.nameTokens[start + link.listed + 1] ?? 0] ?? 0
-    askedLinked += askedWeight
+    searchedLinked += searchedWeight
     listedLinked += listedWeight
-    agreedWeight += Math.min(askedWeight, listedWeight)
-    askedSum += askedWeight * link.similarity
+    agreedWeight += Math.min(searchedWeight, listedWeight)
+    searchedSum += searchedWeight * link.similarity
     listedSum += listedWeight * link.similarity
-    evidence += Math.min(askedWeight, listedWeight) * link.similarity
+    evidence += Math.min(searchedWeight, listedWeight) * link.similarity
   }
-  const askedFound = askedSum / Math.max(asked.weight, 0.01)
+  const searchedFound = searchedSum / Math.max(searched.weight, 0.01)
   const listedFound = listedSum / Math.max(nameWeight, 0.01)
-  const coverage = askedShare * askedFound + (1 - askedShare) * listedFound
-  // All that is left only takes off.
+  const coverage = searchedShare * searchedFound + (1 - searchedShare) * listedFound
+  // Everything that follows is a deduction.
   if (coverage < least) return undefined
   const left = isPerson
-    ? { asked: asked.weight - askedLinked, listed: nameWeight - listedLinked, ...noneOfIt }
-    : organisationLeft(reader, asked, name, links)
+    ? { searched: searched.weight - searchedLinked, listed: nameWeight - listedLinked, ...noneOfIt }
+    : organisationLeft(reader, searched, name, links)
   const parts = {
     coverage,
     inexact: agreedWeight === 0 ? 0 : -closeness * (1 - evidence / agreedWeight),
     thin: -thinness * Math.max(0, enoughEvidence - evidence),
-    contradicted: -contradiction * alike(coverage) * Math.max(0, Math.min(1, left.asked, left.listed)),
+    contradicted: -contradiction * alike(coverage) * Math.max(0, Math.min(1, left.searched, left.listed)),
     otherForm: left.isOtherForm ? -screeningPolicy.organisations.otherForm : 0,
     numberMissing: left.isNumberMissing ? -screeningPolicy.organisations.numberMissing : 0,
     weak: index.nameIsWeak[name] === 1 ? -weakAlias : 0,
@@ -89,5 +94,5 @@ export function nameScore(
   const deducted = inexact + thin + contradicted + otherForm + numberMissing + weak
   const score = Math.max(0, coverage + deducted)
   if (score < least) return undefined
-  return { score, askedFound, listedFound, evidence, ...parts }
+  return { score, searchedFound, listedFound, evidence, ...parts }
 }

@@ -1,43 +1,44 @@
 import { type WordClass, wordClassOf } from '../names/tokenise-organisation.ts'
-import type { AskedName } from './asked-name.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { Link } from './link-tokens.ts'
+import type { SearchedName } from './searched-name.ts'
 
 /**
- * How much of a name each part is that the other name lacks, whether or not it is common: "Systems" against "Industries"
- * is another company, however many are called so.
+ * Share of a name that an unmatched word counts for, regardless of how common it is: "Systems" instead of
+ * "Industries" is another company.
  */
 const shares: Readonly<Record<WordClass, number>> = { name: 1, generic: 0.8, number: 0.3, form: 0 }
 
-/** Forms that any company may add. */
+/** Legal forms that any company may add. */
 const neutralForms: ReadonlySet<string> = new Set(['_co', '_incorporated'])
 
 /**
- * What is left over of two organisations' names when all that agrees is taken away, whether their forms differ, and
- * whether only one of them has a number more: the second fund of a house is not the first.
+ * Returns the unmatched share of both organisation names, whether their legal forms differ, and whether only
+ * one of them has a number, because a company's second fund is not its first.
  */
 export function organisationLeft(
   reader: IndexReader,
-  asked: AskedName,
+  searched: SearchedName,
   name: number,
   links: readonly Link[],
-): { asked: number; listed: number; isOtherForm: boolean; isNumberMissing: boolean } {
+): { searched: number; listed: number; isOtherForm: boolean; isNumberMissing: boolean } {
   const { index } = reader
   const start = index.nameStarts[name] ?? 0
   const length = (index.nameStarts[name + 1] ?? 0) - start
   const listed = Array.from({ length }, (_, at) => reader.formsOf(index.nameTokens[start + at] ?? 0).latin)
-  const askedTokens = asked.tokens.map(({ latin }) => latin)
-  let isAskedLinked = 0
+  const searchedTokens = searched.tokens.map(({ latin }) => latin)
+  let isSearchedLinked = 0
   let isListedLinked = 0
   for (const link of links) {
-    isAskedLinked |= (link.askedCount === 2 ? 3 : 1) << link.asked
+    isSearchedLinked |= (link.searchedCount === 2 ? 3 : 1) << link.searched
     isListedLinked |= (link.listedCount === 2 ? 3 : 1) << link.listed
   }
   return {
-    asked: leftOf(askedTokens, isAskedLinked),
+    searched: leftOf(searchedTokens, isSearchedLinked),
     listed: leftOf(listed, isListedLinked),
-    isOtherForm: isOtherForm(formsOf(askedTokens), formsOf(listed)),
-    isNumberMissing: hasNumberLeft(askedTokens, isAskedLinked) !== hasNumberLeft(listed, isListedLinked),
+    isOtherForm: isOtherForm(formsOf(searchedTokens), formsOf(listed)),
+    isNumberMissing:
+      hasNumberLeft(searchedTokens, isSearchedLinked) !== hasNumberLeft(listed, isListedLinked),
   }
 }
 
@@ -50,5 +51,5 @@ const hasNumberLeft = (tokens: readonly string[], linked: number) =>
 const formsOf = (tokens: readonly string[]) =>
   tokens.filter((latin) => wordClassOf(latin) === 'form' && !neutralForms.has(latin))
 
-const isOtherForm = (asked: readonly string[], listed: readonly string[]) =>
-  asked.length > 0 && listed.length > 0 && !asked.some((form) => listed.includes(form))
+const isOtherForm = (searched: readonly string[], listed: readonly string[]) =>
+  searched.length > 0 && listed.length > 0 && !searched.some((form) => listed.includes(form))

@@ -15,7 +15,7 @@ const entry = (id: string, name: string, kind: EntryKind = 'organisation'): List
 })
 
 const places = ['Nordania', 'Sudania', 'Ostania', 'Westania']
-/** Companies that do not exist; enough of them that some words are common. */
+/** Companies that do not exist; enough of them to make some words common. */
 const entries = [
   ...places.flatMap((place) =>
     ['Bank', 'Trading', 'Shipping'].map((what) => entry(`${place}-${what}`, `${what} of ${place} Ltd`)),
@@ -30,54 +30,54 @@ const hitOf = (name: string, id: string) =>
   screen(index, { names: [name] }, { threshold: 0.3, limit: 50 }).hits.find(({ entryId }) => entryId === id)
 const scoreOf = (name: string, id: string) => hitOf(name, id)?.score ?? 0
 
-describe('a legal form', () => {
-  test('of the same family, or left out, takes nothing off', () => {
+describe('legal form', () => {
+  test('has no effect if it is missing or of the same family', () => {
     for (const name of ['Quillfeather Systems LLC', 'OOO Quillfeather Systems', 'Quillfeather Systems'])
       expect(scoreOf(name, 'quill')).toBeGreaterThan(0.95)
   })
 
-  test('of another family takes something off, and says so', () => {
+  test('reduces the score if it is of another family, and says so', () => {
     const hit = hitOf('Quillfeather Systems AG', 'quill')
     expect(hit?.features.map(({ feature }) => feature)).toContain('legal-form')
     expect(hit?.score).toBeLessThan(0.9)
   })
 
-  test('alone makes no hit', () => {
+  test('is not a hit without another matching part', () => {
     expect(screen(index, { names: ['Ltd'] }).hits).toEqual([])
   })
 })
 
-test('a word that differs on both sides is another company, even a common word', () => {
+test('treats names with a different word as different companies, even if the word is common', () => {
   const hit = hitOf('Quillfeather Industries GmbH', 'quill')
   expect(hit?.score ?? 0).toBeLessThan(0.6)
   expect(scoreOf('Bank of Sudania', 'Nordania-Bank')).toBeLessThan(0.6)
 })
 
-test('numbers are the same however they are written; one that is missing takes something off', () => {
+test('accepts all notations of a number and deducts for a missing one', () => {
   expect(scoreOf('Umbrella Capital Partners 2 LP', 'fund')).toBeGreaterThan(0.95)
   const hit = hitOf('Umbrella Capital Partners LP', 'fund')
   expect(hit?.features.map(({ feature }) => feature)).toContain('number')
   expect(hit?.score).toBeLessThan(0.9)
 })
 
-test('slips and joined words are forgiven', () => {
+test('tolerates typing errors and joined words', () => {
   expect(scoreOf('Quilfeather Systems', 'quill')).toBeGreaterThan(0.85)
   expect(scoreOf('Quill Feather Systems', 'quill')).toBeGreaterThan(0.9)
   expect(scoreOf('Zephyrine Six', 'ship')).toBeGreaterThan(0.9)
 })
 
-test('the parts of every hit add up to its score', () => {
+test('adds up the parts of every hit to its score', () => {
   for (const { text } of entries.flatMap(({ names }) => names))
     for (const hit of screen(index, { names: [text] }, { threshold: 0.3 }).hits)
       expect(hit.features.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(hit.score, 6)
 })
 
-test('persons and organisations are kept apart: a word of one is not met by the other', () => {
+test('keeps persons and organisations apart: a word of one does not match a word of the other', () => {
   expect(hitOf('Quirinus Featherstone', 'person')?.score).toBeGreaterThan(0.7)
   expect(hitOf('Quirinus Featherstone', 'quill')).toBeUndefined()
 })
 
-test('persons: a part that differs on both sides tells namesakes apart; one that is only missing does not', () => {
+test("deducts for a differing part of a person's name, but not for a missing one", () => {
   const people = ['Azimor Bertan Coludo Deskani', 'Felimor Gastan Hiludo'].map((name, at) =>
     entry(String(at), name, 'person'),
   )

@@ -2,9 +2,9 @@ import { UserError } from '@touchstone/common'
 import { findCountry } from '../lists/find-country.ts'
 import { periodOf } from '../lists/parse-birth-dates.ts'
 
-/** Who is asked for. */
+/** The person to screen. */
 export type Person = {
-  /** In any script and any order; several where somebody has several, or one in two scripts. */
+  /** In any script and order; several if the person has several names or a name in two scripts. */
   readonly names: readonly string[]
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   readonly birthDate?: string
@@ -14,8 +14,8 @@ export type Person = {
   readonly gender?: 'male' | 'female'
 }
 
-/** The same, checked. */
-export type AskedPerson = {
+/** A validated person. */
+export type ValidatedPerson = {
   readonly names: readonly string[]
   readonly birth?: { readonly from: string; readonly to: string }
   readonly nationalities: readonly string[]
@@ -27,23 +27,23 @@ const mostNames = 32
 const longestName = 512
 const mostValues = 64
 
-/** Throws a `UserError` that says what is wrong, without the value. */
-export function checkPerson(person: Person): AskedPerson {
+/** Validates a person. Throws a `UserError` that describes the problem without the value. */
+export function checkPerson(person: Person): ValidatedPerson {
   const names = person.names.map((name) => name.trim()).filter((name) => name !== '')
   if (names.length === 0 || !names.some((name) => /\p{L}/u.test(name)))
-    throw wrong('person.name-missing', 'There is no name to screen.', 'Give a name in letters.')
+    throw wrong('person.name-missing', 'No name to screen.', 'Enter a name with letters.')
   if (names.length > mostNames || names.some((name) => name.length > longestName))
     throw wrong(
       'person.name-too-long',
       'There are too many names, or one is too long.',
-      'Give fewer or shorter ones.',
+      'Use fewer or shorter names.',
     )
   const { documentNumbers = [], nationalities = [], gender } = person
   if (documentNumbers.length > mostValues || nationalities.length > mostValues)
     throw wrong(
       'person.too-many-values',
       'There are too many documents or nationalities.',
-      'Give fewer of them.',
+      'Use fewer of them.',
     )
   const birth = person.birthDate === undefined ? undefined : birthPeriod(person.birthDate)
   return {
@@ -59,7 +59,11 @@ function birthPeriod(text: string) {
   const [, year, month, day] = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(text.trim()) ?? []
   const period = year === undefined ? undefined : periodOf(Number(year), Number(month ?? 0), Number(day ?? 0))
   if (period === undefined || Number(month ?? 1) === 0 || Number(day ?? 1) === 0)
-    throw wrong('person.birth-date', 'The birth date is no date.', 'Give it as YYYY, YYYY-MM or YYYY-MM-DD.')
+    throw wrong(
+      'person.birth-date',
+      'The birth date is not a valid date.',
+      'Use YYYY, YYYY-MM or YYYY-MM-DD.',
+    )
   return period
 }
 
@@ -68,8 +72,8 @@ function countryOf(text: string): string {
   if (code === undefined)
     throw wrong(
       'person.nationality',
-      'A nationality is no country.',
-      'Give its code of two or three letters.',
+      'A nationality is not a known country.',
+      'Use its code of two or three letters.',
     )
   return code
 }

@@ -7,7 +7,7 @@ import type { Person } from './person.ts'
 import { type ScreenOptions, screen } from './screen.ts'
 import { screeningPolicy } from './screening-policy.ts'
 
-/** People who do not exist; enough of them that some names are common. */
+/** People who do not exist; enough of them to make some names common. */
 const crowd = ['Mohammad', 'Ali', 'Hassan', 'Ivan', 'Juan', 'Kim'].flatMap((first) =>
   ['Karimi', 'Rahimi', 'Petrov', 'Garcia', 'Jong', 'Ahmadi'].map((last) => `${first} ${last}`),
 )
@@ -61,24 +61,24 @@ const scoreOf = (person: Omit<Person, 'names'>, name = 'Bartholomew Quillfeather
     ({ entryId }) => entryId === 'quill',
   )?.score ?? 0
 
-describe('a name is found', () => {
+describe('name search', () => {
   test.each([
-    ['as it is listed', 'Bartholomew Quillfeather', 'quill'],
-    ['in another order', 'QUILLFEATHER, Bartholomew', 'quill'],
+    ['as listed', 'Bartholomew Quillfeather', 'quill'],
+    ['in a different order', 'QUILLFEATHER, Bartholomew', 'quill'],
     ['with a slip', 'Bartholomew Quillfaether', 'quill'],
-    ['with two slips', 'Bartolomew Quilfeather', 'quill'],
+    ['with two typing errors', 'Bartolomew Quilfeather', 'quill'],
     ['split', 'Bartholo Mew Quill Feather', 'quill'],
     ['joined', 'BartholomewQuillfeather', 'quill'],
     ['parted elsewhere', 'Bartholomewq Uillfeather', 'quill'],
     ['with an initial', 'B. Quillfeather', 'quill'],
-    ['with one name more', 'Bartholomew John Quillfeather', 'quill'],
+    ['with an additional name', 'Bartholomew John Quillfeather', 'quill'],
     ['with a title', 'Dr. Bartholomew Quillfeather Jr', 'quill'],
     ['with marks', 'Bártholomëw Quillfeäther', 'quill'],
     ['without the article', 'Abdulrahman Zubairovich', 'rahman'],
     ['by a nickname', 'Bill Thistlewaite', 'william'],
-    ['with names left out', 'Ricardo Perezoso Delmonte', 'long'],
+    ['with missing names', 'Ricardo Perezoso Delmonte', 'long'],
     ['in Cyrillic', 'Владимир Жирковский', 'russia'],
-    ['in Chinese, listed so', '颜晓兵', 'han'],
+    ['in Chinese, like the list', '颜晓兵', 'han'],
     ['in pinyin, split', 'Xiao Bing Yan', 'han'],
     ['in Korean', '전일춘', 'korea'],
     ['in Arabic', 'صدامور حسينالو التكريتاني', 'saddam'],
@@ -86,17 +86,17 @@ describe('a name is found', () => {
     expect(named(name)[0]).toBe(id)
   })
 
-  test('also in a text with both scripts', () => {
+  test('finds a name given in both scripts', () => {
     expect(named('YAN Xiaobing (颜晓兵)')[0]).toBe('han')
   })
 
-  test('whoever is on no list is no hit; companies are not searched', () => {
+  test('does not find unlisted persons, nor companies', () => {
     expect(named('Clementine Harrowgate')).toEqual([])
     expect(named('Bartholomew Harrowgate')).toEqual([])
     expect(named('Quillfeather Trading Company')).not.toContain('company')
   })
 
-  test('every listed name finds itself, by the policy’s own threshold', () => {
+  test('finds every listed name with the default threshold', () => {
     for (const { id, kind, names } of entries) {
       if (kind !== 'person') continue
       for (const { text, quality } of names) {
@@ -107,16 +107,16 @@ describe('a name is found', () => {
   })
 })
 
-describe('an answer explains itself', () => {
-  test('with list, version, entry, threshold, and parts that add up to the score', () => {
-    const asked = fc.record({
+describe('explanation of a hit', () => {
+  test('contains list, version, entry, threshold, and parts that add up to the score', () => {
+    const search = fc.record({
       name: fc.constantFrom(...entries.flatMap(({ names }) => names.map(({ text }) => text))),
       drop: fc.nat({ max: 8 }),
       birthDate: fc.option(fc.constantFrom('1958', '1959-03', '1990-01-01'), { nil: undefined }),
       nationalities: fc.option(fc.constant(['US']), { nil: undefined }),
     })
     fc.assert(
-      fc.property(asked, ({ name, drop, birthDate, nationalities }) => {
+      fc.property(search, ({ name, drop, birthDate, nationalities }) => {
         const names = [name.slice(0, drop) + name.slice(drop + 1)]
         if (!/\p{L}/u.test(names[0] ?? '')) return
         const person = {
@@ -137,7 +137,7 @@ describe('an answer explains itself', () => {
     )
   })
 
-  test('which part was taken for which', () => {
+  test('contains the pairs of matching parts', () => {
     const [hit] = screen(index, { names: ['Quillfeather B'] }).hits
     expect(hit?.agreed.map(({ asked, listed }) => `${asked}=${listed}`)).toEqual([
       'quillfeather=quillfeather',
@@ -145,7 +145,7 @@ describe('an answer explains itself', () => {
     ])
   })
 
-  test('a weak alias is told, and counts less', () => {
+  test('marks a weak alias and deducts for it', () => {
     const [hit] = screen(index, { names: ['Sparrowhawk Nightly'] }).hits
     expect(hit).toMatchObject({
       entryId: 'weak',
@@ -156,15 +156,15 @@ describe('an answer explains itself', () => {
   })
 })
 
-describe('what else is known only takes off', () => {
+describe('additional data', () => {
   const plain = scoreOf({})
   test.each<[string, Omit<Person, 'names'>, boolean]>([
     ['the year', { birthDate: '1958' }, true],
     ['a day within the year', { birthDate: '1958-07-08' }, true],
-    ['a nationality of several', { nationalities: ['PAK'] }, true],
+    ['one of several nationalities', { nationalities: ['PAK'] }, true],
     ['the gender', { gender: 'male' }, true],
-    ['a year beside', { birthDate: '1959' }, false],
-    ['a year far off', { birthDate: '1990' }, false],
+    ['an adjacent year', { birthDate: '1959' }, false],
+    ['a distant year', { birthDate: '1990' }, false],
     ['another nationality', { nationalities: ['us'] }, false],
     ['another gender', { gender: 'female' }, false],
   ])('%s', (_, known, agrees) => {
@@ -172,13 +172,13 @@ describe('what else is known only takes off', () => {
     else expect(scoreOf(known)).toBeLessThan(plain)
   })
 
-  test('the further off the date, the more', () => {
+  test('deducts more for a larger difference between dates', () => {
     const scores = ['1958', '1959', '1962', '1966', '1985'].map((birthDate) => scoreOf({ birthDate }))
     expect([...scores].sort((a, b) => b - a)).toEqual(scores)
     expect(new Set(scores).size).toBe(scores.length)
   })
 
-  test('circa reaches further, and the nearest of several dates counts', () => {
+  test('widens a circa date and uses the closest of several dates', () => {
     const about = buildIndex([
       {
         ...lists,
@@ -196,7 +196,7 @@ describe('what else is known only takes off', () => {
     expect(part('1955')).toBeLessThan(0)
   })
 
-  test('day and month taken for one another are a slip, and so is the year of a day that agrees', () => {
+  test('treats swapped day and month, and a different year with the same day, as typing errors', () => {
     const exact = buildIndex([
       {
         ...lists,
@@ -221,14 +221,14 @@ describe('what else is known only takes off', () => {
   })
 })
 
-test('the number of a document finds its holder under any name', () => {
+test('finds the holder of a document number under any name', () => {
   const answer = screen(index, { names: ['Somebody Else'], documentNumbers: ['ab123456'] })
   expect(answer.hits).toMatchObject([{ entryId: 'quill', score: screeningPolicy.document.match }])
   expect(answer.hits[0]?.features).toMatchObject([{ feature: 'document' }])
   expect(ids({ names: ['Somebody Else'], documentNumbers: ['123', 'ABCDEFGH'] })).toEqual([])
 })
 
-test('a cleared pair stays away until the entry says something new', () => {
+test('omits a cleared pair until the entry changes', () => {
   const person = { names: ['Bartholomew Quillfeather'] }
   const [hit] = screen(index, person).hits
   if (hit === undefined) throw new Error('no hit')
@@ -243,7 +243,7 @@ test('a cleared pair stays away until the entry says something new', () => {
   expect(screen(index, person, { cleared: other })).toMatchObject({ total: 1, cleared: 0 })
 })
 
-test('the limit cuts the answer, not the count', () => {
+test('limits the hits but not the total count', () => {
   const answer = screen(index, { names: ['Mohammad Ali Karimi Rahimi'] }, { limit: 1, threshold: 0.3 })
   expect(answer.hits).toHaveLength(1)
   expect(answer.total).toBeGreaterThan(1)
@@ -257,7 +257,7 @@ test.each<[string, Person, string]>([
   ['no date', { names: ['x'], birthDate: '1970-13-01' }, 'person.birth-date'],
   ['a date in words', { names: ['x'], birthDate: 'May 1970' }, 'person.birth-date'],
   ['no country', { names: ['x'], nationalities: ['ZZ'] }, 'person.nationality'],
-])('%s is refused without telling the value', (_, person, code) => {
+])('rejects %s without revealing the value', (_, person, code) => {
   try {
     screen(index, person)
     expect.unreachable()
@@ -267,7 +267,7 @@ test.each<[string, Person, string]>([
   }
 })
 
-test('nothing that can be typed breaks it or takes long', () => {
+test('handles any input, quickly', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 512 }), (name) => {
       if (/\p{L}/u.test(name) && name.length <= 512) screen(index, { names: [name] })
@@ -276,6 +276,6 @@ test('nothing that can be typed breaks it or takes long', () => {
   expect(named('a '.repeat(256).trim())).toEqual([])
 })
 
-test('an index of nobody answers nothing', () => {
+test('returns nothing for an empty index', () => {
   expect(screen(buildIndex([]), { names: ['Anybody'] })).toMatchObject({ hits: [], screenedAgainst: [] })
 })

@@ -1,23 +1,26 @@
 import type { ListEntry } from '../lists/list-entry.ts'
 import { hashText } from '../names/hash-text.ts'
 import { splitScripts } from '../names/split-scripts.ts'
-import type { AskedName } from './asked-name.ts'
 import { compareBirthDates } from './compare-birth-dates.ts'
 import { documentKey } from './document-key.ts'
 import { entryHash } from './entry-hash.ts'
 import { explainName } from './explain-name.ts'
 import type { Feature } from './feature.ts'
 import { type IndexReader, indexReader } from './index-reader.ts'
-import { askName, matchNames, type NameMatch } from './match-names.ts'
-import { type AskedPerson, checkPerson, type Person } from './person.ts'
+import { matchNames, type NameMatch, prepareName } from './match-names.ts'
+import { checkPerson, type Person, type ValidatedPerson } from './person.ts'
 import type { ClearedPair, Hit, ScreeningAnswer } from './screening-answer.ts'
 import type { ScreeningIndex } from './screening-index.ts'
 import { leastThreshold, screeningPolicy } from './screening-policy.ts'
+import type { SearchedName } from './searched-name.ts'
 
 const { nationality, gender } = screeningPolicy
 
-/** What speaks against it being this person, beside the name. Agreement adds nothing: it must not make up for a name. */
-function qualify(person: AskedPerson, entry: ListEntry): Feature[] {
+/**
+ * Returns deductions for data other than the name. A match adds nothing, because it must not compensate for a
+ * different name.
+ */
+function qualify(person: ValidatedPerson, entry: ListEntry): Feature[] {
   const features: Feature[] = []
   const birth = compareBirthDates(person.birth, entry.birthDates)
   if (birth !== undefined) features.push(birth)
@@ -28,8 +31,8 @@ function qualify(person: AskedPerson, entry: ListEntry): Feature[] {
       part: shared.length > 0 ? 0 : -nationality.mismatch,
       why:
         shared.length > 0
-          ? `nationality agrees: ${shared.join(', ')}`
-          : `another nationality: listed ${entry.nationalities.join(', ')}, asked ${person.nationalities.join(', ')}`,
+          ? `nationality matches: ${shared.join(', ')}`
+          : `another nationality: listed ${entry.nationalities.join(', ')}, given ${person.nationalities.join(', ')}`,
     })
   }
   if (person.gender !== undefined && entry.gender !== undefined) {
@@ -37,31 +40,31 @@ function qualify(person: AskedPerson, entry: ListEntry): Feature[] {
     features.push({
       feature: 'gender',
       part: same ? 0 : -gender.mismatch,
-      why: same ? 'gender agrees' : `another gender: listed ${entry.gender}, asked ${person.gender}`,
+      why: same ? 'gender matches' : `another gender: listed ${entry.gender}, given ${person.gender}`,
     })
   }
   return features
 }
 
 export type ScreenOptions = {
-  /** From this score on a listed party is a hit; the policy's own where none is given. */
+  /** Minimum score of a hit; the policy's threshold by default. */
   readonly threshold?: number
-  /** Pairs that somebody has looked at and cleared. */
+  /** Pairs that a person reviewed and cleared. */
   readonly cleared?: readonly ClearedPair[]
-  /** Hits that are answered at most; how many there are is told. */
+  /** Maximum number of returned hits; the total is returned too. */
   readonly limit?: number
 }
 
 const defaultLimit = 20
 const mostHits = 200
 
-/** The listed parties that a person may be, with the reasons. */
+/** Finds the listed parties that the person may be, with the reasons. */
 export function screen(index: ScreeningIndex, person: Person, options: ScreenOptions = {}): ScreeningAnswer {
   const threshold = Math.min(1, Math.max(leastThreshold, options.threshold ?? screeningPolicy.threshold))
   const reader = indexReader(index)
-  const asked = checkPerson(person)
-  const found = bestNames(reader, asked, threshold)
-  const hits = [...found].flatMap(([entry, best]) => judge(reader, asked, entry, best, threshold))
+  const searched = checkPerson(person)
+  const found = bestNames(reader, searched, threshold)
+  const hits = [...found].flatMap(([entry, best]) => judge(reader, searched, entry, best, threshold))
   const isCleared = clearedBy(options.cleared ?? [])
   const open = hits.filter((hit) => !isCleared(hit)).sort((a, b) => b.score - a.score)
   const limit = Math.min(mostHits, Math.max(1, options.limit ?? defaultLimit))
@@ -75,18 +78,18 @@ export function screen(index: ScreeningIndex, person: Person, options: ScreenOpt
   }
 }
 
-type Best = { match?: NameMatch; asked?: AskedName; byDocument: boolean }
+type Best = { match?: NameMatch; searched?: SearchedName; byDocument: boolean }
 
-function bestNames(reader: IndexReader, person: AskedPerson, threshold: number): Map<number, Best> {
+function bestNames(reader: IndexReader, person: ValidatedPerson, threshold: number): Map<number, Best> {
   const found = new Map<number, Best>()
   const names = [...new Set(person.names.flatMap(splitScripts))]
-  for (const asked of names.flatMap((name) => askName(reader, name))) {
-    // Nothing but a document's number can lift a score.
-    for (const match of matchNames(reader, asked, threshold)) {
+  for (const searched of names.flatMap((name) => prepareName(reader, name))) {
+    // Only a document number can raise a score.
+    for (const match of matchNames(reader, searched, threshold)) {
       const entry = reader.index.nameEntry[match.name] ?? 0
       const known = found.get(entry)
       if (known?.match === undefined || match.score.score > known.match.score.score)
-        found.set(entry, { match, asked, byDocument: false })
+        found.set(entry, { match, searched, byDocument: false })
     }
   }
   for (const number of person.documentNumbers) {
@@ -104,7 +107,7 @@ function bestNames(reader: IndexReader, person: AskedPerson, threshold: number):
 
 function judge(
   reader: IndexReader,
-  person: AskedPerson,
+  person: ValidatedPerson,
   number: number,
   best: Best,
   threshold: number,
@@ -113,13 +116,13 @@ function judge(
   const entry = reader.entryOf(number)
   const list = index.lists[index.entryList[number] ?? 0]
   if (list === undefined) return []
-  const { match, asked } = best
-  const explained = match && asked ? explainName(reader, asked, match, entry) : undefined
+  const { match, searched } = best
+  const explained = match && searched ? explainName(reader, searched, match, entry) : undefined
   const features: Feature[] = [...(explained?.features ?? []), ...qualify(person, entry)]
   let score = features.reduce((sum, { part }) => sum + part, 0)
   if (best.byDocument && score < screeningPolicy.document.match) {
     const part = screeningPolicy.document.match - score
-    features.push({ feature: 'document', part, why: 'the number of a document is the same' })
+    features.push({ feature: 'document', part, why: 'the document number matches' })
     score = screeningPolicy.document.match
   }
   if (score < threshold) return []
@@ -144,6 +147,6 @@ function judge(
 
 function clearedBy(pairs: readonly ClearedPair[]): (hit: Hit) => boolean {
   const hashes = new Map(pairs.map(({ list, entryId, entryHash: hash }) => [`${list}\n${entryId}`, hash]))
-  // What was cleared is cleared as it was: an entry that says something new is looked at again.
+  // A clearance holds for the reviewed content only; a changed entry is a hit again.
   return (hit) => hashes.get(`${hit.list}\n${hit.entryId}`) === hit.entryHash
 }

@@ -7,32 +7,32 @@ export type Hit = {
   readonly version: string
   readonly publishedAt: string | null
   readonly entryId: string
-  /** Of what the list says about the party; a cleared pair holds only as long as it stays the same. */
+  /** Hash of the entry's content; a cleared pair is valid only while the hash is unchanged. */
   readonly entryHash: string
   readonly kind: EntryKind
-  /** The listed name that agrees best, as it is listed. */
+  /** The best matching listed name, in the list's spelling. */
   readonly name: string
   readonly primaryName: string
   readonly programs: readonly string[]
   readonly score: number
   readonly threshold: number
-  /** Their parts add up to the score. */
+  /** The parts add up to the score. */
   readonly features: readonly Feature[]
-  /** Which part of the name was taken for which listed one. */
+  /** Pairs of matching name parts. */
   readonly agreed: readonly AgreedTokens[]
 }
 
 export type AgreedTokens = { readonly asked: string; readonly listed: string; readonly similarity: number }
 
-/** A hit that somebody has looked at and found to be another person. */
+/** A hit that a person reviewed and found to be someone else. */
 export type ClearedPair = { readonly list: string; readonly entryId: string; readonly entryHash: string }
 
 export type ScreeningAnswer = {
-  /** The highest score first. */
+  /** Highest score first. */
   readonly hits: readonly Hit[]
-  /** How many there are, also of those past the limit. */
+  /** Number of all hits, including those beyond the limit. */
   readonly total: number
-  /** Hits that were left out because they had been cleared. */
+  /** Number of hits omitted because they were cleared. */
   readonly cleared: number
   /** Version of the weights and thresholds. */
   readonly policy: string

@@ -1,41 +1,44 @@
 /**
- * Everything a search needs, in flat arrays: they pass from the thread that builds them to the one that asks without
- * being copied. Entries are held as the JSON that they came in and are read only when they are a hit.
+ * All data of a search in flat arrays, which the building thread shares with the searching thread without a
+ * copy. Entries are stored as JSON and parsed only if they are hits.
  */
 export type ScreeningIndex = {
   readonly policyVersion: string
   readonly lists: readonly IndexedList[]
-  /** The forms of all tokens, a line each. */
+  /** Forms of all tokens, one per line. */
   readonly tokenTexts: Readonly<Record<'latin' | 'native' | 'pattern' | 'key' | 'loose' | 'korean', string>>
-  /** The number of its script, and whether it is two neighbouring tokens of a name in one. */
+  /** Number of the token's script, and whether the token joins two adjacent parts of a name. */
   readonly tokenScript: Uint8Array
   readonly tokenIsPair: Uint8Array
   readonly tokenWeight: Float32Array
-  /** Sorted hashes of the tokens' keys, beside the tokens; `keyStarts` has where each leading 16 bits begin. */
+  /**
+   * Sorted hashes of the tokens' keys, parallel to the tokens; `keyStarts` has the position of each 16-bit
+   * prefix.
+   */
   readonly keyHashes: Uint32Array
   readonly keyTokens: Uint32Array
   readonly keyStarts: Uint32Array
-  /** Names that hold a token. */
+  /** Names that contain a token. */
   readonly postingStarts: Uint32Array
   readonly postings: Uint32Array
-  /** Tokens of a name, then the pairs of it. */
+  /** Tokens of a name, followed by its joined pairs. */
   readonly nameStarts: Uint32Array
   readonly nameTokens: Uint32Array
   readonly namePairs: Uint32Array
   readonly nameEntry: Uint32Array
-  /** Which of its entry's names it is. */
+  /** Position of the name in its entry. */
   readonly nameNumber: Uint16Array
   readonly nameIsWeak: Uint8Array
-  /** 1 for a token of organisations' names; persons' tokens are others, with weights of their own. */
+  /** 1 for a token of organisation names; persons have separate tokens with separate weights. */
   readonly tokenIsOrganisation: Uint8Array
-  /** Sum of its tokens' weights. */
+  /** Sum of the weights of the name's tokens. */
   readonly nameWeight: Float32Array
   readonly entryList: Uint16Array
   readonly entryKind: Uint8Array
   readonly entryStarts: Uint32Array
-  /** UTF-8 of the entries' JSON, one after the other. */
+  /** Concatenated JSON of the entries, in UTF-8. */
   readonly entryBodies: Uint8Array
-  /** Sorted hashes of document numbers, beside the entries. */
+  /** Sorted hashes of document numbers, parallel to their entries. */
   readonly documentHashes: Uint32Array
   readonly documentEntries: Uint32Array
 }

@@ -1,71 +1,71 @@
-/** No question goes lower. */
+/** Lowest threshold that a caller can set. */
 export const leastThreshold = 0.3
 
-/** Thresholds and weights of the matching, in one place. Whoever changes one gives it a new version. */
+/** All thresholds and weights of the matching. Change the version with every change. */
 export const screeningPolicy = {
   version: '2026-11-2',
-  /** From this score on a listed party is a hit. */
+  /** Minimum score of a hit. */
   threshold: 0.6,
   names: {
-    /** Weight of what was asked for against weight of what is listed. */
-    askedShare: 0.55,
-    /** Titles count this much of what a name counts. */
+    /** Weight of the searched name's share; the listed name's share has the rest. */
+    searchedShare: 0.55,
+    /** Factor for the weight of titles. */
     honorificWeight: 0.3,
     initialWeight: 0.3,
-    /** Names that many people bear though few of the listed do count this much less. */
+    /** Factor for names that are common in the world but rare on the lists. */
     commonName: 0.85,
-    /** No part of a name counts less: every part of every name is on some list. */
+    /** Minimum weight of a name part, because every common name is on some list. */
     leastWeight: 0.12,
-    /** Below this two tokens are not the same name. */
+    /** Minimum similarity of two matching tokens. */
     leastSimilarity: 0.6,
-    /** The same where two tokens stand for one. */
+    /** Minimum similarity if two tokens match one. */
     leastJoined: 0.84,
-    /** The same where two Latin tokens stand for two that part elsewhere. */
+    /** Minimum similarity if two Latin tokens match two that are split at another position. */
     leastParted: 0.94,
     nickname: 0.88,
     initial: 0.8,
-    /** Candidates that are compared in full. */
+    /** Number of candidates that are compared in full. */
     candidates: 48,
-    /** Taken off for letters that differ: this much for each whole token's worth of difference, on average. */
+    /** Deduction for differing letters, per token of difference, on average. */
     closeness: 1,
-    /** Taken off for each unit of evidence that is missing to enough: two common names are shared by many people. */
+    /** Deduction per unit of missing evidence: many people share two common names. */
     thinness: 0.2,
     enoughEvidence: 2,
-    /** Taken off where both have parts that the other one lacks, for each unit of what the lesser of the two weighs. */
+    /** Deduction if both names have parts that the other one lacks, per unit of the smaller weight. */
     contradiction: 0.25,
-    /** From which share that agrees on it begins to count, and from which on it counts wholly. */
+    /** Matching shares at which this deduction starts and at which it applies in full. */
     contradictionFrom: 0.55,
     contradictionTo: 0.85,
-    /** Taken off where only an alias agrees that the list itself calls weak. */
+    /** Deduction if only an alias matches that the list marks as weak. */
     weakAlias: 0.03,
   },
-  /** Names of companies, ships and all else that is no person. */
+  /** Names of companies, ships and all other parties except persons. */
   organisations: {
-    askedShare: 0.5,
-    /** By what a part is: a name of its own, a word that many have, a number, a legal form. */
+    searchedShare: 0.5,
+    /** Weights by class of word: distinctive name, common word, number, legal form. */
     wordWeights: { name: 1, generic: 0.6, number: 0.5, form: 0.02 },
     leastWeight: 0.2,
-    /** Below this two words are not the same. */
+    /** Minimum similarity of two matching words. */
     leastSimilarity: 0.72,
     closeness: 0.3,
     thinness: 0.1,
     enoughEvidence: 1,
-    /** Taken off where both have parts that the other one lacks, by how much of a name the lesser of the two is. */
+    /** Deduction if both names have parts that the other one lacks, by the smaller share. */
     contradiction: 0.25,
-    /** Taken off where both say their legal form and the forms are not of one family. */
+    /** Deduction if both names have a legal form and the forms belong to different families. */
     otherForm: 0.12,
-    /** Taken off where only one of the two has a number more. */
+    /** Deduction if only one of the names has a number. */
     numberMissing: 0.12,
   },
   birthDate: {
     agrees: 0,
     /** Day and month swapped, or one digit wrong. */
     slip: 0.02,
-    /** The same day and month of another year; the first of January is what people write who do not know. */
+    /** Same day and month in another year, except 1 January, which often means that the date is unknown. */
     sameDay: 0.08,
-    /** How far "circa" reaches. */
+    /** Number of years that "circa" covers in each direction. */
     circaYears: 2,
-    /** By how many years the two are apart at the least. */
+    /** Deduction by the minimum distance in years. */
     apart: [
       { upTo: 1, taken: 0.04 },
       { upTo: 2, taken: 0.06 },
@@ -76,6 +76,6 @@ export const screeningPolicy = {
   },
   nationality: { mismatch: 0.06 },
   gender: { mismatch: 0.1 },
-  /** What the score is at least where the number of a document agrees. */
+  /** Minimum score if a document number matches. */
   document: { match: 0.95 },
 } as const

@@ -1,4 +1,4 @@
-/** The servant of God in all its spellings: abdul-, abdel-, abdur-. */
+/** Reduces all spellings of the Arabic "servant of" (abdul-, abdel-, abdur-) to one form. */
 export function canonicalToken(latin: string): string {
   if (!latin.startsWith('abd')) return latin
   if (/^abd(?:[aeiou]{1,2}[lr]?)?$/.test(latin)) return 'abd'

@@ -1,24 +1,24 @@
-import { createDistanceWhenAsked, type Distance } from './create-distance.ts'
+import { createLazyDistance, type Distance } from './create-distance.ts'
 import type { TokenForms } from './token-forms.ts'
 import type { Script } from './tokenise.ts'
 
-/** How alike a token is to others, from 0 to 1: 1 is the same, over 0.9 a spelling of the same name. */
+/** Similarity of a token to others, from 0 to 1: 1 is equal, above 0.9 is a spelling of the same name. */
 export function compareToken(a: TokenForms): (b: TokenForms) => number {
   const letters = lettersOf(a.latin)
   const natives = a.native === '' ? () => 0 : lettersOf(a.native)
-  const patterns = createDistanceWhenAsked(a.pattern)
-  const keys = createDistanceWhenAsked(a.key)
-  const loose = createDistanceWhenAsked(a.loose)
+  const patterns = createLazyDistance(a.pattern)
+  const keys = createLazyDistance(a.key)
+  const loose = createLazyDistance(a.loose)
 
   return (b) => {
     if (a.native !== '' && a.script === b.script) return nativeSimilarity(a, b, natives)
     if (isSyllabic(a.script) || isSyllabic(b.script)) return syllabicSimilarity(a, b, letters, loose)
     const sameKey = a.key === b.key
-    // Far too long or too short, and not even the same consonants.
+    // Lengths differ too much, and consonants differ.
     if (!sameKey && Math.abs(a.latin.length - b.latin.length) > 3) return 0
     let best = letters(b.latin)
     if (a.pattern === b.pattern) {
-      // In a short name the vowels are half of it: Ali, Ela.
+      // In a short name, vowels are half of the letters: Ali, Ela.
       if (a.pattern.length > 3) best = Math.max(best, 0.9 + 0.08 * best)
       else if (a.pattern.length === 3) best = Math.max(best, 0.78 + 0.12 * best)
     } else if (a.pattern.length > 4 && b.pattern.length > 4 && patterns(b.pattern, 1) <= 1)
@@ -30,12 +30,12 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
   }
 }
 
-/** How many letters may differ of a token of that length. */
+/** Maximum number of different letters for a token of that length. */
 export const mostEdits = (length: number) => (length >= 9 ? 3 : length >= 6 ? 2 : 1)
 
-/** Letters alone. Short tokens must be closer: one letter of three is another name. */
+/** Compares letters only. Short tokens must be closer: one different letter in three makes another name. */
 function lettersOf(text: string): (other: string) => number {
-  const distanceTo = createDistanceWhenAsked(text)
+  const distanceTo = createLazyDistance(text)
   const first = text.charCodeAt(0)
   return (other) => {
     if (text === other) return 1
@@ -43,13 +43,13 @@ function lettersOf(text: string): (other: string) => number {
     const limit = mostEdits(longer)
     const distance = distanceTo(other, limit)
     if (distance > limit) return 0
-    // The beginning of a name is seldom wrong.
+    // The beginning of a name is rarely wrong.
     const start = first === other.charCodeAt(0) ? 0.04 : 0
     return Math.min(0.97, 1 - distance / longer + start)
   }
 }
 
-/** Where one of the two has no vowels, equal consonants are all that equality can be. */
+/** If a token has no vowels, equal consonants are the best possible match. */
 function keySimilarity(a: TokenForms, b: TokenForms, distanceTo: Distance, letters: number): number {
   const shorter = Math.min(a.key.length, b.key.length)
   const voweled = isVoweled(a.script) && isVoweled(b.script)
@@ -62,8 +62,8 @@ function keySimilarity(a: TokenForms, b: TokenForms, distanceTo: Distance, lette
 }
 
 /**
- * Chinese characters, Hangul or kana against an alphabet. A syllable has few letters and all of them count; a long run
- * spells a foreign word, of which the consonants are what is left.
+ * Compares Chinese characters, Hangul or kana with an alphabetic script. In a single syllable every letter
+ * counts; a longer run spells a foreign word, of which only the consonants are reliable.
  */
 function syllabicSimilarity(
   a: TokenForms,
@@ -90,7 +90,7 @@ function nativeSimilarity(a: TokenForms, b: TokenForms, letters: (other: string)
   if (a.native === b.native) return 1
   if (a.script === 'han') {
     if (a.latin !== b.latin) return 0
-    // The same sound in other characters: another spelling of a foreign name, or somebody else.
+    // The same sound in other characters: another spelling of a foreign name, or a different person.
     return [...a.native].some((character) => b.native.includes(character)) ? 0.75 : 0.6
   }
   if (a.script === 'hangul') return a.korean === b.korean && a.korean !== '' ? 0.8 : 0

@@ -1,8 +1,8 @@
 /**
- * Two looser forms of a Latin token, under which spellings of one name meet. `pattern` keeps where vowels are, not which:
- * Mohammed, Muhammad and Mohamad are one. `key` keeps consonants alone: what is left of a name in Arabic or Hebrew
- * letters, which do not write short vowels. Both rest on the same sounds, with the usual spellings of one sound made
- * one: kh and h, ou and w, q and k, dj and j.
+ * Two reduced forms of a Latin token that are equal for spellings of one name. `pattern` keeps the positions
+ * of vowels, not the vowels: Mohammed, Muhammad and Mohamad are equal. `key` keeps only consonants, like
+ * Arabic and Hebrew scripts, which omit short vowels. Both merge the usual spellings of one sound: kh and h,
+ * ou and w, q and k, dj and j.
  */
 export function consonantKey(token: string): { pattern: string; key: string } {
   let pattern = ''
@@ -16,7 +16,7 @@ export function consonantKey(token: string): { pattern: string; key: string } {
     }
     at += length
   }
-  // A last h is written or not: Abdullah, Abdulla, Usamah.
+  // A final h is optional: Abdullah, Abdulla, Usamah.
   if (pattern.length > 2 && last === 'h') pattern = pattern.slice(0, -1)
   let key = pattern.charAt(0)
   for (let at = 1; at < pattern.length; at += 1) if (pattern.charCodeAt(at) !== vowel) key += pattern[at]
@@ -27,7 +27,7 @@ const vowel = 97
 
 type Sound = readonly [sound: string, length: number]
 
-/** By the letter that they begin with, the longest first. Capitals are sounds that have no letter of their own. */
+/** By first letter, longest first. Capitals denote sounds without a separate letter. */
 const spellings: Readonly<Record<string, readonly (readonly [spelling: string, sound: string])[]>> = {
   t: [
     ['tsch', 'C'],
@@ -69,22 +69,22 @@ const spellings: Readonly<Record<string, readonly (readonly [spelling: string, s
   x: [['x', 'ks']],
 }
 
-/** Spellings whose last letter belongs to what comes next. */
+/** Spellings whose last letter belongs to the next sound. */
 const lookingAhead = new Set(['ce', 'ci', 'cy', 'gue', 'gui'])
 
 function soundAt(token: string, at: number): Sound {
   const letter = token.charAt(at)
   if (isVowel(letter)) return vowelAt(token, at, letter)
   if (letter === 'w' || letter === 'y') {
-    // Half-vowels count as vowels unless they begin the word: Arabic writes long vowels with them.
+    // Semivowels count as vowels except at the start of the word: Arabic uses them to write long vowels.
     if (at > 0) return ['a', 1]
     if (letter === 'w') return ['v', 1]
     return token.charAt(1) === 'e' ? ['a', 1] : ['y', 1]
   }
-  // Slavic endings as their neighbours spell them: Andrej and Andrey, Selenskyj and Zelenskyy.
+  // Slavic endings in different transliterations: Andrej and Andrey, Selenskyj and Zelenskyy.
   if (letter === 'j' && at > 2 && at === token.length - 1 && 'eiy'.includes(token.charAt(at - 1)))
     return ['a', 1]
-  // A Burmese t: Htun and Tun.
+  // The Burmese t: Htun and Tun.
   if (letter === 'h' && at === 0 && token.charAt(1) === 't') return ['t', 2]
   for (const [spelling, sound] of spellings[letter] ?? []) {
     if (!token.startsWith(spelling, at)) continue

@@ -1,12 +1,16 @@
-/** The number of edits from one text to others; what is over the limit may come out as some other number over it. */
+/**
+ * Returns the edit distance between one text and others; above the limit, the result may be any number above
+ * the limit.
+ */
 export type Distance = (other: string, limit: number) => number
 
-/** Letters after these are not compared. */
+/** Number of letters that are compared. */
 export const longest = 31
 
 /**
- * Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment), for many texts against one.
- * Bit-parallel after Hyyrö (2003): a column of the usual table is one machine word. Texts over 31 letters are cut.
+ * Counts insertions, deletions, substitutions and swaps of adjacent letters (optimal string alignment)
+ * between one text and many. Bit-parallel after Hyyrö (2003): a machine word holds one column of the usual
+ * table. Texts are truncated to 31 letters.
  */
 export function createDistance(whole: string): Distance {
   const text = whole.slice(0, longest)
@@ -50,8 +54,8 @@ export function createDistance(whole: string): Distance {
   }
 }
 
-/** The same, made ready when it is first asked: most texts never are. */
-export function createDistanceWhenAsked(text: string): Distance {
+/** Does the same, but prepares the text on first use, because most texts are never compared. */
+export function createLazyDistance(text: string): Distance {
   let made: Distance | undefined
   return (other, limit) => {
     made ??= createDistance(text)

@@ -1,4 +1,7 @@
-/** FNV-1a over the UTF-16 of a text, within a space of its own. Two texts may share a number: it only nominates. */
+/**
+ * FNV-1a over UTF-16 code units, seeded by a namespace. Collisions are harmless: the hash only selects
+ * candidates.
+ */
 export function hashText(space: string, text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < space.length; at += 1) hash = Math.imul(hash ^ space.charCodeAt(at), 0x01000193)

@@ -1,4 +1,4 @@
-/** Family names whose usual spelling follows no system. */
+/** Family names whose usual spelling follows no romanisation system. */
 const usual = new Map<string, string>(
   `
   i lee yi rhee rhie ree ri li yee
@@ -29,9 +29,9 @@ const syllable =
   /^(?:kk|tt|pp|ss|jj|tch|ch|gg|sh|rh|[bdfghjklmnprstv])?(?:[wy]?[aeiou]{1,3})(?:ng|ck|[bdgklmnprth])?$/
 
 /**
- * The form in which the romanisations of one Korean syllable meet: Revised (`jeon`), McCune-Reischauer (`chŏn`, mostly
- * without its marks), the North's (`jon`) and the customary ones of family names (Lee, Yi, Ri). `undefined` for what can't be
- * one syllable.
+ * Returns a form that is equal for all romanisations of a Korean syllable: Revised (`jeon`),
+ * McCune-Reischauer (`chŏn`, usually without its marks), North Korean (`jon`) and the customary ones of
+ * family names (Lee, Yi, Ri). `undefined` if it can't be a single syllable.
  */
 export function koreanKey(token: string): string | undefined {
   const known = usual.get(token)

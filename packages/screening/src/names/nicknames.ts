@@ -1,4 +1,4 @@
-/** Formal names and what people who bear them are called; written in the order formal, short forms. */
+/** Formal names with their short forms; each line is a formal name followed by short forms. */
 const families = `
 aleksandr alexander alexandr aliaksandr oleksandr alex sasha sascha alik sanya shura sandy alec
 aleksey alexei alexey aliaksei oleksiy alyosha lyosha
@@ -146,7 +146,7 @@ for (const line of families.trim().split('\n')) {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Other names of the same people: short forms, and forms of the name in sister languages. Small Latin letters. */
+/** Other forms of the same name: short forms, and forms in related languages. Lowercase Latin letters. */
 export function nicknamesOf(name: string): ReadonlySet<string> {
   return relatives.get(name) ?? none
 }

@@ -1,6 +1,6 @@
 /**
- * Legal forms by family, a form a line entry: whoever registers a limited company in one country and is listed by its
- * translation has the same form. Taken from the tables of company registers; `co` says nothing but that it is a company.
+ * Legal forms by family, one entry per form. A limited company has the same family in every country and
+ * translation. From the tables of company registers; `co` only says that it is a company.
  */
 const families: Readonly<Record<string, string>> = {
   limited: `limited, ltd, ltda, limitada, llc, lc, limited liability company, limited liability co, private limited,
@@ -32,23 +32,23 @@ const families: Readonly<Record<string, string>> = {
 
 const listOf = (text: string) => text.split(',').map((each) => each.trim().replace(/\s+/g, ' '))
 
-/** Words of a legal form in one, to the family they are of. */
+/** Maps the joined words of a legal form to its family. */
 export const legalForms: ReadonlyMap<string, string> = new Map(
   Object.entries(families).flatMap(([family, forms]) => listOf(forms).map((form) => [form, family] as const)),
 )
 
-/** Words that stand in a legal form at most. */
+/** Maximum number of words in a legal form. */
 export const mostFormWords = Math.max(...[...legalForms.keys()].map((form) => form.split(' ').length))
 
 const wordsOf = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** Written or left out at will. */
+/** Optional words. */
 export const fillers: ReadonlySet<string> = wordsOf(
   `the of and for de la le les du des et y e und fur der die das den di del della dei do da dos in on at to with al el a an i и в на по
   для von van zu og och`,
 )
 
-/** What many organisations are called, whatever their name: it tells less, though not nothing, about which one it is. */
+/** Words that occur in many organisation names and therefore identify an organisation less well. */
 export const genericWords: ReadonlySet<string> = wordsOf(
   `group groupe grupo gruppe gruppa holding holdings international global world worldwide trading trade trader traders industries industry industrial
   services service systems system solutions enterprises enterprise bank banque banco investment investments capital
@@ -63,7 +63,7 @@ export const genericWords: ReadonlySet<string> = wordsOf(
   предприятие институт управление`,
 )
 
-/** Short forms of words, to the word. */
+/** Abbreviations of words. */
 export const abbreviations: ReadonlyMap<string, string> = new Map(
   Object.entries({
     intl: 'international',
@@ -93,7 +93,7 @@ export const abbreviations: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Names of several words that are also known by their letters. */
+/** Names of several words that are also known by their initials. */
 export const knownByLetters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'united states america': 'us',
@@ -105,5 +105,5 @@ export const knownByLetters: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Before the names of ships. */
+/** Prefixes of ship names. */
 export const shipWords: ReadonlySet<string> = wordsOf('mv mt ms ss mts msv motor vessel tanker')

@@ -70,15 +70,13 @@ const letters: Readonly<Record<string, string>> = {
   ۋ: 'v',
 }
 
-/** Letters that Persian, Pashto and Urdu sound in another way than Arabic. */
+/** Letters that Persian, Pashto and Urdu pronounce differently from Arabic. */
 const eastern: Readonly<Record<string, string>> = { ث: 's', ذ: 'z', ض: 'z', ظ: 'z', ق: 'gh', و: 'v' }
 
-/**
- * A token in Arabic letters, of any language that is written with them: its consonants and long vowels.
- */
+/** Romanises a token in Arabic script of any language: its consonants and long vowels. */
 export function romaniseArabic(text: string, reading: 'arabic' | 'eastern' = 'arabic'): string {
   const bare = text.replace(/[\u064b-\u065f\u0670\u0640]/g, '')
-  // God's name keeps its article; elsewhere the article is no part of the name.
+  // In "Allah" the article is part of the name; elsewhere it is not.
   if (/^(?:ا?لله)$/.test(bare)) return 'allah'
   const stem = bare.replace(/^(?:وال|ال|لل)(?=.{2})/, '').replace(/^عبدال(?=.{2})/, 'عبد')
   let latin = ''

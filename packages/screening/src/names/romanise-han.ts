@@ -8,10 +8,10 @@ const twoCharacterNames = new Set(
   ),
 )
 
-/** The longest run of characters that is one person's family and given name; a longer one spells a foreign word. */
+/** Maximum number of characters in a person's name; a longer run spells a foreign word. */
 const longestName = 4
 
-/** Family name, then the whole given name, as passports write them; `[text, pinyin]` of each part. */
+/** Returns the family name, then the whole given name, as in passports; `[text, pinyin]` of each part. */
 export function romaniseHan(text: string, isForeign = false): [string, string][] {
   const characters = [...text]
   if (isForeign || characters.length === 1 || characters.length > longestName)
@@ -25,20 +25,20 @@ export function romaniseHan(text: string, isForeign = false): [string, string][]
   return [part(0, cut), part(cut)]
 }
 
-/** A character that stands alone is a family name, and some of those have a sound of their own. */
+/** A single character is a family name, which may have a special pronunciation. */
 function sound(text: string, isFamilyName: boolean): string {
   const surname = isFamilyName ? 'all' : 'off'
   return letters(pinyin(text, { toneType: 'none', surname, type: 'array', v: true }))
 }
 
-/** A character whose sound is not known comes back as it is. */
+/** A character with unknown pronunciation is returned unchanged. */
 const letters = (sounds: readonly string[]) =>
   sounds
     .join('')
     .replaceAll('v', 'u')
     .replace(/[^a-z]/g, '')
 
-/** The same characters in the older romanisation. */
+/** Returns the same characters in the older romanisation. */
 export function romaniseHanOlder(text: string): string {
   const sounds = pinyin(text, { toneType: 'none', surname: 'off', type: 'array', v: true })
   return letters(sounds.map((each) => wadeGiles(each.replaceAll('v', 'u'))))

@@ -74,8 +74,8 @@ const finals = [
 ]
 
 /**
- * Each syllable by itself, in the Revised Romanisation without the changes of sound between syllables: names are written
- * so, and lists write them syllable by syllable.
+ * Romanises each syllable separately in Revised Romanisation, without sound changes between syllables,
+ * because names and lists are written like that.
  */
 export function romaniseHangul(text: string): string[] {
   return [...text].map((letter) => {

@@ -28,7 +28,10 @@ const letters: Readonly<Record<string, string>> = {
   ת: 't',
 }
 
-/** A token in Hebrew letters: its consonants. Which of b and v, p and f, s and sh is meant the letters do not say. */
+/**
+ * Romanises a token in Hebrew script: its consonants. The script does not distinguish b and v, p and f, s and
+ * sh.
+ */
 export function romaniseHebrew(text: string): string {
   let latin = ''
   for (const letter of text) latin += letters[letter] ?? ''

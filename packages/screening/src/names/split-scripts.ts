@@ -1,7 +1,7 @@
 const latin = /\p{Script=Latin}/u
 const other = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
-/** A name that is given twice in one text, in Latin letters and in its own script: both of them. Else the text alone. */
+/** Splits a name that is given in Latin and in its own script; otherwise returns the text unchanged. */
 export function splitScripts(text: string): string[] {
   if (!other.test(text) || !latin.test(text)) return [text]
   const words = text.split(/[\s()[\]]+/)

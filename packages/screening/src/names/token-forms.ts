@@ -2,7 +2,7 @@ import { consonantKey } from './consonant-key.ts'
 import { koreanKey } from './korean-key.ts'
 import type { NameToken, Script } from './tokenise.ts'
 
-/** A token with the forms under which it is found and compared. */
+/** A token with the forms that are used to find and compare it. */
 export type TokenForms = {
   readonly latin: string
   readonly native: string
@@ -10,7 +10,7 @@ export type TokenForms = {
   readonly pattern: string
   readonly key: string
   readonly loose: string
-  /** Empty where it can't be a Korean syllable. */
+  /** Empty if it can't be a Korean syllable. */
   readonly korean: string
 }
 
@@ -21,13 +21,13 @@ export function tokenForms({ latin, native, script }: NameToken): TokenForms {
   return { latin, native, script, pattern, key, loose: looseKey(sounds), korean }
 }
 
-/** What pinyin spells in its own way, as the languages spell it from which foreign words come. */
+/** Replaces special spellings of pinyin by those of the languages that foreign words come from. */
 const bySound = (pinyin: string) =>
   pinyin.replaceAll('x', 'sh').replaceAll('q', 'ch').replaceAll('zh', 'j').replaceAll('w', 'v')
 
 /**
- * The form for names that went through a script which has not all sounds of theirs (kana, Chinese characters, Hangul,
- * Hebrew letters): no vowels, r and l one, all of b, p, v and f one, all s-like sounds one, n and ng one.
+ * Form for names that were written in a script that lacks some of their sounds (kana, Chinese characters,
+ * Hangul, Hebrew): no vowels, and merged sounds: r and l; b, p, v and f; all s-like sounds; n and ng.
  */
 function looseKey(consonants: string): string {
   let key = ''

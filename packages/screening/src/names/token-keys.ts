@@ -2,17 +2,17 @@ import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
 import { isExactToken } from './tokenise-organisation.ts'
 
-/** Persons and organisations are kept apart: a word of one is never met by a word of the other. */
+/** Persons and organisations have separate keys: a word of one never matches a word of the other. */
 export type Realm = 'person' | 'organisation'
 
 const organisationMark = 0x9e37_79b9
 
-/** Two tokens in one are met without slips. */
+/** Joined tokens are matched without typing errors. */
 export type KeyUse = 'keep' | 'ask' | 'keep-pair' | 'ask-pair'
 
 /**
- * Under which numbers a token is kept and looked up: two tokens that share none are not compared. A form with one letter
- * left out stands for every slip of one letter.
+ * Returns the hashes under which a token is stored and searched; tokens without a common hash are not
+ * compared. Forms with one letter removed cover every single typing error.
  */
 export function tokenKeys(forms: TokenForms, use: KeyUse, realm: Realm): number[] {
   if (realm === 'person') return keysOf(forms, use)
@@ -36,7 +36,9 @@ function keysOf(forms: TokenForms, use: KeyUse): number[] {
   return keys
 }
 
-/** Only foreign words are met by their loose form: a syllable or two of one's own language say too little in it. */
+/**
+ * Only foreign words are matched by their loose form: for one or two native syllables it is too unspecific.
+ */
 function pushLoose(keys: number[], { loose, script, native }: TokenForms, use: KeyUse): void {
   if (loose.length < 3) return
   const isLoose = script === 'kana' || script === 'han' || script === 'hangul' || script === 'hebrew'

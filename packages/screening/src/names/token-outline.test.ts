@@ -31,7 +31,7 @@ const tokens = fc
   .array(changed, { minLength: 2, maxLength: 12 })
   .map((texts) => texts.flatMap((text) => tokenise(text)).map(tokenForms))
 
-test('what is ruled out at a glance is never like the token', () => {
+test('never excludes a token that is similar', () => {
   let [ruledOut, compared] = [0, 0]
   fc.assert(
     fc.property(

@@ -4,8 +4,8 @@ import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
 
 /**
- * What is known of many tokens in flat arrays, to rule out at a glance most of those that share a key with a token: reading
- * their forms and counting edits is most of the work of a question.
+ * Summary of many tokens in flat arrays. It excludes most tokens that share a key with the searched one
+ * before their forms are read and edits are counted, which takes most of the time of a search.
  */
 export type TokenOutlines = {
   readonly rules: Uint8Array
@@ -17,7 +17,7 @@ export type TokenOutlines = {
 
 type Texts = { readonly length: Uint8Array; readonly letters: Uint32Array; readonly hash: Uint32Array }
 
-/** By which rules a token is compared: with all its letters, by its consonants, or by such that rule out nothing here. */
+/** How a token is compared: by all letters, by consonants, or by other rules, which exclude nothing here. */
 const [byLetters, byConsonants, byOther] = [0, 1, 2]
 
 export function outlineTokens(tokens: readonly TokenForms[]): TokenOutlines {
@@ -44,21 +44,25 @@ function rulesOf({ script }: TokenForms): number {
 
 const comparedLength = (text: string) => Math.min(longest, text.length)
 
-/** A bit for each letter that it has; letters that share one only rule out less. */
+/** Returns a bit mask of the letters. Letters that share a bit only make it exclude less. */
 function lettersOf(text: string): number {
   let letters = 0
   for (let at = 0; at < comparedLength(text); at += 1) letters |= 1 << (text.charCodeAt(at) & 31)
   return letters >>> 0
 }
 
-/** From these on the letters alone have to be as alike as that: what else is alike then adds too little to them. */
+/**
+ * Limits above which the letters must reach this similarity, because other features can't compensate for
+ * them.
+ */
 const [mostByKey, mostByPattern, mostUnvoweled] = [0.75, 0.825, 0.68]
-/** Letters are this much more alike where the first one is the same. */
+/** Bonus for an equal first letter. */
 const sameStart = 0.04
 
 /**
- * False only where `compareToken` gives less than `least`, which is 0.6 or more. An edit takes one letter away and brings one at the most: where more
- * letters are of one token alone, there are more edits.
+ * Returns false only if `compareToken` would return less than `least`, which is 0.6 or more. An edit removes
+ * at most one letter and adds at most one, so the number of letters that only one token has is a lower bound
+ * of the edits.
  */
 export function likenessBound(
   token: TokenForms,
@@ -91,13 +95,13 @@ export function likenessBound(
 
 const never = () => false
 
-/** By their hashes: what only seems the same is compared, too. */
+/** Compares by hash; a collision only means one more comparison. */
 function sameAs(text: string, { hash }: Texts): (listed: number) => boolean {
   const own = hashText('', text)
   return (listed) => hash[listed] === own
 }
 
-/** Whether so few edits can be enough. */
+/** Returns whether the required similarity is possible with this number of edits. */
 function withinEdits(text: string, { length, letters }: Texts): (listed: number, edits: number) => boolean {
   const ownLength = comparedLength(text)
   const ownLetters = lettersOf(text)

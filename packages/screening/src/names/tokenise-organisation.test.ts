@@ -23,14 +23,14 @@ test.each([
   ['Made Fund V LP', ['made', 'fund', '5', '_partners']],
   ['M/V Made Spirit', ['made', 'spirit']],
   ['As Sahab Made', ['as', 'sahab', 'made']],
-  // A name of forms alone is a name still.
+  // A name that consists of legal forms is still a name.
   ['Limited', ['limited']],
   ['', []],
-])('the parts of %s', (name, expected) => {
+])('splits %s into parts', (name, expected) => {
   expect(latins(name)).toEqual(expected)
 })
 
-test('no text is too odd for it', () => {
+test('handles any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
       expect(latins(name).length).toBeLessThanOrEqual(16)

@@ -10,16 +10,16 @@ import {
 import { parseNumber } from './parse-number.ts'
 import { type NameToken, tokenise } from './tokenise.ts'
 
-/** What a part of an organisation's name is. */
+/** Class of a part of an organisation's name. */
 export type WordClass = 'name' | 'generic' | 'form' | 'number'
 
 const mostTokens = 16
-/** Before the family of a legal form, so that it is never taken for a word. */
+/** Prefix of a legal form's family, so that it is never confused with a word. */
 const formMark = '_'
 
 /**
- * The parts of the name of a company, a ship or any other party that is no person: legal forms as the family they are
- * of, numbers as digits however they are written, letters with dots as one word. Articles are left out.
+ * Splits the name of a company, a ship or another non-person: legal forms become their family, numbers become
+ * digits, and letters with dots become one word. Articles are omitted.
  */
 export function tokeniseOrganisation(name: string): NameToken[] {
   const words = cleanWords(name)
@@ -47,7 +47,7 @@ export function tokeniseOrganisation(name: string): NameToken[] {
   const named =
     ship !== undefined && tokens.length > 1 && shipWords.has(ship.latin) ? tokens.slice(1) : tokens
   if (named.length > 0) return [...named, ...forms].slice(0, mostTokens)
-  // A name of articles and forms alone is a name still.
+  // A name that consists of articles and legal forms is still a name.
   return tokenise(name).filter(({ latin }) => latin !== '')
 }
 
@@ -57,7 +57,7 @@ export function wordClassOf(latin: string): WordClass {
   return genericWords.has(latin) ? 'generic' : 'name'
 }
 
-/** Numbers and legal forms are the same or not: nothing is like them. */
+/** Numbers and legal forms are equal or not; there is no similarity. */
 export const isExactToken = (latin: string) => latin.startsWith(formMark) || isNumber.test(latin)
 
 const isNumber = /^\d+$/
@@ -65,7 +65,8 @@ const isNumber = /^\d+$/
 function formAt(words: readonly string[], at: number): { token: NameToken; length: number } | undefined {
   for (let length = Math.min(mostFormWords, words.length - at); length > 0; length -= 1) {
     const family = legalForms.get(words.slice(at, at + length).join(' '))
-    // The first word of several is the name, unless the form is written in front: PT Astra, but As Sahab.
+    // The first of several words is the name, unless it is a legal form that is written first: PT Astra, but
+    // As Sahab.
     if (family === undefined) continue
     if (at === 0 && (length === words.length || isShortWord(words[0] ?? ''))) return undefined
     return { token: { latin: formMark + family, native: '', script: 'latin' }, length }
@@ -73,12 +74,12 @@ function formAt(words: readonly string[], at: number): { token: NameToken; lengt
   return undefined
 }
 
-/** What is a form at the end and a word, or a name, in front: As Sahab, SA Trading. */
+/** Legal forms at the end that are words or names at the start: As Sahab, SA Trading. */
 const isShortWord = (word: string) => /^[a-z]{1,2}$/.test(word) && word !== 'pt'
 
-/** Small letters without marks and signs; letters with dots, or alone, side by side are one word. */
+/** Lowercases, removes marks and signs, and joins adjacent single letters to one word. */
 function cleanWords(name: string): string[] {
-  // Most names are plain words.
+  // Fast path for plain words, which most names consist of.
   if (isPlain.test(name)) return joinKnown(name.toLowerCase().split(/ +/))
   const clean = name
     .slice(0, 512)
@@ -104,7 +105,7 @@ function cleanWords(name: string): string[] {
       letters += piece
       continue
     }
-    // "H and M", "H&M" and "HM" are one.
+    // "H and M", "H&M" and "HM" are equal.
     if (letters !== '' && piece === 'and' && /^[a-z]$/.test(pieces[at + 1] ?? '')) continue
     if (letters !== '') words.push(letters)
     letters = ''
@@ -114,7 +115,7 @@ function cleanWords(name: string): string[] {
   return joinKnown(words)
 }
 
-/** Words of two letters and more, with nothing between them but spaces. */
+/** Words of two or more letters, separated by spaces only. */
 const isPlain = /^[a-z]{2,}(?: +[a-z]{2,})*$/i
 
 /** "Fund V", but not "V G Industries". */

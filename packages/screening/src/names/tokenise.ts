@@ -10,21 +10,21 @@ export type Script = (typeof scripts)[number]
 
 /** A part of a name. */
 export type NameToken = {
-  /** Small letters a to z alone. */
+  /** Lowercase letters a to z only. */
   readonly latin: string
-  /** As it is written; empty where that is Latin. */
+  /** In its original script; empty if that is Latin. */
   readonly native: string
   readonly script: Script
 }
 
-/** Characters that may be a name of their own language, or spell a foreign word by its sound. */
+/** Characters that may be a native name or spell a foreign word by sound. */
 type Reading = 'own' | 'foreign'
 
-/** Tokens of one name that are looked at: the longest name of any list has fewer. */
+/** Maximum number of tokens per name; the longest listed name has fewer. */
 const mostTokens = 16
 const longestToken = 40
 
-/** The parts of a name in any script, in the order they stand. Articles are left out: they are written or not at will. */
+/** Splits a name in any script into parts, in order. Articles are omitted, because they are optional. */
 export function tokenise(name: string, reading: Reading = 'own'): NameToken[] {
   if (isAscii.test(name) && name.length <= 512) return tokeniseAscii(name)
   const clean = name
@@ -43,13 +43,13 @@ export function tokenise(name: string, reading: Reading = 'own'): NameToken[] {
     for (const run of piece.match(runs) ?? []) tokens.push(...tokensOf(run, reading))
   }
   if (tokens.length > 0) return tokens.slice(0, mostTokens)
-  // A name of articles alone is a name still.
+  // A name that consists of articles is still a name.
   return (clean.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((run) => tokensOf(run, reading)).slice(0, mostTokens)
 }
 
 const isAscii = /^[ -~]*$/
 
-/** The same for names without any mark, which are most of them. */
+/** Fast path for names without marks, which are the majority. */
 function tokeniseAscii(name: string): NameToken[] {
   const pieces =
     name
@@ -67,7 +67,7 @@ function tokeniseAscii(name: string): NameToken[] {
     .map((piece) => token(canonicalToken(piece), '', 'latin'))
 }
 
-/** Runs of one script within a word: lists glue them together. */
+/** Splits runs of different scripts within a word, because lists join them. */
 const runs =
   /\p{Script=Han}+|\p{Script=Hangul}+|[\p{Script=Katakana}\p{Script=Hiragana}ー]+|[^\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]+/gu
 
@@ -97,7 +97,7 @@ function tokensOf(run: string, reading: Reading): NameToken[] {
     case 'cyrillic':
       return [token(plain(run), run, script)]
     default:
-      // Marks of these scripts are sounds: a vowel, or what makes b of h.
+      // Marks of these scripts are sounds: a vowel, or the difference between b and h.
       return [token(asciiLetters(run), run, script)]
   }
 }
@@ -130,7 +130,7 @@ function scriptOf(run: string): Script {
   return /^\p{Script=Cyrillic}/u.test(run) ? 'cyrillic' : 'other'
 }
 
-/** The first syllable of a Korean's name is one of these; a word that begins otherwise is a foreign one. */
+/** A Korean name starts with one of these syllables; any other word is a foreign one. */
 const koreanSurnames: ReadonlySet<string> = new Set(
   '김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설길연위표명기반라왕금옥육인맹제모탁국어은편용리림로량렴',
 )

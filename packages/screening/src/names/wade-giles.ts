@@ -28,7 +28,7 @@ const wholes = new Map([
   ['yi', 'i'],
 ])
 
-/** A syllable of pinyin as the older system spells it, without its marks: how many names of Taiwan are written. */
+/** Converts a pinyin syllable to the older romanisation without its marks, as in many names of Taiwan. */
 export function wadeGiles(syllable: string): string {
   const whole = wholes.get(syllable)
   if (whole !== undefined) return whole

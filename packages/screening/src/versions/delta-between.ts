@@ -7,11 +7,11 @@ export type ListDelta = {
   readonly added: number
   readonly changed: number
   readonly removed: number
-  /** Entries that are new or say something new: people who were screened before must be screened against these. */
+  /** New and changed entries, against which customers must be screened again. */
   readonly toScreenAgain: readonly string[]
 }
 
-/** What changed from one version of a list to another; versions stay comparable after they are replaced. */
+/** Returns the changes between two versions of a list, including replaced versions. */
 export async function deltaBetween(
   context: Pick<ScreeningContext, 'database'>,
   question: { list: string; from: string; to: string },

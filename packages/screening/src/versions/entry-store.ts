@@ -15,7 +15,7 @@ export async function insertEntries(
   rows: readonly EntryRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  // One array for each column: one statement whatever the number of rows.
+  // Passes one array per column, so that the statement has the same text for any number of rows.
   await sql`
     insert into screening_list_entry (version_id, entry_id, kind, hash, crypto_addresses, body)
     select ${versionId}, * from unnest(
@@ -31,11 +31,14 @@ export async function deleteEntries(db: ScreeningDb, versionId: number): Promise
   await db.deleteFrom('screening_list_entry').where('version_id', '=', versionId).execute()
 }
 
-/** The bodies of one version in pieces, by the order of their names: many rows at once would hold up everybody. */
+/**
+ * Reads the bodies of a version in batches ordered by entry, because reading many rows at once would block the
+ * event loop.
+ */
 export async function* selectBodies(
   db: ScreeningDb,
   versionId: number,
-  wanted: { kinds?: readonly string[]; withCryptoAddresses?: boolean },
+  filter: { kinds?: readonly string[]; withCryptoAddresses?: boolean },
   rowsAtOnce = 2000,
 ): AsyncGenerator<string[]> {
   let after: string | undefined
@@ -45,8 +48,8 @@ export async function* selectBodies(
       .select(['entry_id', 'body'])
       .where('version_id', '=', versionId)
       .where('body', 'is not', null)
-    if (wanted.kinds !== undefined) query = query.where('kind', 'in', [...wanted.kinds])
-    if (wanted.withCryptoAddresses) query = query.where('crypto_addresses', '>', 0)
+    if (filter.kinds !== undefined) query = query.where('kind', 'in', [...filter.kinds])
+    if (filter.withCryptoAddresses) query = query.where('crypto_addresses', '>', 0)
     if (after !== undefined) query = query.where('entry_id', '>', after)
     const rows = await query.orderBy('entry_id').limit(rowsAtOnce).execute()
     yield rows.map(({ body }) => body ?? '')
@@ -57,7 +60,7 @@ export async function* selectBodies(
 
 export type DeltaRow = { readonly entryId: string; readonly change: 'added' | 'changed' | 'removed' }
 
-/** What is new, other or gone in `to`. */
+/** Returns the entries that are new or changed in `to`. */
 export async function selectDelta(
   db: ScreeningDb,
   versions: { from: number; to: number },
@@ -73,7 +76,7 @@ export async function selectDelta(
   return rows
 }
 
-/** Versions older than the one before the current one keep the hashes of their entries alone. */
+/** Reduces versions older than the previous one to the hashes of their entries. */
 export async function dropOldBodies(db: ScreeningDb, list: string): Promise<void> {
   await sql`
     update screening_list_entry set body = null

@@ -9,7 +9,7 @@ export type ListVersion = {
   readonly publishedAt: string | null
   readonly importedAt: Date
   readonly state: VersionState
-  /** The code of why it was refused. */
+  /** Error code of the rejection. */
   readonly reason: string | null
   readonly entries: number
   readonly names: number

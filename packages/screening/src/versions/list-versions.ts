@@ -2,7 +2,7 @@ import { listsOf, type ScreeningContext } from '../context.ts'
 import type { ListVersion } from './list-version.ts'
 import { selectVersions } from './version-store.ts'
 
-/** All versions that were ever imported or refused, the newest first. */
+/** Lists all versions that were ever imported or rejected, newest first. */
 export async function listVersions(
   context: Pick<ScreeningContext, 'database'>,
   options: { list?: string } = {},

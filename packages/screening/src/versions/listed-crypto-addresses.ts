@@ -3,7 +3,7 @@ import type { ListEntry } from '../lists/list-entry.ts'
 import { selectBodies } from './entry-store.ts'
 import { selectCurrent } from './version-store.ts'
 
-/** A digital currency address of a listed party, as the list writes it. */
+/** A digital currency address of a listed party, in the list's spelling. */
 export type ListedAddress = {
   readonly list: string
   readonly version: string
@@ -15,7 +15,7 @@ export type ListedAddress = {
   readonly programs: readonly string[]
 }
 
-/** All addresses of the lists that are current: what labels of addresses are made from. */
+/** Returns all addresses of the current lists, from which address labels are created. */
 export async function* listedCryptoAddresses(
   context: Pick<ScreeningContext, 'database'>,
   options: { list?: string } = {},

@@ -5,15 +5,16 @@ import { type EntryDraft, makeEntry } from '../make-entry.ts'
 import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { CsvRow } from '../read-csv-rows.ts'
 
-/** Titles that lists write before a name; they would count as parts of it. */
+/** Titles that lists write before a name; they would otherwise count as parts of it. */
 const titles =
   /^(?:(?:(?:lt|lieutenant|maj|major|brig|brigadier|col|colonel|gen|general|capt|captain|sgt|sergeant|cpl|adm|admiral|rear|vice|staff|marshal|dr|prof|professor|mr|mrs|ms|miss|sir|eng|engineer|sheikh|hon|h\.?e|president|minister|ambassador)\.?(?=[\s-]))[\s-]+)+/i
 
 const ofOtherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 /**
- * The names of a free field of a list: parted by semicolons; one in brackets in another script is a name of its own, one
- * in the same script another spelling of the part before it. `(a)`, `(b)` number them.
+ * Splits the names of a free-text field. Names are separated by semicolons and numbered with `(a)`, `(b)`. A
+ * name in brackets in another script is a separate name; in the same script it is an alternative spelling of
+ * the part before it.
  */
 function splitNames(field: string): string[] {
   return field
@@ -32,7 +33,7 @@ function splitBrackets(text: string): string[] {
   return [rest, ...others.flatMap((part) => part.split(','))]
 }
 
-/** "Last, First" is one name; where every part has two words or more they are several. */
+/** "Last, First" is one name. If every part has two or more words, the parts are separate names. */
 function splitCommas(text: string): string[] {
   const parts = text.split(',')
   return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part.trim())) ? parts : [text]
@@ -49,7 +50,7 @@ const kinds = new Map<string, EntryKind>([
   ['vessel', 'vessel'],
 ])
 
-/** One row of an annex is one entry. */
+/** Maps one row of an annex to one entry. */
 export function mapAnnexRow({ values }: CsvRow): ListEntry | undefined {
   const value = (name: string) => values[name] ?? ''
   const named = (column: string, quality: ListedName['quality']) =>
@@ -77,17 +78,19 @@ export function mapAnnexRow({ values }: CsvRow): ListEntry | undefined {
   })
 }
 
-/** Some annexes do not number their entries. */
+/** Identifier for entries of annexes that are not numbered. */
 const wordsId = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 12)
 
-/** The numbers that a free text speaks of: `MP 3413113 and MP 2387911`, `passport number A2823222 (issued 2013)`. */
+/**
+ * Finds document numbers in a text: `MP 3413113 and MP 2387911`, `passport number A2823222 (issued 2013)`.
+ */
 function documentsOf(text: string, type: string): ListedDocument[] {
   const numbers =
     text.replace(/\([^)]*\)/g, ' ').match(/\b(?:[A-Z]{1,3}[ -]?)?[A-Z0-9]*\d{4}[A-Z0-9/-]*\b/g) ?? []
   return numbers.map((number) => ({ number, type }))
 }
 
-/** Rows of the Commission's form that belong to one entity stand together; their sum is the entry. */
+/** Collects the adjacent rows of one entity in the Commission's format into one entry. */
 export function createCommissionDraft(id: string) {
   const names: ListedName[] = []
   const birthDates: BirthPeriod[] = []

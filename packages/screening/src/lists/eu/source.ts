@@ -8,8 +8,8 @@ export const euSource: ListSource = {
   format: 'eu-csv',
   title: 'European Union consolidated financial sanctions list',
   publisher: 'European Commission',
-  address: 'https://webgate.ec.europa.eu/fsd/fsf (a free account gives the address of the file)',
-  published: 'whenever it changes, several times a month',
+  address: "https://webgate.ec.europa.eu/fsd/fsf (the file's address requires a free account)",
+  published: 'several times a month, as needed',
   licence: 'free to reuse with attribution (Commission Decision 2011/833/EU)',
   read: readItems,
 }
@@ -20,13 +20,13 @@ async function* readItems(bytes: TextBytes): AsyncGenerator<ListItem> {
   const done = (): ListItem[] => {
     const entry = open?.draft.finish()
     if (open === undefined) return []
-    return [entry === undefined ? { skipped: 'no name in letters' } : { entry }]
+    return [entry === undefined ? { skipped: 'name without letters' } : { entry }]
   }
   for await (const row of readEuRows(bytes)) {
     entries += 1
     if (!(euColumns.commission[0] in row.values)) {
       const entry = mapAnnexRow(row)
-      yield entry === undefined ? { skipped: 'no name in letters' } : { entry }
+      yield entry === undefined ? { skipped: 'name without letters' } : { entry }
       continue
     }
     const id = row.values.entity_logicalid ?? ''

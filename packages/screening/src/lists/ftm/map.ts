@@ -5,7 +5,7 @@ import { makeEntry } from '../make-entry.ts'
 import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { FtmEntity } from './read.ts'
 
-/** Schemas that are parties; the others are addresses, passports and relations of theirs. */
+/** Schemas that are parties; the other schemas are their addresses, passports and relations. */
 const parties = new Set([
   'Person',
   'LegalEntity',

@@ -2,7 +2,7 @@ import { decodeText, type TextBytes } from '../decode-text.ts'
 import { limits } from '../limits.ts'
 import { listProblem } from '../list-problem.ts'
 
-/** The lines of a text that are not empty. */
+/** Yields the non-empty lines of a text. */
 async function* readLines(bytes: TextBytes): AsyncGenerator<{ line: number; text: string; ended: boolean }> {
   let rest = ''
   let line = 0
@@ -25,7 +25,10 @@ export type FtmEntity = {
   readonly lastChange?: string
 }
 
-/** Entities of the Follow the Money model, one JSON object a line; `undefined` for a line that is something else. */
+/**
+ * Reads entities of the Follow the Money model, one JSON object per line; yields `undefined` for any other
+ * line.
+ */
 export async function* readFtmEntities(bytes: TextBytes): AsyncGenerator<FtmEntity | undefined> {
   let read = 0
   for await (const { line, text, ended } of readLines(bytes)) {
@@ -33,7 +36,7 @@ export async function* readFtmEntities(bytes: TextBytes): AsyncGenerator<FtmEnti
     try {
       value = JSON.parse(text)
     } catch (cause) {
-      // A last line that breaks off is a file that was cut off.
+      // An incomplete last line means that the file is truncated.
       throw listProblem(read === 0 ? 'list.wrong-format' : ended ? 'list.broken' : 'list.cut-off', {
         line,
         cause,

@@ -5,11 +5,11 @@ import { readFtmEntities } from './read.ts'
 
 export const ftmSource: ListSource = {
   format: 'ftm-json',
-  title: 'Entities in the Follow the Money form',
-  publisher: 'OpenSanctions, and whoever writes that form',
+  title: 'Entities in the Follow the Money format',
+  publisher: 'OpenSanctions and others',
   address: 'https://data.opensanctions.org/datasets/latest/sanctions/entities.ftm.json',
   published: 'several times a day',
-  licence: 'CC BY-NC 4.0 where it comes from OpenSanctions; commercial use needs their licence',
+  licence: 'CC BY-NC 4.0 for data of OpenSanctions; commercial use requires a licence',
   read: readItems,
 }
 
@@ -21,7 +21,7 @@ async function* readItems(bytes: TextBytes): AsyncGenerator<ListItem> {
     else {
       if (entity.lastChange !== undefined && entity.lastChange > newest) newest = entity.lastChange
       const entry = mapFtmEntity(entity)
-      yield entry === undefined ? { skipped: 'no name in letters' } : { entry }
+      yield entry === undefined ? { skipped: 'name without letters' } : { entry }
     }
   }
   if (/^\d{4}-\d\d-\d\d/.test(newest)) yield { publishedAt: newest }

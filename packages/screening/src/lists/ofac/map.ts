@@ -7,8 +7,8 @@ import type { XmlElement } from '../read-xml-elements.ts'
 const currencyFeature = /^Digital Currency Address - (\S+)$/
 
 /**
- * Puts the pieces of the list together. Documents and places stand before the parties, the programs behind them: a party
- * waits here until its programs are known.
+ * Assembles entries from the elements of the list. Documents and places precede the parties and programs
+ * follow them, so a party is held until its programs are known.
  */
 export function createOfacMapper() {
   const countries = new Map<string, string>()
@@ -86,7 +86,10 @@ export function createOfacMapper() {
   const finish = (draft: EntryDraft, programs: string[]) => makeEntry({ ...draft, programs })
 
   return {
-    /** The entry that this piece completes, `null` for one that has no name to match, nothing while it waits. */
+    /**
+     * Returns the entry that this element completes, `null` for one without a name to match, or nothing if
+     * none is complete.
+     */
     take(element: XmlElement): ListEntry | null | undefined {
       const id = element.attributes.ID ?? ''
       switch (element.name) {
@@ -109,7 +112,7 @@ export function createOfacMapper() {
           documentTypes.set(id, element.text)
           break
         case 'Location': {
-          // Nationalities are places of which only the country's name is given.
+          // A nationality refers to a place of which only the country's name is given.
           const country =
             countries.get(child(element, 'LocationCountry')?.attributes.CountryID ?? '') ??
             findCountry(
@@ -137,7 +140,7 @@ export function createOfacMapper() {
       }
       return undefined
     },
-    /** Parties that no entry of the sanctions part spoke of. */
+    /** Yields the parties without an entry in the sanctions part. */
     *rest(): Generator<ListEntry | null> {
       for (const draft of waiting.values()) yield finish(draft, []) ?? null
     },

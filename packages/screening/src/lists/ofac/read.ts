@@ -1,8 +1,8 @@
 import type { TextBytes } from '../decode-text.ts'
 import { readXmlElements, type XmlElement } from '../read-xml-elements.ts'
 
-/** The pieces of OFAC's list that matter, in the order of the file: reference values come before what refers to them. */
-const wanted = new Set([
+/** Relevant elements of OFAC's list, in file order: reference values precede the elements that use them. */
+const elements = new Set([
   'DateOfIssue',
   'Country',
   'FeatureType',
@@ -17,5 +17,5 @@ const wanted = new Set([
 ])
 
 export function readOfacElements(bytes: TextBytes): AsyncGenerator<XmlElement> {
-  return readXmlElements(bytes, { root: 'Sanctions', names: wanted })
+  return readXmlElements(bytes, { root: 'Sanctions', names: elements })
 }

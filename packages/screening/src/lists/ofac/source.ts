@@ -6,18 +6,18 @@ import type { XmlElement } from '../read-xml-elements.ts'
 import { createOfacMapper } from './map.ts'
 import { readOfacElements } from './read.ts'
 
-/** The same form serves OFAC's consolidated (non-SDN) list. */
+/** The same format applies to OFAC's consolidated (non-SDN) list. */
 export const ofacSource: ListSource = {
   format: 'ofac-advanced-xml',
   title: 'OFAC Specially Designated Nationals and Blocked Persons',
   publisher: 'U.S. Department of the Treasury, Office of Foreign Assets Control',
   address: 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/SDN_ADVANCED.XML',
-  published: 'whenever it changes, several times a month',
+  published: 'several times a month, as needed',
   licence: 'public domain (a work of the United States government)',
   read: readItems,
 }
 
-/** The parties of the list with their digital currency addresses, as a stream. */
+/** Streams the parties of the list with their digital currency addresses. */
 export async function* readOfacSdn(bytes: TextBytes): AsyncGenerator<ListEntry> {
   for await (const item of readItems(bytes)) if ('entry' in item) yield item.entry
 }
@@ -25,7 +25,7 @@ export async function* readOfacSdn(bytes: TextBytes): AsyncGenerator<ListEntry> 
 async function* readItems(bytes: TextBytes): AsyncGenerator<ListItem> {
   const mapper = createOfacMapper()
   const asItem = (entry: ListEntry | null): ListItem =>
-    entry === null ? { skipped: 'no name in letters' } : { entry }
+    entry === null ? { skipped: 'name without letters' } : { entry }
   let isList = false
   for await (const element of readOfacElements(bytes)) {
     if (element.name === 'DateOfIssue') {

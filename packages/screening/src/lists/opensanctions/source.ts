@@ -10,7 +10,7 @@ export const openSanctionsSource: ListSource = {
   publisher: 'OpenSanctions',
   address: 'https://data.opensanctions.org/datasets/latest/sanctions/targets.simple.csv',
   published: 'several times a day',
-  licence: 'CC BY-NC 4.0; commercial use needs a licence of OpenSanctions',
+  licence: 'CC BY-NC 4.0; commercial use requires a licence from OpenSanctions',
   read: readItems,
 }
 
@@ -22,7 +22,7 @@ async function* readItems(bytes: TextBytes): AsyncGenerator<ListItem> {
     const seen = row.values.last_change ?? ''
     if (seen > newest && /^\d{4}-\d\d-\d\d/.test(seen)) newest = seen
     const entry = mapOpenSanctionsRow(row)
-    yield entry === undefined ? { skipped: 'no name in letters' } : { entry }
+    yield entry === undefined ? { skipped: 'name without letters' } : { entry }
   }
   if (entries === 0) throw listProblem('list.empty')
   if (newest !== '') yield { publishedAt: newest }

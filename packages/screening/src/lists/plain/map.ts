@@ -6,8 +6,9 @@ import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { CsvRow } from '../read-csv-rows.ts'
 
 /**
- * Columns `id`, `name`, `aliases`, `birth_date`, `nationality`, `documents`, `gender`, `kind`, `program`; several values
- * are parted by semicolons. Without an `id` the row's own words name it, so that it keeps its name in the next version.
+ * Columns `id`, `name`, `aliases`, `birth_date`, `nationality`, `documents`, `gender`, `kind`, `program`;
+ * semicolons separate several values. Without an `id`, the identifier is derived from the row's content, so
+ * that an unchanged row keeps it in the next version.
  */
 export function mapPlainRow({ values }: CsvRow): ListEntry | undefined {
   const value = (name: string) => (values[name] ?? '').trim()

@@ -6,11 +6,11 @@ import { readPlainRows } from './read.ts'
 
 export const plainSource: ListSource = {
   format: 'plain-csv',
-  title: 'A list of the operator',
+  title: 'Custom list of the operator',
   publisher: 'the operator',
   address: '',
-  published: 'whenever the operator changes it',
-  licence: "the operator's own",
+  published: 'set by the operator',
+  licence: 'set by the operator',
   read: readItems,
 }
 
@@ -19,7 +19,7 @@ async function* readItems(bytes: TextBytes): AsyncGenerator<ListItem> {
   for await (const row of readPlainRows(bytes)) {
     rows += 1
     const entry = mapPlainRow(row)
-    yield entry === undefined ? { skipped: 'no name in letters' } : { entry }
+    yield entry === undefined ? { skipped: 'name without letters' } : { entry }
   }
   if (rows === 0) throw listProblem('list.empty')
 }

@@ -14,7 +14,7 @@ export function mapUnElement(element: XmlElement): ListEntry | undefined {
   ]
   for (const alias of all(element, isPerson ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS')) {
     const quality = child(alias, 'QUALITY')?.text.toLowerCase() === 'low' ? 'weak' : 'strong'
-    // Some aliases are several in one field.
+    // Some alias fields contain several aliases.
     for (const name of (child(alias, 'ALIAS_NAME')?.text ?? '').split(';'))
       names.push({ text: name, quality })
   }

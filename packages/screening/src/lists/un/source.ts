@@ -9,8 +9,8 @@ export const unSource: ListSource = {
   title: 'United Nations Security Council Consolidated List',
   publisher: 'United Nations Security Council',
   address: 'https://scsanctions.un.org/resources/xml/en/consolidated.xml',
-  published: 'whenever it changes, about twice a month',
-  licence: "the United Nations' terms of use; free to use for compliance",
+  published: 'about twice a month, as needed',
+  licence: 'United Nations terms of use; free to use for compliance',
   read: readItems,
 }
 
@@ -24,7 +24,7 @@ async function* readItems(bytes: TextBytes): AsyncGenerator<ListItem> {
     }
     entries += 1
     const entry = mapUnElement(element)
-    yield entry === undefined ? { skipped: 'no name in letters' } : { entry }
+    yield entry === undefined ? { skipped: 'name without letters' } : { entry }
   }
   if (entries === 0) throw listProblem('list.empty')
 }

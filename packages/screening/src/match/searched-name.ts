@@ -2,12 +2,12 @@ import type { Realm } from '../names/token-keys.ts'
 import type { NameToken } from '../names/tokenise.ts'
 import type { Neighbours } from './find-neighbours.ts'
 
-/** A name that was asked for, with what it may stand for. */
-export type AskedName = {
+/** A searched name with the listed tokens that match its parts. */
+export type SearchedName = {
   readonly realm: Realm
   readonly tokens: readonly NameToken[]
   readonly parts: readonly Neighbours[]
-  /** Of each part with the next, as if they were one word. */
+  /** Matches for each pair of adjacent parts, joined to one word. */
   readonly joined: readonly Neighbours[]
   readonly weight: number
 }
