@@ -1,4 +1,4 @@
-/** The only source of time. Everything that asks "what time is it" is handed one, so that a test can set it. */
+/** The only source of time. It is injected, so that tests can set it. */
 export type Clock = {
   /** Milliseconds since the Unix epoch. */
   now(): number
@@ -11,7 +11,7 @@ export type ManualClock = Clock & {
   advance(milliseconds: number): void
 }
 
-/** A clock that stands still until it is moved: for tests and for telling the demo's past in order. */
+/** A clock that changes only when set, for tests and for creating the demo's history in order. */
 export function createManualClock(start: number): ManualClock {
   let current = start
   return {

@@ -1,4 +1,4 @@
-/** The number of a month by the first three letters of its English name, in small letters. */
+/** Month numbers by the first three letters of their English names, in lower case. */
 export const englishMonths: Readonly<Record<string, number>> = {
   jan: 1,
   feb: 2,

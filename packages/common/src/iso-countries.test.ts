@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isoCountries } from './iso-countries.ts'
 
-test('every country of the standard is there once, with codes that nobody else has', () => {
+test('contains every country of the standard once, with unique codes', () => {
   expect(isoCountries).toHaveLength(249)
   for (const field of ['alpha2', 'alpha3', 'name'] as const) {
     expect(new Set(isoCountries.map((country) => country[field])).size).toBe(249)
@@ -14,12 +14,12 @@ test('every country of the standard is there once, with codes that nobody else h
   }
 })
 
-test('two-letter codes are those that the platform knows as regions', () => {
+test("uses the platform's region codes as two-letter codes", () => {
   const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   expect(isoCountries.filter(({ alpha2 }) => regions.of(alpha2) === undefined)).toEqual([])
 })
 
-test('some that are easily mixed up', () => {
+test('does not confuse similar codes', () => {
   const alpha2 = (alpha3: string) => isoCountries.find((country) => country.alpha3 === alpha3)?.alpha2
   expect(['AUT', 'AUS', 'CHE', 'CHN', 'PRK', 'KOR', 'COD', 'COG', 'SVK', 'SVN'].map(alpha2)).toEqual([
     'AT',

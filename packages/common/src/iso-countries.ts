@@ -1,7 +1,7 @@
 export type IsoCountry = {
   readonly alpha2: string
   readonly alpha3: string
-  /** Short, in English. */
+  /** Short English name. */
   readonly name: string
 }
 

@@ -1,33 +1,33 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** What is derived from one master secret. */
+/** Keys derived from one master secret. */
 export type SecretKeys = {
-  /** Names the secret in what it seals; tells nothing of it. */
+  /** Identifies the secret in sealed values without revealing it. */
   readonly id: Buffer
   readonly seal: KeyObject
   readonly fingerprints: KeyObject
 }
 
 /**
- * The master secrets of a service: one seals, all of them open. Which one seals is the store's to say, so that all nodes
- * change over together.
+ * The master secrets of a service: one seals, all of them open. The store determines which one seals, so that
+ * all nodes change at the same time.
  */
 export type KeyRing = {
   current(): SecretKeys
   find(id: Uint8Array): SecretKeys | undefined
   all(): readonly SecretKeys[]
-  /** Of the first secret that the store had: many fingerprints can't be made again. */
+  /** Derived from the store's first secret, because many fingerprints can't be recomputed. */
   fingerprintKey(): KeyObject
   add(secret: string): SecretKeys
-  /** From now on: what the store says. */
+  /** Adopts the state from the store. */
   use(state: { current: SecretKeys; fingerprintKey: KeyObject }): void
 }
 
-/** The first secret seals, until `use` says otherwise. */
+/** The first secret seals until `use` is called. */
 export function createKeyRing(secrets: readonly string[]): KeyRing {
   const keys = secrets.map(keysOf)
   const [first] = keys
-  if (!first) throw new Error('a key ring needs a secret')
+  if (!first) throw new Error('a key ring needs at least one secret')
   let state = { current: first, fingerprintKey: first.fingerprints }
   const find = (id: Uint8Array) => keys.find((each) => each.id.equals(id))
   return {

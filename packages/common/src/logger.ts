@@ -1,4 +1,7 @@
-/** The part of a pino logger that engines use. They never log a person's data: only ids, names of steps and counts. */
+/**
+ * The subset of a pino logger that the packages use. Log entries never contain personal data, only
+ * identifiers, step names and counts.
+ */
 export type Logger = {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

@@ -20,12 +20,12 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
-])('%s is counted as %s', (ip, network) => {
+])('maps %s to %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })
 
 test.each([undefined, '', 'unknown', '_hidden', '192.0.2', '192.0.2.256', '2001:db8', '1.2.3.4:5:6', 'a, b'])(
-  'what is no address is one network: %s',
+  'maps an invalid address to one network: %s',
   (ip) => {
     expect(networkOf(ip)).toBe('unknown')
   },

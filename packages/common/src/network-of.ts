@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network that a client is counted as by every limit: an IPv4 address, or the /64 of an IPv6 address, of which every
- * home has as many addresses as it likes. An IPv4 address that is mapped into IPv6 counts as IPv4. A port is ignored.
- * Everything else is one network, `unknown`: text that is no address must not be a limit of its own.
+ * Returns the network that rate limits use as a client's identity: an IPv4 address, or the /64 of an IPv6
+ * address, because every household has a whole /64. An IPv4-mapped IPv6 address counts as IPv4. Ports are
+ * ignored. Any other text is the network `unknown`, so that it does not get a separate limit.
  */
 export function networkOf(ip: string | undefined): string {
   const address = withoutPort(ip ?? '').split('%', 1)[0] ?? ''
@@ -18,13 +18,13 @@ export function networkOf(ip: string | undefined): string {
   return `${network.join(':')}::/64`
 }
 
-/** Some proxies write `192.0.2.7:1234` and `[2001:db8::1]:1234`: the port is another one for each connection. */
+/** Some proxies send `192.0.2.7:1234` and `[2001:db8::1]:1234`; the port differs per connection. */
 function withoutPort(text: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
   return bracketed ?? plain ?? text
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** Returns the eight groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
   const [start = '', end] = address.split('::')
   const head = numbersIn(start)
@@ -37,7 +37,7 @@ function numbersIn(part: string): number[] {
   if (part === '') return []
   return part.split(':').flatMap((group) => {
     if (!group.includes('.')) return [Number.parseInt(group, 16)]
-    // An address in the dotted form at the end stands for two groups.
+    // A trailing address in dotted form replaces two groups.
     const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
     return [a * 256 + b, c * 256 + d]
   })

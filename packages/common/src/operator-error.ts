@@ -1,11 +1,11 @@
 /**
- * Something that the person who runs the service must mend: a bad setting, a taken port, a store out of reach.
- * Shown as one line, without a stack. What a client of the API meets is a `ServiceError` of the contract instead.
+ * An error that the operator has to fix: an invalid setting, a used port, an unavailable store. Shown as one
+ * line without a stack. API clients receive a `ServiceError` of the contract instead.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
   readonly code: string
-  /** What to do about it, as a sentence. */
+  /** How to fix it, as a sentence. */
   readonly remedy: string
 
   constructor(options: { code: string; message: string; remedy: string; cause?: unknown }) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * The only source of randomness for identifiers and demo worlds. Secrets (API keys, signing keys, nonces of the
- * vault) never come from here but straight from the operating system, so that a seed can't reproduce them.
+ * The source of randomness for identifiers and demo data. Secrets (API keys, signing keys, nonces of the
+ * vault) come directly from the operating system, so that a seed can't reproduce them.
  */
 export type Random = {
   bytes(length: number): Buffer
@@ -26,7 +26,7 @@ export function createSeededRandom(seed: string): Random {
   }
 }
 
-/** A whole number from 0 to `below` - 1, without the bias of a bare modulo. */
+/** Returns an integer from 0 to `below` - 1 without modulo bias. */
 export function randomInteger(random: Random, below: number): number {
   const limit = Math.floor(0x1_0000_0000 / below) * below
   for (;;) {

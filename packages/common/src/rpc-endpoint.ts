@@ -2,30 +2,30 @@ import { OperatorError } from './operator-error.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
-/** One node over JSON-RPC 2.0 and HTTP. */
+/** A node that is accessed by JSON-RPC 2.0 over HTTP. */
 export type RpcEndpoint = {
   /** The host of the node: the only part of its URL that may be logged, because paths and queries contain keys. */
   readonly host: string
-  /** Sends the calls in one HTTP request and returns the results in the order of the calls. Throws `RpcFailure`. */
+  /** Sends all calls in one HTTP request and returns the results in the same order. Throws `RpcFailure`. */
   ask(calls: readonly RpcCall[], signal?: AbortSignal): Promise<unknown[]>
 }
 
-/** Why a node returned no result. The message names no secret of the URL. */
+/** The error of a failed call. The message never contains secrets of the URL. */
 export class RpcFailure extends Error {
   override readonly name = 'RpcFailure'
   /**
-   * `unreachable`: no connection or no answer in time. `limited`: HTTP 429. `http`: another HTTP status and no JSON-RPC.
-   * `invalid`: the answer is not JSON-RPC, or lacks a result. `oversized`: the answer exceeds the limit. `refused`: the node
-   * returned a JSON-RPC error.
+   * `unreachable`: no connection, or no response in time. `limited`: HTTP 429. `http`: another HTTP status
+   * without JSON-RPC. `invalid`: the response is not JSON-RPC, or lacks a result. `oversized`: the response
+   * exceeds the limit. `refused`: the node returned a JSON-RPC error.
    */
   readonly kind: 'unreachable' | 'limited' | 'http' | 'invalid' | 'oversized' | 'refused'
-  /** Of a refusal: what the node said, and its code and data. */
+  /** Message, code and data of the node's JSON-RPC error. */
   readonly reason: string
   readonly code: number | undefined
   readonly data: unknown
-  /** Of a status other than 200. */
+  /** The HTTP status, unless 200. */
   readonly status: number | undefined
-  /** How long the node asked the client to wait. */
+  /** Delay requested by the node. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -52,12 +52,12 @@ type Answer = {
 const longestText = 300
 
 export function createRpcEndpoint(options: {
-  /** http or https; a login in it is sent as a header. */
+  /** http or https; credentials in it are sent as a header. */
   url: string
   timeoutMs: number
-  /** Characters of an answer at most; no limit if not given. */
+  /** Maximum length of a response in characters; unlimited by default. */
   longestAnswer?: number
-  /** Instead of `JSON.parse`, where numbers must not pass through a float. */
+  /** Replaces `JSON.parse`, for numbers that must not be converted to floats. */
   parse?: (text: string) => unknown
   fetch?: typeof globalThis.fetch
 }): RpcEndpoint {
@@ -70,7 +70,7 @@ export function createRpcEndpoint(options: {
   } = options
 
   async function exchange(body: string, signal: AbortSignal | undefined) {
-    // Not AbortSignal.any: on Node.js 20 it leaks memory for as long as the signal lives.
+    // AbortSignal.any leaks memory on Node.js 20 while the signal exists.
     const stop = new AbortController()
     const abort = () => stop.abort()
     const timer = setTimeout(abort, timeoutMs)
@@ -107,15 +107,16 @@ export function createRpcEndpoint(options: {
         throw new RpcFailure('limited', 'too many requests (HTTP 429)', { status, ...wait })
       }
       if (text.length > longestAnswer)
-        throw new RpcFailure('oversized', `the answer is longer than ${longestAnswer} characters`)
+        throw new RpcFailure('oversized', `the response is longer than ${longestAnswer} characters`)
       const answers = readAnswers(text, parse)
-      // Nodes send JSON-RPC errors with HTTP 400, 404 or 500 too: a JSON-RPC answer counts whatever its status.
+      // Nodes also send JSON-RPC errors with HTTP 400, 404 or 500, so a JSON-RPC response is used regardless
+      // of its status.
       if (!answers) {
         if (status !== 200) throw new RpcFailure('http', `HTTP ${status}`, { status })
         throw new RpcFailure('invalid', 'the answer is not JSON-RPC')
       }
       return requests.map(({ method, id }) => {
-        // A batch that is refused as a whole is answered by a single error, which applies to every call.
+        // A node rejects a whole batch with a single error, which applies to every call.
         const answer = Array.isArray(answers) ? answers.find((one) => one.id === id) : answers
         if (answer?.error) {
           const { code, message, data } = answer.error
@@ -152,7 +153,7 @@ function readUrl(text: string) {
     throw new OperatorError({
       code: 'rpc-url',
       message: 'The address of a node is not an http or https URL.',
-      remedy: 'Give it in the form https://host/path.',
+      remedy: 'Use the form https://host/path.',
     })
   }
   const headers: Record<string, string> = { 'content-type': 'application/json' }
@@ -161,7 +162,7 @@ function readUrl(text: string) {
     const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
     headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`
     secrets.push(decodeURIComponent(url.password))
-    // fetch refuses a URL that contains a login.
+    // fetch rejects a URL that contains credentials.
     url.username = ''
     url.password = ''
   }

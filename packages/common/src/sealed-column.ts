@@ -1,18 +1,19 @@
-/** What a sealed value is bound to: it opens in this column of this row alone. */
+/** The location of a sealed value, which can be opened only there. */
 export type Place = { readonly table: string; readonly column: string; readonly row: readonly string[] }
 
 type RowPart = string | number | Uint8Array
 
 /**
- * A column of sealed values, and what names a row of it: known before the row is inserted, and never changed after. The
- * rotation of the master secret walks over all of them, so that each one has to be in the list of its engine.
+ * A column of sealed values with the expressions that identify a row. These must be known before the row is
+ * inserted and never change. Each engine lists all of its columns, so that the rotation of the master secret
+ * covers them.
  */
 export type SealedColumn = {
   readonly table: string
   readonly column: string
-  /** SQL of what names a row. */
+  /** SQL expressions that identify a row. */
   readonly row: readonly string[]
-  /** Unique columns that the rotation walks along. */
+  /** Unique columns by which the rotation orders its batches. */
   readonly walk: readonly string[]
   at(...row: RowPart[]): Place
 }
@@ -21,7 +22,7 @@ export function sealedColumn(options: {
   table: string
   column: string
   row: readonly string[]
-  /** Those of `row`, where they are columns and unique. */
+  /** Defaults to `row`, if these are unique columns. */
   walk?: readonly string[]
 }): SealedColumn {
   const { table, column, walk = options.row } = options

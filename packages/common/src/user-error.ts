@@ -1,14 +1,14 @@
 /**
- * What a person meets who handed something in: a picture that can't be used, a list that is broken, a service that is
- * busy. Says what happened and what to do; never holds a value that was handed in.
+ * An error in a user's input or request, such as an unreadable picture, a broken list or a busy service. Says
+ * what happened and what to do, and never contains a submitted value.
  */
 export class UserError extends Error {
   override readonly name = 'UserError'
-  /** Stable, as `image.too-large`: texts in other languages hang on it. */
+  /** Stable code, such as `image.too-large`, by which translations are found. */
   readonly code: string
   /** What to do about it, as a sentence. */
   readonly remedy: string
-  /** Whether the very same thing can succeed later. */
+  /** Whether the same request can succeed later. */
   readonly retryable: boolean
 
   constructor(options: {

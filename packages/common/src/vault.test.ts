@@ -12,7 +12,7 @@ const vault = createVault(secret)
 const column = sealedColumn({ table: 'person', column: 'login_sealed', row: ['svc_id'] })
 const place = column.at('ann')
 
-test('what was sealed opens to the same, and never looks the same twice', () => {
+test('opens a sealed value, and seals equal values differently', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (plain) => {
       const sealed = vault.seal(plain, place)
@@ -23,7 +23,7 @@ test('what was sealed opens to the same, and never looks the same twice', () => 
   )
 })
 
-test('a change of any byte is noticed', () => {
+test('detects a change of any byte', () => {
   const sealed = vault.seal('someone@example.com', place)
   for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed)
@@ -37,24 +37,24 @@ test.each([
   ['column', { ...place, column: 'sealed' }],
   ['table', { ...place, table: 'account' }],
   ['number of values', { ...place, row: ['ann', ''] }],
-])('another %s does not open it, and the error names nobody', (_, elsewhere) => {
+])('rejects another %s without revealing data in the error', (_, elsewhere) => {
   const open = () => vault.open(vault.seal('someone@example.com', place), elsewhere)
   expect(open).toThrow(/changed or moved/)
   expect(open).not.toThrow(/someone|ann|bob/)
 })
 
-test('another secret opens nothing and matches nothing', () => {
+test('opens and matches nothing with another secret', () => {
   const stranger = createVault(other)
   expect(() => stranger.open(vault.seal('x', place), place)).toThrow(/secret [0-9a-f]{8}, which is not set/)
   expect(stranger.fingerprint('email', 'x').equals(vault.fingerprint('email', 'x'))).toBe(false)
 })
 
-test('fingerprints of different purposes differ', () => {
+test('gives different fingerprints for different purposes', () => {
   expect(vault.fingerprint('email', 'x').equals(vault.fingerprint('wallet', 'x'))).toBe(false)
   expect(vault.fingerprint('email', 'x').equals(vault.fingerprint('email', 'x'))).toBe(true)
 })
 
-test('of several secrets the one in use seals, and all open; fingerprints stay', () => {
+test('seals with the current secret, opens with all of them, and keeps fingerprints', () => {
   const ring = createKeyRing([secret])
   const both = createVault(ring)
   const [before, fingerprint] = [both.seal('x', place), both.fingerprint('email', 'x')]

@@ -3,27 +3,30 @@ import { createKeyRing, type KeyRing, type SecretKeys } from './key-ring.ts'
 import type { Place } from './sealed-column.ts'
 
 /**
- * Keeps personal data unreadable in the store. `seal` encrypts a value (AES-256-GCM, a fresh nonce each time) and binds it
- * to its place; `fingerprint` makes the keyed hash by which a sealed value can still be looked up.
+ * Encrypts personal data in the store. `seal` encrypts a value (AES-256-GCM with a new nonce each time) and
+ * binds it to its place. `fingerprint` returns a keyed hash, with which a sealed value can be looked up.
  */
 export type Vault = {
   seal(plain: string, place: Place): Buffer
-  /** Throws `SealError` when the value was changed, moved from another place, or sealed under an unknown key. */
+  /** Throws `SealError` if the value was changed, moved from another place, or sealed with an unknown key. */
   open(sealed: Uint8Array, place: Place): string
-  /** Whether it is sealed under the current key. */
+  /** Whether the value is sealed with the current key. */
   isCurrent(sealed: Uint8Array): boolean
-  /** The first bytes of every value sealed under the current key. */
+  /** First bytes of every value sealed with the current key. */
   currentPrefix(): Buffer
-  /** Hashes of different purposes never match each other, even for the same value. They outlive a change of the secret. */
+  /**
+   * Hashes for different purposes differ, even for the same value. They remain valid after a change of the
+   * secret.
+   */
   fingerprint(purpose: string, value: string): Buffer
 }
 
-/** A sealed value can't be opened. Names the column, never the row or what is in it. */
+/** A sealed value that can't be opened. The message names the column, but not the row or its content. */
 export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
-/** The first byte of a sealed value. */
+/** First byte of a sealed value. */
 const format = 2
 const keyIdLength = 4
 const nonceLength = 12
@@ -51,7 +54,8 @@ export function createVault(keys: string | KeyRing): Vault {
       if (bytes[0] !== format) throw failure(place, 'it has an unknown format')
       const id = bytes.subarray(1, 1 + keyIdLength)
       const key = ring.find(id)
-      if (!key) throw failure(place, `it is sealed under the secret ${id.toString('hex')}, which is not set`)
+      if (!key)
+        throw failure(place, `it is sealed with the secret ${id.toString('hex')}, which is not configured`)
       const opened = decrypt(key.seal, bytes.subarray(1 + keyIdLength), boundTo(id, place))
       if (opened === undefined) throw failure(place, 'it was changed or moved here from another place')
       return opened
@@ -71,7 +75,7 @@ export function createVault(keys: string | KeyRing): Vault {
 function decrypt(key: KeyObject, bytes: Buffer, bound: Buffer): string | undefined {
   try {
     const nonce = bytes.subarray(0, nonceLength)
-    // A shorter tag would be easier to guess, and Node.js accepts any length unless one is set.
+    // Node.js accepts any tag length by default, but a shorter tag is easier to guess.
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
     decipher.setAAD(bound)
     decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
@@ -82,7 +86,7 @@ function decrypt(key: KeyObject, bytes: Buffer, bound: Buffer): string | undefin
   }
 }
 
-/** JSON, so that no two places are written alike. */
+/** JSON, so that different places have different encodings. */
 function boundTo(id: SecretKeys['id'], { table, column, row }: Place): Buffer {
   return Buffer.from(JSON.stringify(['touchstone/sealed/v2', id.toString('hex'), table, column, ...row]))
 }

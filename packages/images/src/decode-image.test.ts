@@ -14,25 +14,25 @@ const refusal = (bytes: Uint8Array) =>
     (error: unknown) => (error instanceof UserError ? error.code : 'another error'),
   )
 
-test('a picture becomes RGBA, and no larger than wanted', async () => {
+test('decodes to RGBA within the requested size', async () => {
   const raster = await decodeImage({ bytes: await plain(400, 200).png().toBuffer(), maxSide: 100 })
   expect([raster.width, raster.height, raster.data.length]).toEqual([100, 50, 100 * 50 * 4])
   expect([...raster.data.subarray(0, 4)]).toEqual([0x33, 0x66, 0x99, 255])
   expect(toGray(raster).data[0]).toBe(Math.round(0.299 * 0x33 + 0.587 * 0x66 + 0.114 * 0x99))
 })
 
-test('a small picture is not blown up', async () => {
+test('does not enlarge a small picture', async () => {
   const raster = await decodeImage({ bytes: await plain(80, 70).webp().toBuffer(), maxSide: 2000 })
   expect([raster.width, raster.height]).toEqual([80, 70])
 })
 
-test('a picture is turned upright as its camera says', async () => {
+test('turns a picture upright according to its EXIF orientation', async () => {
   const lying = await plain(200, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const raster = await decodeImage({ bytes: lying, maxSide: 1000 })
   expect([raster.width, raster.height]).toEqual([100, 200])
 })
 
-test('what shines through is white, as on paper', async () => {
+test('renders transparent pixels as white', async () => {
   const clear = await sharp({
     create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -42,11 +42,11 @@ test('what shines through is white, as on paper', async () => {
   expect([...raster.data.subarray(0, 4)]).toEqual([255, 255, 255, 255])
 })
 
-test('a file of 100 MB is refused before it is opened', async () => {
+test('rejects a file of 100 MB before decoding', async () => {
   expect(await refusal(new Uint8Array(100 * 1024 * 1024))).toBe('image.too-large')
 })
 
-test('a small file that would unpack into gigabytes is refused by its head', async () => {
+test('rejects a small file that would decompress to gigabytes, by its header', async () => {
   const bomb = pngWithHead(30_000, 30_000)
   expect(bomb.byteLength).toBeLessThan(imageLimits.maxBytes)
   const before = process.memoryUsage().rss
@@ -54,7 +54,7 @@ test('a small file that would unpack into gigabytes is refused by its head', asy
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
 })
 
-test('a head that promises more than the file holds is refused', async () => {
+test('rejects a file that is shorter than its header declares', async () => {
   expect(await refusal(pngWithHead(3000, 3000))).toBe('image.broken')
   const whole = await plain(600, 600).jpeg().toBuffer()
   expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('image.broken')
@@ -63,22 +63,19 @@ test('a head that promises more than the file holds is refused', async () => {
 test.each([
   ['nothing', new Uint8Array()],
   ['text', Buffer.from('hello')],
-  [
-    'a drawing with a script',
-    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'),
-  ],
+  ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>')],
   ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
-])('%s is no picture', async (_, bytes) => {
+])('rejects %s', async (_, bytes) => {
   expect(await refusal(bytes)).toBe('image.unknown-format')
 })
 
-test('pictures of formats with many pages are refused, and too small ones', async () => {
+test('rejects formats with several pages, and pictures that are too small', async () => {
   expect(await refusal(await plain(100, 100).gif().toBuffer())).toBe('image.unknown-format')
   expect(await refusal(await plain(100, 100).tiff().toBuffer())).toBe('image.unknown-format')
   expect(await refusal(await plain(100, 40).png().toBuffer())).toBe('image.too-small')
 })
 
-/** A PNG that says it is this large and holds a few lines only. */
+/** A PNG that declares this size but contains only a few lines. */
 function pngWithHead(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

@@ -2,23 +2,23 @@ import { UserError } from '@touchstone/common'
 import sharp, { type Metadata } from 'sharp'
 import type { Raster } from './raster.ts'
 
-/** What is decoded at all. Formats that can hold scripts, references or many pages are not. */
+/** Supported formats. Formats that can contain scripts, references or many pages are excluded. */
 const formats = new Set(['jpeg', 'png', 'webp'])
 
 export const imageLimits = {
   maxBytes: 15 * 1024 * 1024,
-  /** 50 megapixels: more than a phone's camera sends, 200 MB when decoded. */
+  /** 50 megapixels: more than a phone's camera produces, and 200 MB when decoded. */
   maxPixels: 50_000_000,
   minSide: 64,
   timeLimitSeconds: 10,
 }
 
-// Pictures are of people: nothing of them stays in a cache.
+// Pictures show people, so nothing of them may remain in a cache.
 sharp.cache(false)
 
 /**
- * Decodes a picture of a stranger, upright, no larger than `maxSide` on its longer side. The size is read from the head
- * of the file before a pixel is decoded, so that a small file can't unpack into a large memory.
+ * Decodes an untrusted picture, upright, with at most `maxSide` pixels on its longer side. Checks the size in
+ * the header before decoding, so that a small file can't exhaust the memory.
  */
 export async function decodeImage(options: { bytes: Uint8Array; maxSide: number }): Promise<Raster> {
   const { bytes, maxSide } = options
@@ -48,13 +48,16 @@ export async function decodeImage(options: { bytes: Uint8Array; maxSide: number 
   }
 }
 
-/** For who hands a file on to a thread, too: a crowd of oversized ones must not be copied before it is refused. */
+/**
+ * Rejects a file that is too large. Call this before copying the file to a thread, so that many oversized
+ * files can't fill the memory.
+ */
 export function refuseLarge(bytes: Uint8Array, maxBytes: number): void {
   if (bytes.byteLength <= maxBytes) return
   throw new UserError({
     code: 'image.too-large',
     message: `The file is larger than ${maxBytes / 1024 / 1024} MB.`,
-    remedy: 'Send a smaller one.',
+    remedy: 'Send a smaller file.',
   })
 }
 
@@ -62,7 +65,8 @@ async function readHead(bytes: Uint8Array): Promise<Metadata> {
   try {
     return await open(bytes).metadata()
   } catch (error) {
-    // The library refuses by itself what is far too large; its text says so and holds nothing of the picture.
+    // The library itself rejects extremely large pictures; its message says so and contains no data of the
+    // picture.
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels()
     throw unknownFormat(error)
   }
@@ -84,7 +88,7 @@ function tooSmall(): UserError {
   return new UserError({
     code: 'image.too-small',
     message: `The picture is less than ${imageLimits.minSide} pixels wide or high.`,
-    remedy: 'Take it from nearer, in full resolution.',
+    remedy: 'Take it from closer, in full resolution.',
   })
 }
 
@@ -100,7 +104,7 @@ function unknownFormat(cause?: unknown): UserError {
 function broken(cause: unknown): UserError {
   return new UserError({
     code: 'image.broken',
-    message: 'The picture is damaged and could not be opened to its end.',
+    message: "The picture is damaged and can't be decoded completely.",
     remedy: 'Take or export it again.',
     cause,
   })

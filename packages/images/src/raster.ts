@@ -1,10 +1,13 @@
-/** A decoded picture: RGBA, eight bits a channel, row by row. The browser's `ImageData` is one. */
+/**
+ * A decoded picture: RGBA, eight bits per channel, in row-major order. Compatible with the browser's
+ * `ImageData`.
+ */
 export type Raster = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
-/** One byte a pixel. */
+/** One byte per pixel. */
 export type GrayRaster = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
-/** Brightness as the eye weighs it (ITU-R BT.601). */
+/** Converts to perceived brightness (ITU-R BT.601). */
 export function toGray({ width, height, data }: Raster): GrayRaster {
   const gray = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < gray.length; pixel++, at += 4) {

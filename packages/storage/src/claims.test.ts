@@ -3,7 +3,7 @@ import { freshDatabase, openFreshEmbedded } from '../../../test/support/engines.
 import { waitUntil } from '../../../test/support/processes.ts'
 import { openServer } from './open-server.ts'
 
-test('a name is claimed once in a process', async () => {
+test('lets one caller claim a name in a process', async () => {
   const database = await openFreshEmbedded()
   const release = await database.claim('1')
   expect(await database.claim('1')).toBeUndefined()
@@ -16,12 +16,12 @@ test('a name is claimed once in a process', async () => {
   await database.close()
 })
 
-test('a name is claimed once among nodes, until it is released or its node is gone', async () => {
+test('lets one node claim a name until it releases the name or disconnects', async () => {
   const url = await freshDatabase()
   const one = await openServer({ url, poolSize: 2 })
   const other = await openServer({ url, poolSize: 2 })
   const claims = await Promise.all(['1', '2', '3'].map((name) => one.claim(name)))
-  // All claims of a node share one connection: there is one left to work with.
+  // All claims of a node share one connection, so one connection is left.
   await one.ping()
   expect(await one.claim('1')).toBeUndefined()
   expect(await other.claim('1')).toBeUndefined()
@@ -31,7 +31,7 @@ test('a name is claimed once among nodes, until it is released or its node is go
   await taken?.()
 
   await other.run(
-    // Of this database alone: the server is shared with the other suites.
+    // Only this database, because other test suites share the server.
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`,
   )
@@ -42,7 +42,7 @@ test('a name is claimed once among nodes, until it is released or its node is go
       return release !== undefined
     },
     60_000,
-    'the claim of a node that is gone to be free',
+    'the claim of the disconnected node to be free',
   )
   await claims[1]?.()
   await claims[2]?.()

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Frees what was claimed for others. */
+/** Releases the claim. */
 export type Release = () => Promise<void>
 
-/** Claims a name until it is released; `undefined` when somebody holds it, in this process or on another node. */
+/**
+ * Claims a name until it is released; `undefined` if it is already claimed in this process or on another
+ * node.
+ */
 export type Claim = (name: string) => Promise<Release | undefined>
 
-/** An embedded store has one process: what it holds is known here alone. */
+/** Claims within one process: an embedded store has only one. */
 export function claimsOfProcess(): Claim {
   const names = new Set<string>()
   return async (name) => {
@@ -19,8 +22,8 @@ export function claimsOfProcess(): Claim {
 }
 
 /**
- * Claims among all nodes of a server. A node that dies loses its connection, and its claims with it. All claims of a node
- * share one connection: with one each they would use up the pool, and wait for each other for ever.
+ * Claims among all nodes of a server. A node that dies loses its connection and thus its claims. All claims
+ * of a node share one connection; separate ones could exhaust the pool and deadlock.
  */
 export function claimsAmongNodes(db: Kysely<unknown>): Claim {
   const names = new Set<string>()
@@ -35,7 +38,7 @@ export function claimsAmongNodes(db: Kysely<unknown>): Claim {
       if (names.size > 0) await unlock((await kept).connection, name)
       else await (await kept).close()
     } catch {
-      // The connection is broken, and its locks are free: what was done under them is valid.
+      // The connection is broken, so its locks are already released; the work done under them remains valid.
     }
   }
 

@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Claim } from './claims.ts'
 
-/** An opened PostgreSQL, in the process or on a server: the code above it can't tell which. */
+/** An open PostgreSQL database, embedded or on a server; callers do not see the difference. */
 export type Database = {
   readonly engine: 'embedded' | 'server'
   /**
-   * The query builder over the tables that a caller's engine owns. A server ends each query that takes longer than
-   * `mostMs`; an embedded store can't be interrupted.
+   * Returns a query builder for the caller's tables. A server cancels each query that exceeds `mostMs`; an
+   * embedded store can't cancel a query.
    */
   tables<Tables>(limits?: { readonly mostMs: number }): Kysely<Tables>
-  /** One statement with values, or a script of several without: what the job queue needs. */
+  /** Runs one statement with values, or a script of several statements without; for the job queue. */
   run(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  /** Claims a name among all nodes that have this store open, until it is released or the node dies. */
+  /** Claims a name among all nodes of this store, until it is released or the node dies. */
   readonly claim: Claim
-  /** Fails unless the store answers. */
+  /** Fails if the store does not respond. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { freshDatabase, onBothEngines } from '../../../test/support/engines.ts'
 import { startJobQueue } from './job-queue.ts'
 import { openServer } from './open-server.ts'
 
-test('nodes that start together make the same queues without getting in each other’s way', async () => {
+test('creates the same queues on several nodes at once without conflicts', async () => {
   const url = await freshDatabase()
   const databases = await Promise.all(Array.from({ length: 4 }, () => openServer({ url })))
   const queues = await Promise.all(databases.map((database) => startJobQueue({ database, logger })))
@@ -20,7 +20,7 @@ test('nodes that start together make the same queues without getting in each oth
 })
 
 onBothEngines('jobs', (suite) => {
-  /** A gate that a handler waits at, and a way to know how many have come to it. */
+  /** A gate that blocks handlers and counts those that reached it. */
   function gate() {
     const arrivals: (() => void)[] = []
     const waiting: (() => void)[] = []
@@ -41,7 +41,7 @@ onBothEngines('jobs', (suite) => {
     }
   }
 
-  test('of one key a single job waits; one that began does not count; without a key all are done', async () => {
+  test('keeps one waiting job per key, apart from started ones, and all jobs without a key', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })
     for (const number of [1, 2, 3]) await queue.send('keyed', { number }, { key: 'one' })
@@ -66,7 +66,7 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
-  test('a job of this process begins without waiting for the next look at the store', async () => {
+  test('starts a job of the same process without waiting for the next poll', async () => {
     const queue = await startJobQueue({ database: suite.database, logger })
     const reached = gate()
     await queue.work('prompt', () => reached.pass(), { pollSeconds: 3600 })
@@ -81,7 +81,7 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
-  test('as many run at one time as was asked for, and no more', async () => {
+  test('runs exactly as many jobs at a time as configured', async () => {
     const queue = await startJobQueue({ database: suite.database, logger })
     const reached = gate()
     await queue.work('side-by-side', () => reached.pass(), { concurrency: 3, pollSeconds: 0.5 })
@@ -94,7 +94,7 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
-  test('how many stand where is counted, also of queues without a job', async () => {
+  test('counts jobs by state, including empty queues', async () => {
     const queue = await startJobQueue({ database: suite.database, logger })
     const door = gate()
     await queue.work('counted', () => door.pass())
@@ -112,7 +112,7 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
-  test('a job for later is not begun now', async () => {
+  test('does not start a delayed job early', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })
     const done: string[] = []
@@ -133,7 +133,7 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
-  test('a job that fails waits for another try, and takes no other with it', async () => {
+  test('retries a failed job without affecting others', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })
     const reached = gate()

@@ -6,8 +6,8 @@ import { type JobWorker, startJobWorker } from './job-worker.ts'
 import { withStoreLock } from './store-lock.ts'
 
 /**
- * Durable background work on the same store. A job is kept until it is done: a process that dies in the middle
- * leaves it to the next one, so that a handler must bear to run twice.
+ * Durable background jobs in the same store. A job remains until it is done: if the process dies, another one
+ * runs it again, so a handler must be idempotent.
  */
 export type JobQueue = {
   work<Data extends object>(
@@ -16,9 +16,9 @@ export type JobQueue = {
     options?: WorkOptions,
   ): Promise<void>
   send<Data extends object>(name: string, data: Data, options?: SendOptions): Promise<void>
-  /** Sends a job at every tick of a cron expression (UTC), once for all nodes together. */
+  /** Sends a job at every tick of a cron expression (UTC), once for all nodes. */
   schedule(name: string, cron: string): Promise<void>
-  /** How many jobs stand where, of all nodes together. Those that failed for good are kept for some days. */
+  /** Counts the jobs of all nodes by state. Jobs that failed permanently are kept for some days. */
   counts(): Promise<JobCounts[]>
   stop(): Promise<void>
 }
@@ -28,20 +28,20 @@ export type JobCounts = {
   waiting: number
   running: number
   failed: number
-  /** Of those that wait and could have begun: since when the longest does. */
+  /** Time since which the oldest due job has been waiting. */
   waitingSince: Date | null
 }
 
 export type WorkOptions = {
-  /** Jobs of this name at one time, for each process; 1 unless said. */
+  /** Number of concurrent jobs of this name per process; 1 by default. */
   concurrency?: number
-  /** How often the store is asked for jobs of other processes; those of this one begin at once. */
+  /** Interval at which jobs of other processes are polled; jobs of this process start at once. */
   pollSeconds?: number
 }
 
 export type SendOptions = {
   afterSeconds?: number
-  /** While a job of this name and key waits to begin, another one is not added. */
+  /** Skips the job if another one with this name and key is waiting. */
   key?: string
 }
 
@@ -56,7 +56,8 @@ export async function startJobQueue(options: { database: Database; logger: Logge
 
   const known = new Map<string, Promise<void>>()
   const ensureQueue = (name: string) => {
-    // Nodes that start together would lock the same tables in different orders. The policy lets one job of a key wait.
+    // Serialised, because nodes that start together would lock tables in different orders. The policy allows
+    // one waiting job per key.
     const create = () => boss.createQueue(name, { name, policy: 'short' })
     const creating = known.get(name) ?? withStoreLock(database, 'job-queues', create)
     known.set(name, creating)
@@ -70,7 +71,7 @@ export async function startJobQueue(options: { database: Database; logger: Logge
       handle: (data: Data) => Promise<void>,
       { concurrency = 1, pollSeconds = 2 }: WorkOptions = {},
     ) {
-      if (workers.has(name)) throw new Error(`the jobs ${name} have a worker already`)
+      if (workers.has(name)) throw new Error(`the queue ${name} already has a worker`)
       await ensureQueue(name)
       const pollMs = pollSeconds * 1000
       workers.set(name, startJobWorker({ boss, name, handle, concurrency, pollMs, logger }))
@@ -80,7 +81,7 @@ export async function startJobQueue(options: { database: Database; logger: Logge
       await boss.send(name, data, {
         retryLimit: 10,
         retryBackoff: true,
-        // The policy takes jobs without a key for one and the same.
+        // Without a key, the policy would treat all jobs as the same.
         singletonKey: key ?? randomUUID(),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
       })

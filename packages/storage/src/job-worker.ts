@@ -2,17 +2,17 @@ import type { Logger } from '@touchstone/common'
 import type PgBoss from 'pg-boss'
 
 export type JobWorker = {
-  /** Looks for jobs now instead of at the next look. */
+  /** Polls for jobs immediately. */
   wake(): void
-  /** Takes no more, and gives those that run a moment; what is not done by then is for the next process. */
+  /** Stops fetching jobs and waits briefly for running ones; unfinished jobs are left to another process. */
   stop(): Promise<void>
 }
 
 const stopWithinMs = 5000
 
 /**
- * Takes jobs of one name as long as it has hands free, and looks again when one is done. The library's own worker
- * would look once for each hand, and begin a job only at a look.
+ * Fetches jobs of one name up to the concurrency limit, and again when one is done. The library's own worker
+ * would poll separately for each slot and start jobs only on a poll.
  */
 export function startJobWorker<Data extends object>(options: {
   boss: PgBoss
@@ -39,7 +39,7 @@ export function startJobWorker<Data extends object>(options: {
       logger.info({ job: name, id }, 'job done')
     } catch (error) {
       logger.warn({ job: name, id, err: error }, 'job failed')
-      // Why stands in the log: what is stored with the job would stay for days.
+      // Only the log contains the reason, because data stored with the job would remain for days.
       await boss.fail(name, id, {}).catch(() => {})
     }
   }
@@ -91,7 +91,7 @@ export function startJobWorker<Data extends object>(options: {
       await Promise.race([Promise.allSettled(running.values()), moment])
       clearTimeout(timer)
       const left = [...running.keys()]
-      // Without its store nothing can be told; the jobs are then taken again when their time is over.
+      // Without the store the jobs can't be marked; they are retried when they expire.
       if (left.length > 0) await boss.fail(name, left, {}).catch(() => {})
     },
   }

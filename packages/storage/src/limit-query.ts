@@ -1,18 +1,19 @@
 import { connect } from 'node:net'
 import type pg from 'pg'
 
-/** What a client of `pg` knows of its connection beside its types. */
+/** Properties of a `pg` client's connection that its types lack. */
 type Backend = { readonly processID: number | null; readonly secretKey: number | null } & Pick<
   pg.Client,
   'host' | 'port'
 >
 
-/** "Stop what this connection is doing", in the protocol of PostgreSQL. */
+/** Code of a cancel request in the PostgreSQL protocol. */
 const cancelRequest = 80_877_102
 
 /**
- * Ends a query on the server when it takes longer than it may: whoever asked it then gets the server's own error. The
- * server's `statement_timeout` would hold for a whole connection, and connections are used for reading and for importing.
+ * Cancels a query on the server when it exceeds its time limit; the caller gets the server's error. The
+ * server's `statement_timeout` would apply to the whole connection, but connections are used for both reads
+ * and imports.
  */
 export async function limitQuery<Result>(
   client: pg.PoolClient,
@@ -27,7 +28,7 @@ export async function limitQuery<Result>(
     return await query()
   } finally {
     clearTimeout(timer)
-    // Otherwise the connection's next query could be the one that is ended.
+    // Wait, because the request could otherwise cancel the connection's next query.
     await cancelling
   }
 }
@@ -41,7 +42,8 @@ function cancel({ host, port, processID, secretKey }: Backend): Promise<void> {
     message.writeInt32BE(processID ?? 0, 8)
     message.writeInt32BE(secretKey ?? 0, 12)
     socket.once('connect', () => socket.end(message))
-    // The server closes it when it has passed the request on. One that can't be reached has ended the query already.
+    // The server closes the socket after forwarding the request. If it is unreachable, the query has already
+    // ended.
     socket.once('error', () => socket.destroy())
     socket.once('close', () => resolve())
     socket.resume()

@@ -6,12 +6,13 @@ import { claimsOfProcess } from './claims.ts'
 import type { Database } from './database.ts'
 import { createExclusiveConnection, PgliteDialect } from './pglite-dialect.ts'
 
-/** Opens PGlite in a folder, or in memory when none is given. The caller holds the folder's lock. */
+/** Opens PGlite in a folder, or in memory if none is given. The caller holds the folder's lock. */
 export async function openEmbedded(options: { folder?: string } = {}): Promise<Database> {
   return overPglite(await create(options.folder))
 }
 
-// Days stay text (a Date would shift them by the machine's zone); 64-bit integers become exact numbers.
+// Dates remain text, because a Date would shift them by the local time zone; 64-bit integers become exact
+// numbers.
 export const pgliteParsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
 
 export function overPglite(client: PGlite): Database {
@@ -33,13 +34,16 @@ export function overPglite(client: PGlite): Database {
     },
     async close() {
       await kysely.destroy()
-      // Waits for whoever still holds the connection: closing under a running query would lose it.
+      // Wait for the current user of the connection: closing during a query would lose it.
       await exclusive.run(() => client.close())
     },
   }
 }
 
-/** For one connection and a store of some gigabytes: the log of changes, which only a start after a crash reads, is kept short. */
+/**
+ * Settings for one connection and a store of a few gigabytes. The write-ahead log is kept short, because only
+ * crash recovery reads it.
+ */
 const engineSettings = ['max_wal_size=256MB', 'min_wal_size=32MB', 'jit=off', 'random_page_cost=1.1']
 
 export const pgliteStartParams = [
@@ -57,7 +61,7 @@ async function create(folder: string | undefined): Promise<PGlite> {
     throw new OperatorError({
       code: 'store.embedded.open',
       message: `The embedded database in ${folder} can't be opened.`,
-      remedy: 'Check that the folder is readable and writable; restore it from a backup if it is damaged.',
+      remedy: 'Check that the folder is readable and writable. If it is damaged, restore it from a backup.',
       cause,
     })
   }
@@ -65,6 +69,6 @@ async function create(folder: string | undefined): Promise<PGlite> {
 
 export function parseInteger(value: string): number {
   const parsed = Number(value)
-  if (!Number.isSafeInteger(parsed)) throw new Error('a 64-bit integer of the store exceeds 2^53')
+  if (!Number.isSafeInteger(parsed)) throw new Error('a 64-bit integer in the store exceeds 2^53')
   return parsed
 }

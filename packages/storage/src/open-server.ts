@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { askBinary, BinaryClient } from './binary/binary-client.ts'
+import { BinaryClient, queryBinary } from './binary/binary-client.ts'
 import { binaryMark } from './binary/binary-query.ts'
 import { claimsAmongNodes } from './claims.ts'
 import type { Database } from './database.ts'
@@ -11,11 +11,14 @@ import { parseInteger } from './open-embedded.ts'
 
 export async function openServer(options: {
   url: string
-  /** Which setting named it, for whoever has to correct it. */
+  /** Name of the setting that contains the URL, for error messages. */
   setting?: string
-  /** Connections at most; several nodes share the server's limit. */
+  /** Maximum number of connections; several nodes share the server's limit. */
   poolSize?: number
-  /** Off behind a pooler that hands each transaction to another connection and knows nothing of named statements. */
+  /**
+   * Disable this behind a pooler that assigns each transaction to another connection and does not support
+   * named statements.
+   */
   prepare?: boolean
   onConnectionError?: (error: Error) => void
 }): Promise<Database> {
@@ -27,14 +30,14 @@ export async function openServer(options: {
     application_name: 'touchstone',
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
-  // An idle connection that breaks must not end the process: the next query opens another.
+  // A broken idle connection must not end the process: the next query opens another one.
   pool.on('error', (error) => options.onConnectionError?.(error))
-  // Nor must one that holds a lock while the work it guards is done elsewhere: whoever uses it next gets the error.
+  // The same applies to a connection that holds a lock during work elsewhere: its next query gets the error.
   pool.on('connect', (client) => client.on('error', (error) => options.onConnectionError?.(error)))
 
   const names = createNames(options.prepare ?? true)
   const open = (mostMs?: number) =>
-    new Kysely<unknown>({ dialect: new PostgresDialect({ pool: asking(pool, names, mostMs) }) })
+    new Kysely<unknown>({ dialect: new PostgresDialect({ pool: adaptPool(pool, names, mostMs) }) })
   const kysely = open()
   const database: Database = {
     engine: 'server',
@@ -69,8 +72,8 @@ export async function openServer(options: {
 }
 
 /**
- * Gives every query with values a name, so that each connection plans it once: planning a join of a few tables takes
- * several times as long as running it. The texts are those of the stores: a fixed, small set.
+ * Names every query with values, so that each connection plans it once: planning a join of a few tables takes
+ * several times as long as running it. The stores use a small, fixed set of query texts.
  */
 function createNames(prepare: boolean): (text: string) => string | undefined {
   const names = new Map<string, string>()
@@ -79,7 +82,7 @@ function createNames(prepare: boolean): (text: string) => string | undefined {
     const known = names.get(text)
     if (known !== undefined) return known
     const name = `touchstone_${hash('sha256', text, 'hex').slice(0, 32)}`
-    // A text that is made anew for each call must not fill the server's memory with plans.
+    // Texts that are generated for each call must not fill the server's memory with plans.
     if (names.size >= mostPrepared) return undefined
     names.set(text, name)
     return name
@@ -88,8 +91,8 @@ function createNames(prepare: boolean): (text: string) => string | undefined {
 
 const mostPrepared = 500
 
-/** The pool as Kysely asks it; `mostMs`: what a query may take. */
-function asking(
+/** Adapts the pool to Kysely; `mostMs` limits each query. */
+function adaptPool(
   pool: pg.Pool,
   nameOf: (text: string) => string | undefined,
   mostMs: number | undefined,
@@ -98,13 +101,13 @@ function asking(
     const query = (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new Error('results are not streamed')
       const name = values.length > 0 ? nameOf(text) : undefined
-      const ask = (): Promise<{ rows: readonly unknown[] }> =>
+      const run = (): Promise<{ rows: readonly unknown[] }> =>
         text.startsWith(binaryMark)
-          ? askBinary(client, { text, name, values })
+          ? queryBinary(client, { text, name, values })
           : client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-      return mostMs === undefined ? ask() : limitQuery(client, mostMs, ask)
+      return mostMs === undefined ? run() : limitQuery(client, mostMs, run)
     }
-    // Kysely's type has a second form, for cursors, which nobody uses here.
+    // Kysely's type has an unused overload for cursors.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
   return { connect: async () => wrap(await pool.connect()), end: () => pool.end() }
@@ -116,7 +119,7 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** The kind of failure without the address: a connection string may hold a password. */
+/** Returns the kind of failure without the address, because a connection string may contain a password. */
 function reason(cause: unknown): string {
   const { code } = cause as { code?: unknown }
   return typeof code === 'string' && code !== '' ? code : 'no answer'

@@ -14,8 +14,8 @@ import { binaryMark } from './binary/binary-query.ts'
 import { createPgliteBinary } from './binary/pglite-binary.ts'
 
 /**
- * PGlite is one connection. Whoever holds it (a transaction, a single query, a script of the job queue) holds it
- * alone, so that a stranger's query can never slip into an open transaction.
+ * PGlite has a single connection. A transaction, a query or a script of the job queue holds it exclusively,
+ * so that no other query runs inside an open transaction.
  */
 export type ExclusiveConnection = {
   run<Result>(work: () => Promise<Result>): Promise<Result>
@@ -49,7 +49,9 @@ export function createExclusiveConnection(): ExclusiveConnection {
   }
 }
 
-/** Kysely over PGlite. Written here because Kysely's own dialect for it needs a newer Node than this project admits. */
+/**
+ * Kysely dialect for PGlite. Kysely's own one requires a newer Node.js version than this project supports.
+ */
 export class PgliteDialect implements Dialect {
   readonly #client: PGliteInterface
   readonly #exclusive: ExclusiveConnection
@@ -78,18 +80,18 @@ type AskBinary = ReturnType<typeof createPgliteBinary>
 class PgliteDriver implements Driver {
   readonly #client: PGliteInterface
   readonly #exclusive: ExclusiveConnection
-  readonly #askBinary: AskBinary
+  readonly #queryBinary: AskBinary
 
   constructor(client: PGliteInterface, exclusive: ExclusiveConnection) {
     this.#client = client
     this.#exclusive = exclusive
-    this.#askBinary = createPgliteBinary(client)
+    this.#queryBinary = createPgliteBinary(client)
   }
 
   async init() {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new PgliteConnection(this.#client, this.#askBinary, await this.#exclusive.acquire())
+    return new PgliteConnection(this.#client, this.#queryBinary, await this.#exclusive.acquire())
   }
 
   async beginTransaction(connection: DatabaseConnection) {
@@ -108,24 +110,24 @@ class PgliteDriver implements Driver {
     if (connection instanceof PgliteConnection) connection.release()
   }
 
-  /** The client is closed by whoever opened it. */
+  /** The owner of the client closes it. */
   async destroy() {}
 }
 
 class PgliteConnection implements DatabaseConnection {
   readonly #client: PGliteInterface
-  readonly #askBinary: AskBinary
+  readonly #queryBinary: AskBinary
   readonly release: () => void
 
-  constructor(client: PGliteInterface, askBinary: AskBinary, release: () => void) {
+  constructor(client: PGliteInterface, queryBinary: AskBinary, release: () => void) {
     this.#client = client
-    this.#askBinary = askBinary
+    this.#queryBinary = queryBinary
     this.release = release
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (query.sql.startsWith(binaryMark)) {
-      return { rows: (await this.#askBinary(query.sql, query.parameters)) as Row[] }
+      return { rows: (await this.#queryBinary(query.sql, query.parameters)) as Row[] }
     }
     const result = await this.#client.query<Row>(query.sql, [...query.parameters])
     return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) }

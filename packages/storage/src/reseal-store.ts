@@ -6,7 +6,7 @@ import { retryOnConflict } from './store-failure.ts'
 type RowPart = string | number | Uint8Array
 type Found = { walk: unknown[]; row: RowPart[]; sealed: Uint8Array }
 
-/** How many values of a column do not begin with `prefix`. */
+/** Counts the values of a column that do not start with `prefix`. */
 export async function countToReseal(
   database: Database,
   column: SealedColumn,
@@ -19,15 +19,15 @@ export async function countToReseal(
 }
 
 /**
- * Seals again what does not begin with `prefix`, a batch at a time. A value says by itself whether it is done, so that a
- * second run continues where the first one ended. What somebody else has changed meanwhile is left to the next walk.
+ * Reseals the values that do not start with `prefix`, in batches. The prefix shows whether a value is done,
+ * so an interrupted run can be repeated. Values that are changed concurrently are left to the next run.
  */
 export async function resealColumn(
   database: Database,
   input: {
     column: SealedColumn
     prefix: Uint8Array
-    /** Undefined for a value that can't be opened: it stays as it is. */
+    /** Returns undefined if the value can't be opened; it then remains unchanged. */
     reseal: (sealed: Uint8Array, row: RowPart[]) => Uint8Array | undefined
     batch: number
     onBatch: (resealed: number) => void

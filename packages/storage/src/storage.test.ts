@@ -15,7 +15,7 @@ const migrations = {
 }
 
 onBothEngines('the store', (suite) => {
-  test('migrations run once, in order, and can be asked about', async () => {
+  test('runs migrations once, in order, and lists pending ones', async () => {
     const { database } = suite
     expect(await pendingMigrations({ database, migrations })).toEqual(['0001-thing', '0002-row'])
     expect(await migrate({ database, migrations })).toEqual(['0001-thing', '0002-row'])
@@ -23,7 +23,7 @@ onBothEngines('the store', (suite) => {
     expect(await pendingMigrations({ database, migrations })).toEqual([])
   })
 
-  test('values come back alike: integers as numbers, days as text, bytes as bytes', async () => {
+  test('returns the same types on both engines: integers as numbers, dates as text, bytes as bytes', async () => {
     const { rows } = await sql<{ id: unknown; bytes: Uint8Array; day: unknown }>`
       select id, bytes, day from thing
     `.execute(suite.database.tables<unknown>())
@@ -31,12 +31,12 @@ onBothEngines('the store', (suite) => {
     expect([...(rows[0]?.bytes ?? [])]).toEqual([0, 255])
   })
 
-  test('an integer too large to be exact is refused rather than rounded', async () => {
+  test('rejects an integer that is too large to be exact', async () => {
     const query = sql`select 9007199254740993::bigint as n`.execute(suite.database.tables<unknown>())
     await expect(query).rejects.toThrow('exceeds 2^53')
   })
 
-  test('a failed migration changes nothing', async () => {
+  test('changes nothing if a migration fails', async () => {
     const broken = {
       ...migrations,
       '0003-broken': sqlMigration(['create table half (id int)', 'select 1/0']),
@@ -46,7 +46,7 @@ onBothEngines('the store', (suite) => {
     expect(rows).toEqual([{ half: null }])
   })
 
-  test('a store that a newer or an unknown version created is refused and left unchanged', async () => {
+  test('rejects a store of a newer or unknown version without changing it', async () => {
     const { database } = suite
     const { '0001-thing': first } = migrations
     for (const other of [{ '0001-thing': first }, { '0001-other': first, '0002-row': first }])
@@ -54,7 +54,7 @@ onBothEngines('the store', (suite) => {
     expect(await pendingMigrations({ database, migrations })).toEqual([])
   })
 
-  test('a query outside waits for an open transaction to end, and sees all of it or nothing', async () => {
+  test('runs an outside query before or after an open transaction, never inside it', async () => {
     const db = suite.database.tables<unknown>()
     const count = async () => (await suite.database.run('select count(*)::int as n from thing')).rows[0]
     let seen: Promise<unknown> | undefined
@@ -68,7 +68,7 @@ onBothEngines('the store', (suite) => {
     expect(await count()).toEqual({ n: 3 })
   })
 
-  test('a transaction that fails leaves the connection usable', async () => {
+  test('keeps the connection usable after a failed transaction', async () => {
     const db = suite.database.tables<unknown>()
     const failing = db.transaction().execute(async (transaction) => {
       await sql`insert into thing values (9, null, null)`.execute(transaction)
@@ -78,7 +78,7 @@ onBothEngines('the store', (suite) => {
     expect((await suite.database.run('select 1 from thing where id = 9')).rows).toEqual([])
   })
 
-  test('jobs are done, survive a restart of the queue, and are tried again when they fail', async () => {
+  test('runs jobs, keeps them over a restart of the queue, and retries failed ones', async () => {
     const { database } = suite
     const first = await startJobQueue({ database, logger: silentLogger })
     await first.send('greet', { name: 'kept' })
@@ -97,7 +97,7 @@ onBothEngines('the store', (suite) => {
     await second.stop()
   })
 
-  test('the embedded engine is tidied where many rows changed, as a server does by itself', async () => {
+  test('vacuums changed tables of the embedded engine, like autovacuum on a server', async () => {
     const { database } = suite
     await database.run('create table busy (id int)')
     await database.run('insert into busy select generate_series(1, 500)')
@@ -107,7 +107,7 @@ onBothEngines('the store', (suite) => {
     expect(await tidyEmbeddedStore(database)).not.toContain('public.busy')
   })
 
-  test('a lock lets one in at a time', async () => {
+  test('lets one caller at a time hold a lock', async () => {
     if (suite.database.engine === 'embedded')
       return expect(await withStoreLock(suite.database, 'x', async () => 7)).toBe(7)
     let inside = 0
@@ -124,7 +124,7 @@ onBothEngines('the store', (suite) => {
 })
 
 describe('several nodes', () => {
-  test('migrating one empty database at the same time works, and each migration runs once', async () => {
+  test('runs each migration once if several nodes migrate an empty database', async () => {
     const url = await freshDatabase()
     const nodes = await Promise.all(Array.from({ length: 4 }, () => openServer({ url, poolSize: 2 })))
     const ran = await Promise.all(nodes.map((database) => migrate({ database, migrations })))
@@ -132,14 +132,14 @@ describe('several nodes', () => {
     await Promise.all(nodes.map((node) => node.close()))
   })
 
-  test('a server out of reach is a clear error without the password', async () => {
+  test('reports an unreachable server without the password', async () => {
     const url = 'postgres://someone:hunter2@127.0.0.1:1/nowhere'
     const failing = openServer({ url })
     await expect(failing).rejects.toThrow("can't be reached (ECONNREFUSED)")
     await expect(failing).rejects.not.toThrow('hunter2')
   })
 
-  test('a broken connection is told apart from a wrong question', async () => {
+  test('distinguishes a broken connection from an invalid query', async () => {
     const database = await openServer({ url: inject('postgresUrl'), poolSize: 2 })
     const wrong = await database.run('select nonsense').catch((error: unknown) => error)
     expect(isStoreUnavailable(wrong)).toBe(false)
@@ -151,7 +151,7 @@ describe('several nodes', () => {
     await database.close()
   })
 
-  test('a query that takes too long is ended on the server, and its connection is as good as before', async () => {
+  test('cancels a query at its time limit and keeps the connection usable', async () => {
     const database = await openServer({ url: inject('postgresUrl'), poolSize: 1 })
     const db = database.tables<unknown>({ mostMs: 50 })
     const late = await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error)

@@ -1,4 +1,4 @@
-/** Whether an error means "the store can't answer now" rather than "the question was wrong". */
+/** Returns whether an error means that the store is unavailable, not that the query is invalid. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown }
@@ -24,20 +24,20 @@ function isUnavailableCode(code: string): boolean {
       'EAI_AGAIN',
       'ENOENT',
     ].includes(code) ||
-    // Connection exceptions, too many connections, disk full, server stopping or starting, a query that took too long.
+    // Connection errors, too many connections, disk full, server starting or stopping, query cancelled.
     code.startsWith('08') ||
     code.startsWith('53') ||
     ['57014', '57P01', '57P02', '57P03'].includes(code)
   )
 }
 
-/** Two transactions that got in each other's way: running one of them again is right. */
+/** Returns whether two transactions conflicted, so that one of them should be retried. */
 export function isConflict(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === '40001' || code === '40P01'
 }
 
-/** Runs a whole transaction again when the store asks for that, a few times at most. */
+/** Retries a whole transaction on conflict, up to a limit. */
 export async function retryOnConflict<Result>(work: () => Promise<Result>, attempts = 5): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Runs something on one node at a time. The embedded store has only one node. */
+/** Runs a function on one node at a time. An embedded store has only one node. */
 export async function withStoreLock<Result>(
   database: Database,
   name: string,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * What autovacuum does on a server, by its rule: tables with enough dead or changed rows are vacuumed and their
- * statistics renewed. The embedded engine has no background processes that could do it.
+ * Does the work of autovacuum on an embedded store, which has no background processes: vacuums and analyses
+ * tables with enough dead or changed rows, by the same rule.
  */
 export async function tidyEmbeddedStore(database: Database): Promise<string[]> {
   if (database.engine !== 'embedded') return []
-  // Counters of the last second may not have been written yet.
+  // Flush the counters, because those of the last second may not be written yet.
   await database.run('select pg_stat_force_next_flush()')
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables

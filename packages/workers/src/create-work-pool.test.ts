@@ -12,7 +12,7 @@ const open = (options: Partial<WorkPoolOptions> = {}) => {
   return pool
 }
 
-/** A task that stays until it is let go. */
+/** A task that waits until the gate opens. */
 function gate() {
   const state = new Int32Array(new SharedArrayBuffer(4))
   const open = () => {
@@ -22,21 +22,21 @@ function gate() {
   return { state, open }
 }
 
-test('a task runs in its worker and its answer comes back', async () => {
+test('runs a task in a worker and returns its result', async () => {
   expect(await open().run('double', 21)).toBe(42)
 })
 
-test('what the pool was given is found by its workers', async () => {
+test("passes the pool's configuration to its workers", async () => {
   expect(await open({ given: { folder: 'models' } }).run('given', null)).toEqual({ folder: 'models' })
 })
 
-test('a transferred buffer is the worker’s from then on', async () => {
+test('moves a transferred buffer to the worker', async () => {
   const bytes = new Uint8Array([1, 2, 3])
   expect(await open().run('sum', bytes, { transfer: [bytes.buffer] })).toBe(6)
   expect(bytes.byteLength).toBe(0)
 })
 
-test('past the queue limit the answer is "busy" at once, and nothing that waits is lost', async () => {
+test('rejects tasks beyond the queue limit at once, and loses no waiting task', async () => {
   const busy = open()
   const { state, open: letGo } = gate()
   const held = busy.run('hold', state)
@@ -49,20 +49,20 @@ test('past the queue limit the answer is "busy" at once, and nothing that waits 
   expect(busy.load()).toEqual({ waiting: 0, running: 0 })
 })
 
-test('a task that takes too long is ended, and the pool goes on', async () => {
-  // Long enough for a busy machine to start a thread within it.
+test('stops a task at its time limit and continues', async () => {
+  // Long enough to start a thread on a busy machine.
   const limited = open({ timeLimitMs: 5000 })
   await expect(limited.run('spin', null)).rejects.toMatchObject({ code: 'work.too-long' })
   expect(await limited.run('double', 4)).toBe(8)
 })
 
-test('a task that takes too much memory is ended, and the pool goes on', async () => {
+test('stops a task that uses too much memory and continues', async () => {
   const limited = open({ heapLimitMb: 40 })
   await expect(limited.run('hoard', null)).rejects.toMatchObject({ code: 'work.too-much-memory' })
   expect(await limited.run('double', 5)).toBe(10)
 })
 
-test('a refusal keeps its code, its sentences and its kind', async () => {
+test('preserves code, texts and type of a user error', async () => {
   const refused = await open()
     .run('refuse', null)
     .catch((error: unknown) => error)
@@ -74,15 +74,15 @@ test('a refusal keeps its code, its sentences and its kind', async () => {
   })
 })
 
-test('what an operator must mend is told as such', async () => {
-  const told = await open()
-    .run('needMending', null)
+test('preserves the type of an operator error', async () => {
+  const reported = await open()
+    .run('failForOperator', null)
     .catch((error: unknown) => error)
-  expect(told).toBeInstanceOf(OperatorError)
-  expect(told).toMatchObject({ code: 'try.key', line: 'The key is gone. Put it back.' })
+  expect(reported).toBeInstanceOf(OperatorError)
+  expect(reported).toMatchObject({ code: 'try.key', line: 'The key is missing. Restore it.' })
 })
 
-test('a fault of the program is not told as a refusal', async () => {
+test('does not report an internal error as a user error', async () => {
   const failing = open()
   await expect(failing.run('fail', null)).rejects.toThrow(TypeError)
   await expect(failing.run('nothing', null)).rejects.toThrow('no task "nothing"')
@@ -90,12 +90,12 @@ test('a fault of the program is not told as a refusal', async () => {
   expect(await failing.run('double', 6)).toBe(12)
 })
 
-test('a worker that can’t start fails what was asked of it, not later', async () => {
+test("fails the pending task at once if the worker can't start", async () => {
   const absent = open({ file: new URL('./absent.js', import.meta.url), timeLimitMs: 170_000 })
-  await expect(absent.run('double', 1)).rejects.toThrow('a worker broke down')
+  await expect(absent.run('double', 1)).rejects.toThrow('a worker thread failed')
 })
 
-test('a closed pool refuses what still ran, what waited and what comes', async () => {
+test('rejects running, waiting and new tasks after closing', async () => {
   const closing = open()
   const { state } = gate()
   const left = [closing.run('hold', state), closing.run('double', 1)].map((each) =>

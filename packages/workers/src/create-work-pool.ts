@@ -3,31 +3,38 @@ import { Piscina } from 'piscina'
 import type { WorkAnswer, WorkOrder } from './serve-work.ts'
 
 /**
- * Worker threads for what would freeze the event loop. What waits is limited: past the limit the caller is told to try
- * again, at once. What takes too long, or too much memory, ends with its thread; the process and its queue live on.
+ * Worker threads for tasks that would block the event loop. The queue is limited: beyond the limit, calls
+ * fail at once and can be retried. A task that exceeds its time or memory limit ends with its thread; the
+ * process and the queue continue.
  */
 export type WorkPool = {
-  /** `transfer` names buffers that move to the worker instead of being copied; the caller can't use them any more. */
+  /**
+   * `transfer` lists buffers that are moved to the worker instead of copied; the caller can't use them
+   * afterwards.
+   */
   run<Output>(task: string, input: unknown, options?: { transfer?: ArrayBuffer[] }): Promise<Output>
-  /** How much waits and how much runs, for metrics. */
+  /** Number of waiting and running tasks, for metrics. */
   load(): { waiting: number; running: number }
-  /** Ends at once: what still runs or waits is refused. */
+  /** Closes the pool at once and rejects running and waiting tasks. */
   close(): Promise<void>
 }
 
 export type WorkPoolOptions = {
-  /** The worker's file, see `workerFile`; its default export is made by `serveWork`. */
+  /** The worker's file, see `workerFile`. Its default export is created by `serveWork`. */
   file: URL
   workers: number
-  /** How many orders may wait beside those that run. */
+  /** Number of tasks that may wait for a worker. */
   queueLimit: number
-  /** Of one order, from the moment it starts to wait. */
+  /** Time limit of one task, including its wait. */
   timeLimitMs: number
-  /** Of one worker's JavaScript heap. Buffers and WebAssembly memory do not count: bound those in the task. */
+  /**
+   * Limit of one worker's JavaScript heap. It excludes buffers and WebAssembly memory, which the task has to
+   * limit itself.
+   */
   heapLimitMb?: number
-  /** What every worker finds by `givenToWorker` when it starts. */
+  /** Data that every worker reads with `givenToWorker`. */
   given?: unknown
-  /** Keeps idle workers, whose start is dear. */
+  /** Keeps idle workers alive, because starting one is expensive. */
   keepWarm?: boolean
 }
 
@@ -39,17 +46,18 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     maxThreads: workers,
     maxQueue: queueLimit,
     concurrentTasksPerWorker: 1,
-    // Not those of the process: a worker runs the build, whatever the process that asks was started with.
+    // Do not inherit the process's options: a worker always runs the build, even if the process runs the
+    // source.
     execArgv: [],
     idleTimeout: options.keepWarm ? Number.POSITIVE_INFINITY : 10_000,
     ...(options.given !== undefined && { workerData: options.given }),
     ...(heapLimitMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapLimitMb } }),
   })
-  // Kept by hand: the pool hands an order to a starting thread before it counts as running.
+  // Counted here, because the pool assigns a task to a starting thread before it counts as running.
   let taken = 0
   let closed = false
-  // A worker that can't even start, or dies between two orders, has no order of its own to fail: those that are on
-  // their way would wait for nothing until their time is over.
+  // If a worker can't start, or dies between two tasks, no single task fails. Pending tasks are aborted here,
+  // because they would otherwise wait until their time limit.
   let breakdown = new AbortController()
   pool.on('error', (error: unknown) => {
     breakdown.abort(error)
@@ -73,7 +81,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
       } catch (error) {
         if (error instanceof UserError || error instanceof OperatorError) throw error
         if (closed) throw busy()
-        if (broken.aborted) throw new Error('a worker broke down', { cause: broken.reason })
+        if (broken.aborted) throw new Error('a worker thread failed', { cause: broken.reason })
         if (timeUp.aborted) throw tooLong(error)
         if (isOutOfMemory(error)) throw tooMuch(error)
         throw error
@@ -103,8 +111,8 @@ function busy(): UserError {
 function tooLong(cause: unknown): UserError {
   return new UserError({
     code: 'work.too-long',
-    message: 'This took longer than is allowed.',
-    remedy: 'Try again; if it happens twice, send a smaller or simpler file.',
+    message: 'The task took too long.',
+    remedy: 'Try again. If it fails again, send a smaller or simpler file.',
     retryable: true,
     cause,
   })
@@ -113,7 +121,7 @@ function tooLong(cause: unknown): UserError {
 function tooMuch(cause: unknown): UserError {
   return new UserError({
     code: 'work.too-much-memory',
-    message: 'This needed more memory than is allowed.',
+    message: 'The task needed too much memory.',
     remedy: 'Send a smaller or simpler file.',
     cause,
   })
@@ -123,7 +131,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-/** What a worker has worked out; throws the error that it refused with. */
+/** Returns the worker's result, or throws its error. */
 export function outputOf(answer: WorkAnswer): unknown {
   if ('refused' in answer) throw new UserError(answer.refused)
   if ('toMend' in answer) throw new OperatorError(answer.toMend)

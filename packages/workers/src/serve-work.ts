@@ -1,10 +1,13 @@
 import { OperatorError, UserError } from '@touchstone/common'
 import { workerData } from 'piscina'
 
-/** What a pool asks of its worker. */
+/** A task for a worker. */
 export type WorkOrder = { task: string; input: unknown }
 
-/** An error that is meant to be read is told in its parts: a class does not survive the way between two threads. */
+/**
+ * The result of a task. A user or operator error is sent as its fields, because a class instance does not
+ * survive the transfer between threads.
+ */
 export type WorkAnswer =
   | { output: unknown }
   | { refused: { code: string; message: string; remedy: string; retryable: boolean } }
@@ -12,7 +15,7 @@ export type WorkAnswer =
 
 type Task = (input: never) => unknown
 
-/** The default export of a worker file: `export default serveWork({ read, compare })`. */
+/** Creates the default export of a worker file: `export default serveWork({ read, compare })`. */
 export function serveWork(tasks: Readonly<Record<string, Task>>): (order: WorkOrder) => Promise<WorkAnswer> {
   return async ({ task, input }) => {
     const run = tasks[task]
@@ -33,7 +36,7 @@ export function serveWork(tasks: Readonly<Record<string, Task>>): (order: WorkOr
   }
 }
 
-/** In a worker file: what the pool was made with as `given`. */
+/** Returns the pool's `given` option; for use in a worker file. */
 export function givenToWorker<Given>(): Given {
   return workerData as Given
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { workerFile } from './worker-file.ts'
 
-test('asked from the source, the worker is taken from the build of the same package', () => {
+test('returns the built worker of the same package when called from the source', () => {
   const file = workerFile(
     'file:///srv/src/touchstone/packages/documents/src/read/reader.ts',
     './read-worker.ts',
@@ -9,7 +9,7 @@ test('asked from the source, the worker is taken from the build of the same pack
   expect(file.href).toBe('file:///srv/src/touchstone/packages/documents/dist/read/read-worker.js')
 })
 
-test('asked from the build, it stands beside who asks', () => {
+test('returns the worker in the same folder when called from the build', () => {
   const file = workerFile(
     'file:///srv/src/touchstone/packages/documents/dist/read/reader.js',
     './read-worker.ts',

@@ -1,6 +1,7 @@
 /**
- * The compiled file of a worker that stands beside `module`: `workerFile(import.meta.url, './read-worker.ts')`.
- * A thread runs JavaScript, so what is asked for from the source is taken from the build of the same package.
+ * Returns the compiled file of a worker in the folder of `module`: `workerFile(import.meta.url,
+ * './read-worker.ts')`. A thread runs JavaScript, so a call from the source gets the file from the build of
+ * the same package.
  */
 export function workerFile(module: string, file: string): URL {
   const url = new URL(file, module)

@@ -5,7 +5,7 @@ export type HintCode = keyof typeof messages
 
 const messages = {
   'document.not-found':
-    'No passport, identity card or visa was found. Lay it flat and show the lines of < signs.',
+    'No passport, identity card or visa was found. Put it on a table and show the lines of < signs.',
   'document.too-far': 'The document is too far away. Move closer until it fills the picture.',
   'document.cropped':
     'Part of the document is outside the picture. Show all of it, with a little space around it.',

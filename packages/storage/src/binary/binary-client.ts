@@ -9,7 +9,7 @@ type Connection = StatementConnection & {
   emit(event: string, message: unknown): boolean
 }
 
-/** A client of `pg` that can be asked in the binary form, and is otherwise the same. */
+/** A `pg` client that also supports binary queries. */
 export class BinaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -25,8 +25,8 @@ export class BinaryClient extends pg.Client {
   }
 }
 
-/** Asks a `BinaryClient`; a query with a name is planned once on each connection. */
-export function askBinary(
+/** Runs a binary query on a `BinaryClient`; a named query is planned once per connection. */
+export function queryBinary(
   client: pg.ClientBase,
   query: { readonly text: string; readonly name: string | undefined; readonly values: readonly unknown[] },
 ): Promise<{ rows: BinaryRow[] }> {

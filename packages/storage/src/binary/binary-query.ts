@@ -1,14 +1,14 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** A row as the store sends it: every field as its bytes, `null` where there is none. */
+/** A row as sent by the server: the bytes of each field, `null` for SQL null. */
 export type BinaryRow = readonly (Buffer | null)[]
 
-/** Begins the text of a query whose values and rows are bytes; connections look for it. */
+/** Prefix of a query with binary values and rows, recognised by the connections. */
 export const binaryMark = '/* binary */ '
 
 /**
- * Asks in PostgreSQL's binary form. Values are what `encode…` makes of them, and need a cast in the text. As text, bytes
- * would be twice as long and take half as long again to read.
+ * Runs a query in PostgreSQL's binary format. Encode values with `encode…` and cast them in the text. In text
+ * format, bytes would be twice as long and take half as long again to read.
  */
 export async function binaryQuery<Tables>(
   db: Kysely<Tables>,

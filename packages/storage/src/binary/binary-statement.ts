@@ -1,22 +1,22 @@
 import { serialize } from 'pg-protocol'
 import type { BinaryRow } from './binary-query.ts'
 
-/** What a statement needs of a connection of `pg`; its types have none of it. */
+/** Members of a `pg` connection that a statement needs; the library's types lack them. */
 export type StatementConnection = {
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
   readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean }
-  /** Whether the rows that arrive are those of a binary statement. */
+  /** Whether the incoming rows belong to a binary statement. */
   hasBinaryRows?: boolean
 }
 
 /**
- * A query in the binary form, as `pg` sends what it did not make itself. It is sent in one piece and without asking for a
- * description of its rows, and the rows are kept as they come: half of the work that `pg` has with a query of its own.
+ * A binary query as a custom query object of `pg`. It is sent in one write, does not request a row
+ * description, and keeps rows as received: half of the work of a regular query of `pg`.
  */
 export class BinaryStatement {
   readonly text: string
-  /** Without one the query is planned each time. */
+  /** Without a name, the query is planned on each run. */
   readonly name: string | undefined
   readonly #values: readonly unknown[]
   readonly #done: (error: unknown, rows: BinaryRow[]) => void
@@ -44,7 +44,7 @@ export class BinaryStatement {
       serialize.sync(),
     ]
     connection.hasBinaryRows = true
-    // A connection that has broken reports it by itself.
+    // A broken connection reports its error itself.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(messages))
     return null
   }

@@ -7,7 +7,7 @@ import { encodeArray } from './encode-array.ts'
 import { numericSize, readNumeric, writeNumeric } from './numeric.ts'
 import { unnestRow } from './unnest-row.ts'
 
-it('a whole number is the same after it was written and read, and never longer than was said', () => {
+it('writes and reads an integer without change, and never exceeds the announced size', () => {
   const number = fc.bigInt({ min: -(2n ** 300n), max: 2n ** 300n })
   fc.assert(
     fc.property(fc.oneof(number, fc.integer().map(BigInt), fc.constant(10n ** 40n)), (value) => {
@@ -19,10 +19,10 @@ it('a whole number is the same after it was written and read, and never longer t
   )
 })
 
-onBothEngines('Queries in the binary form', (suite) => {
+onBothEngines('binary queries', (suite) => {
   const db = () => suite.database.tables<unknown>()
 
-  it('every value comes back as it went, in its place', async () => {
+  it('returns every value unchanged and in its position', async () => {
     const bytes = [Buffer.of(), Buffer.of(0), randomBytes(1000), Buffer.from('é\0"\\\'')]
     const amounts = [0n, -1n, 2n ** 256n, 10_000n]
     const rows = await binaryQuery(
@@ -48,20 +48,20 @@ onBothEngines('Queries in the binary form', (suite) => {
     expect([fourth?.[6]?.toString(), fourth?.[7], fourth?.[8]]).toEqual(['👍', Buffer.alloc(16, 7), null])
   })
 
-  it('bytes that are given in hex are those bytes', () => {
+  it('accepts bytes in hexadecimal', () => {
     const given = [randomBytes(16), randomBytes(16)]
     const texts = given.map((bytes) => bytes.toString('hex'))
     expect(encodeArray.hexUuid(texts)).toEqual(encodeArray.uuid(given))
     expect(encodeArray.hexBytea(texts)).toEqual(encodeArray.bytea(given))
   })
 
-  it('no values at all are an empty list', async () => {
+  it('encodes an empty list of values', async () => {
     const text = 'select count(*)::int4 from unnest($1::bytea[])'
     const [row] = await binaryQuery(db(), text, [encodeArray.bytea([])])
     expect(row?.[0]?.readInt32BE()).toBe(0)
   })
 
-  it('rows that were gathered into one are the same again, nothing and missing values too', async () => {
+  it('restores gathered rows, including nulls and empty values', async () => {
     const given = `(values ('a', 1, 'x'::bytea), (null, 2, ''), ('ü', null, '\\\\x00ff')) as given(t, i, b)`
     const rows = await binaryQuery(db(), `select t, i, b from ${given}`)
     const gather = `select array_agg(t), array_agg(i), array_agg(b), count(*) from ${given}`
@@ -73,7 +73,7 @@ onBothEngines('Queries in the binary form', (suite) => {
     expect(nothing.flatMap((row) => unnestRow(row, 3))).toEqual([])
   })
 
-  it('rows are whole however the bytes arrive, and stay as they were when the next come', async () => {
+  it('returns complete rows for any chunking, and keeps them when the next rows arrive', async () => {
     const text = `select n, decode(repeat(lpad(to_hex(n % 256), 2, '0'), 3000), 'hex') from generate_series(1, 400) as n`
     const all = await Promise.all([1, 2, 3].map(() => binaryQuery(db(), text)))
     const isRight = (row: BinaryRow, index: number) =>
@@ -81,7 +81,7 @@ onBothEngines('Queries in the binary form', (suite) => {
     for (const rows of all) expect(rows.every(isRight) && rows.length === 400).toBe(true)
   })
 
-  it('stands in a transaction beside queries of the builder, and is undone with it', async () => {
+  it('joins a transaction of the query builder and is rolled back with it', async () => {
     await suite.database.run('create table binary_kept (b bytea)')
     const insert = 'insert into binary_kept select unnest($1::bytea[])'
     const failing = db()
@@ -98,7 +98,7 @@ onBothEngines('Queries in the binary form', (suite) => {
     expect(rows).toEqual([{ form: 'text', number: 12 }])
   })
 
-  it('a failure has its code, and the connection goes on', async () => {
+  it('reports a failure with its code and keeps the connection usable', async () => {
     const ask = (text: string) => binaryQuery(db(), text, [encodeArray.int4([0])])
     await expect(ask('select 1 / ($1::int4[])[1]')).rejects.toMatchObject({ code: '22012' })
     await expect(ask('select nonsense from $1')).rejects.toMatchObject({ code: '42601' })

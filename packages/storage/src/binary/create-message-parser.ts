@@ -9,11 +9,11 @@ type Packets = {
 const dataRow = 68
 
 /**
- * Reads what a PostgreSQL server sends. The parser of `pg` makes text of every field, which destroys bytes: while the rows
- * are binary ones, their fields are handed over as they are.
+ * Parses messages of a PostgreSQL server. The parser of `pg` converts every field to text, which corrupts
+ * bytes. During a binary statement, this one emits fields unchanged.
  */
 export function createMessageParser(isBinary: () => boolean): Pick<Packets, 'parse'> {
-  // The method is private in the types, and the one place where rows are told from other messages.
+  // The method is private in the types, but it is the only place that distinguishes rows from other messages.
   const parser = new Parser() as unknown as Packets
   const handleOther = parser.handlePacket.bind(parser)
   parser.handlePacket = (offset, code, length, bytes) =>
@@ -21,7 +21,7 @@ export function createMessageParser(isBinary: () => boolean): Pick<Packets, 'par
   return parser
 }
 
-/** One copy for all fields of the row: the bytes that came are overwritten by those that come next. */
+/** Copies all fields of the row at once, because the next message overwrites the receive buffer. */
 function readRow(bytes: Buffer, offset: number, length: number): BackendMessage {
   const row = Buffer.from(bytes.subarray(offset, offset + length - 4))
   const fields: (Buffer | null)[] = new Array(row.readInt16BE(0))

@@ -1,9 +1,9 @@
 import { numericSize, writeNumeric } from './numeric.ts'
 
-/** Numbers of types in PostgreSQL's catalogue. */
+/** Object identifiers of types in PostgreSQL's catalogue. */
 const types = { int2: 21, int4: 23, int8: 20, bytea: 17, text: 25, uuid: 2950, numeric: 1700 } as const
 
-/** Arrays in the binary form, for `unnest($1::…[])` and `= any($1::…[])`. */
+/** Encodes arrays in binary format, for `unnest($1::…[])` and `= any($1::…[])`. */
 export const encodeArray = {
   int2: (values: readonly number[]) =>
     fixed(types.int2, 2, values, (bytes, at, value) => bytes.writeInt16BE(value, at)),
@@ -13,11 +13,11 @@ export const encodeArray = {
     fixed(types.int8, 8, values, (bytes, at, value) => bytes.writeBigInt64BE(BigInt(value), at)),
   uuid: (values: readonly Uint8Array[]) =>
     fixed(types.uuid, 16, values, (bytes, at, value) => bytes.set(value, at)),
-  /** Those that are given in hex, without hyphens. */
+  /** UUIDs in hexadecimal, without hyphens. */
   hexUuid: (values: readonly string[]) =>
     fixed(types.uuid, 16, values, (bytes, at, value) => bytes.write(value, at, 'hex')),
   bytea: (values: readonly Uint8Array[]) => ofBytes(types.bytea, values),
-  /** Bytes that are given in hex. */
+  /** Bytes in hexadecimal. */
   hexBytea: (values: readonly string[]) =>
     encode(
       types.bytea,
@@ -30,7 +30,7 @@ export const encodeArray = {
       types.text,
       values.map((value) => Buffer.from(value, 'utf8')),
     ),
-  /** Whole numbers. */
+  /** Integers. */
   numeric: (values: readonly bigint[]) =>
     encode(
       types.numeric,
@@ -62,7 +62,7 @@ const fixed = <Value>(
     return size
   })
 
-/** `write` returns how many bytes it wrote; `most` is as many as all of them together may write. */
+/** `write` returns the number of bytes written; `most` is the maximum for all values. */
 function encode<Value>(
   type: number,
   values: readonly Value[],

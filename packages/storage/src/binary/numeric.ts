@@ -1,12 +1,12 @@
-// PostgreSQL's `numeric` in the binary form: a count of digits, the weight of the first, a sign, a scale, and the digits
-// to the base of 10,000. Whole numbers only: that is what amounts are.
+// PostgreSQL's binary `numeric` format: number of digits, weight of the first digit, sign, scale, and the
+// digits in base 10,000. Supports integers only, because amounts are integers.
 
 const base = 10_000
-/** As many digits as fit into a number. */
+/** Number of digits that fit into a JavaScript number. */
 const threeDigits = 1_000_000_000_000n
 const negative = 0x4000
 
-/** At least as many bytes as the number takes. */
+/** Upper bound of the encoded size. */
 export function numericSize(value: bigint): number {
   if (value === 0n) return 8
   // A digit holds 13.28 bits.
@@ -16,7 +16,7 @@ export function numericSize(value: bigint): number {
 const safe = BigInt(Number.MAX_SAFE_INTEGER)
 const sixteenBytes = 2n ** 128n
 
-/** Most amounts are small enough to be told apart without counting their digits. */
+/** Returns an upper bound of the bits; most amounts are small enough to avoid counting digits. */
 function bitsOf(value: bigint): number {
   if (value >= -safe && value <= safe) return 53
   return value > 0n && value < sixteenBytes ? 128 : value.toString(16).length * 4
@@ -34,7 +34,9 @@ export function writeNumeric(bytes: Buffer, at: number, value: bigint): number {
   return 8 + 2 * count
 }
 
-/** Of the number that is being written, the lowest first: a list for each would cost more than the digits. */
+/**
+ * Digits of the current number, lowest first; reused because allocating a list costs more than the digits.
+ */
 const digits: number[] = []
 
 function gatherDigits(value: bigint): number {
@@ -62,10 +64,10 @@ function gatherDigits(value: bigint): number {
 export function readNumeric(bytes: Buffer): bigint {
   const count = bytes.readInt16BE(0)
   const weight = bytes.readInt16BE(2)
-  if (count > weight + 1) throw new RangeError('a number of the store is not whole')
+  if (count > weight + 1) throw new RangeError('a number in the store is not an integer')
   let value = 0n
   for (let index = 0; index <= weight; ) {
-    // Three digits at a time: arithmetic with bigints is what this costs.
+    // Processes three digits at a time, because bigint arithmetic is expensive.
     let three = 0
     let scale = 1
     for (let of = 0; of < 3 && index <= weight; of++, index++) {

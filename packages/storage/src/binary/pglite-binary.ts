@@ -3,7 +3,7 @@ import { serialize } from 'pg-protocol'
 import type { BinaryRow } from './binary-query.ts'
 import { createMessageParser } from './create-message-parser.ts'
 
-/** Asks an embedded store in the binary form; it keeps the plan of every text that it was asked. */
+/** Runs binary queries on an embedded store. Every query text is planned once. */
 export function createPgliteBinary(
   client: PGliteInterface,
 ): (text: string, values: readonly unknown[]) => Promise<BinaryRow[]> {
@@ -29,7 +29,7 @@ export function createPgliteBinary(
         else if (message.name === 'error') failure = message
       },
     )
-    // A plan that was made stays, also when the query then failed.
+    // The plan exists even if the query failed afterwards.
     if (isParsed) names.set(text, name)
     if (failure !== undefined) throw failure
     return rows

@@ -1,11 +1,14 @@
 import type { BinaryRow } from './binary-query.ts'
 import { readNumeric } from './numeric.ts'
 
-/** Fields of a row in the binary form. One that is missing, or `null`, is a fault of the query. */
+/**
+ * Reads the fields of a binary row. Throws if a field is missing or `null`, because that is an error in the
+ * query.
+ */
 export const readField = {
   bytes: fieldOf,
   hex: (row: BinaryRow, index: number): string => fieldOf(row, index).toString('hex'),
-  /** Without the first bytes. */
+  /** Skips the first bytes. */
   hexFrom: (row: BinaryRow, index: number, from: number): string => fieldOf(row, index).toString('hex', from),
   text: (row: BinaryRow, index: number): string => fieldOf(row, index).toString('utf8'),
   int2: (row: BinaryRow, index: number): number => fieldOf(row, index).readInt16BE(),
@@ -22,6 +25,6 @@ function fieldOf(row: BinaryRow, index: number): Buffer {
 
 function exact(value: bigint): number {
   const number = Number(value)
-  if (!Number.isSafeInteger(number)) throw new RangeError('a 64-bit integer of the store exceeds 2^53')
+  if (!Number.isSafeInteger(number)) throw new RangeError('a 64-bit integer in the store exceeds 2^53')
   return number
 }

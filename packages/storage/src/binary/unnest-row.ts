@@ -1,9 +1,9 @@
 import type { BinaryRow } from './binary-query.ts'
 
 /**
- * The rows that a query has gathered into one, with `array_agg` for every column: out of an embedded store one row with
- * arrays comes in a fraction of the time that many rows take. Only the first `columns` fields are arrays, or
- * `null` where there were no rows.
+ * Restores the rows that a query gathered into one row with `array_agg`. An embedded store returns one row
+ * with arrays in a fraction of the time of many rows. The first `columns` fields are arrays, or `null` if
+ * there were no rows.
  */
 export function unnestRow(row: BinaryRow, columns: number): BinaryRow[] {
   const rows: (Buffer | null)[][] = []
@@ -20,9 +20,12 @@ export function unnestRow(row: BinaryRow, columns: number): BinaryRow[] {
   return rows
 }
 
-/** An array in the binary form: dimensions, whether there are nulls, the type, length and first index, then the elements. */
+/**
+ * Parses an array in binary format: dimensions, null flag, element type, length, first index, then the
+ * elements.
+ */
 function readElements(bytes: Buffer, take: (element: Buffer | null, index: number) => void): void {
-  if (bytes.readInt32BE(0) !== 1) throw new RangeError('gathered rows are not a list')
+  if (bytes.readInt32BE(0) !== 1) throw new RangeError('the gathered rows are not a one-dimensional array')
   const count = bytes.readInt32BE(12)
   let at = 20
   for (let index = 0; index < count; index++) {

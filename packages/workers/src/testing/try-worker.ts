@@ -1,12 +1,12 @@
 import { OperatorError, UserError } from '@touchstone/common'
 import { givenToWorker, serveWork } from '../serve-work.ts'
 
-/** The worker of the pool's own tests: each task does one thing that a real one can do to its pool. */
+/** The worker of the pool's own tests: each task has one effect on the pool. */
 export default serveWork({
   given: () => givenToWorker(),
   double: (value: number) => value * 2,
   sum: (bytes: Uint8Array) => bytes.reduce((total, byte) => total + byte, 0),
-  /** Holds its thread until the other side says so. */
+  /** Blocks its thread until the gate opens. */
   hold: (gate: Int32Array) => Atomics.wait(gate, 0, 0),
   spin() {
     for (;;);
@@ -23,8 +23,8 @@ export default serveWork({
       retryable: true,
     })
   },
-  needMending() {
-    throw new OperatorError({ code: 'try.key', message: 'The key is gone.', remedy: 'Put it back.' })
+  failForOperator() {
+    throw new OperatorError({ code: 'try.key', message: 'The key is missing.', remedy: 'Put it back.' })
   },
   fail() {
     throw new TypeError('a fault of the program')
