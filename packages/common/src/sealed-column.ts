@@ -31,7 +31,7 @@ export function sealedColumn(options: {
     walk,
     at(...row) {
       if (row.length !== options.row.length)
-        throw new Error(`${table}.${column} is bound to another number of values`)
+        throw new Error(`${table}.${column} needs ${options.row.length} row values, not ${row.length}`)
       return { table, column, row: row.map(textOf) }
     },
   }

@@ -6,7 +6,7 @@ export class UserError extends Error {
   override readonly name = 'UserError'
   /** Stable code, such as `image.too-large`, by which translations are found. */
   readonly code: string
-  /** What to do about it, as a sentence. */
+  /** How to fix it, as a sentence. */
   readonly remedy: string
   /** Whether the same request can succeed later. */
   readonly retryable: boolean

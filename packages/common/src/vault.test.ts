@@ -6,7 +6,7 @@ import { createVault } from './vault.ts'
 
 const [secret, other] = [
   'a master secret that only this test knows',
-  'another master secret of this very test',
+  'another master secret that only this test knows',
 ]
 const vault = createVault(secret)
 const column = sealedColumn({ table: 'person', column: 'login_sealed', row: ['svc_id'] })

@@ -31,7 +31,7 @@ function isUnknownVersion(error: unknown): boolean {
 function otherVersion(cause: unknown): OperatorError {
   return new OperatorError({
     code: 'store.version',
-    message: 'The store was created by another version of Touchstone, which this version can not open.',
+    message: 'The store was created by another version of Touchstone, which this version cannot open.',
     remedy: 'Nothing was changed. Start the version that created it or a newer one, or use an empty store.',
     cause,
   })

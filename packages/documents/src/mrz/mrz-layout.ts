@@ -15,7 +15,7 @@ export type FieldName =
   | 'optional2'
 
 /**
- * Characters allowed at a position: letters, digits, both, a document code, or the sex (M, F, X). Fillers are
+ * Characters allowed at a position: letters, digits, both, a document code, or the sex (M, F). Fillers are
  * always allowed.
  */
 export type Charset = 'letter' | 'digit' | 'any' | 'code' | 'sex'

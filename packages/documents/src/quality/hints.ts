@@ -17,7 +17,7 @@ const messages = {
   'document.other-picture':
     'One of the pictures does not show the page with the lines of < signs. Send only pictures of that page.',
   'document.front-unmatched':
-    'The text in one picture does not match the other side. Take a sharp picture of the front of the same card, without glare.',
+    'The text in one picture does not match the other side. Take a sharp picture of the same card’s front.',
   'zone.check-failed': 'A check digit of the document is wrong. Take another picture, sharp and straight.',
   'zone.unsure': 'Some characters are hard to read. Take another picture, sharp and straight.',
   'zone.unknown-state':

@@ -71,7 +71,7 @@ describe('rejects bad input with a code and reads the next document', () => {
     const file = (text: string) => reader.readAddressProof({ file: Buffer.from(text, 'latin1'), today })
     expect(await codeOf(file(pdfWith('/Encrypt 9 0 R', lock)))).toBe('pdf.encrypted')
     expect(await codeOf(file(pdfWith('', script, '/OpenAction 9 0 R')))).toBe('pdf.scripts')
-    expect(await codeOf(file('%PDF-1.7\nnothing of the kind'))).toBe('pdf.broken')
+    expect(await codeOf(file('%PDF-1.7\nnot a PDF'))).toBe('pdf.broken')
   })
 
   test('more readings than the queue allows', async () => {

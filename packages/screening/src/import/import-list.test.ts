@@ -85,7 +85,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     ['without entries', makeUnList([]), 'list.empty'],
     ['cut off', makeUnList(people).slice(0, -200), 'list.cut-off'],
     ['another XML', '<rss><channel/></rss>', 'list.wrong-format'],
-    ['no XML at all', '%PDF-1.7 nothing of the kind', 'list.broken'],
+    ['not XML', '%PDF-1.7 not a list', 'list.broken'],
     ['shrunk', makeUnList(people.slice(0, 5), { date: '2026-03-01T00:00:00.000Z' }), 'list.shrunk'],
     ['older', makeUnList(people.slice(1), { date: '2025-01-01T00:00:00.000Z' }), 'list.older'],
   ])('does not replace a valid version by one that is %s', async (_, content, code) => {

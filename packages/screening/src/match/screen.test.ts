@@ -252,7 +252,7 @@ test('limits the hits but not the total count', () => {
 test.each<[string, Person, string]>([
   ['no name', { names: [] }, 'person.name-missing'],
   ['no letters', { names: [' 12 '] }, 'person.name-missing'],
-  ['too long a name', { names: ['x'.repeat(513)] }, 'person.name-too-long'],
+  ['an overlong name', { names: ['x'.repeat(513)] }, 'person.name-too-long'],
   ['too many names', { names: Array.from({ length: 33 }, () => 'x') }, 'person.name-too-long'],
   ['no date', { names: ['x'], birthDate: '1970-13-01' }, 'person.birth-date'],
   ['a date in words', { names: ['x'], birthDate: 'May 1970' }, 'person.birth-date'],

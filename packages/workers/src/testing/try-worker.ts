@@ -27,7 +27,7 @@ export default serveWork({
     throw new OperatorError({ code: 'try.key', message: 'The key is missing.', remedy: 'Put it back.' })
   },
   fail() {
-    throw new TypeError('a fault of the program')
+    throw new TypeError('an internal error')
   },
   exit: () => process.exit(3),
 })
