@@ -54,8 +54,7 @@ export function createVault(keys: string | KeyRing): Vault {
       if (bytes[0] !== format) throw failure(place, 'it has an unknown format')
       const id = bytes.subarray(1, 1 + keyIdLength)
       const key = ring.find(id)
-      if (!key)
-        throw failure(place, `it is sealed with the secret ${id.toString('hex')}, which is not configured`)
+      if (!key) throw failure(place, `it is sealed with the secret ${id.toString('hex')}, which is not set`)
       const opened = decrypt(key.seal, bytes.subarray(1 + keyIdLength), boundTo(id, place))
       if (opened === undefined) throw failure(place, 'it was changed or moved here from another place')
       return opened

@@ -24,7 +24,7 @@ export default serveWork({
     })
   },
   failForOperator() {
-    throw new OperatorError({ code: 'try.key', message: 'The key is missing.', remedy: 'Put it back.' })
+    throw new OperatorError({ code: 'try.key', message: 'The key is missing.', remedy: 'Restore it.' })
   },
   fail() {
     throw new TypeError('an internal error')
