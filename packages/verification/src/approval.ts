@@ -1,13 +1,17 @@
 import type { SeenApproval } from '@touchstone/chain'
 
-/** The transaction by which the user's own wallet hands the proof to the contract, and what became of it so far. */
+/**
+ * The transaction with which the user's own wallet submits the proof to the contract, and its current state.
+ */
 export type Approval = {
   chainId: string
   from: string
   to: string
   data: string
   value: string
-  /** The contract takes it by now: before that a wallet would say that it can't succeed. */
+  /**
+   * Whether the contract already accepts it. Before that, a wallet would predict that the transaction fails.
+   */
   asked?: boolean
   sent?: { hash: string; at: number }
   seen?: SeenApproval | null

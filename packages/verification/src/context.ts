@@ -6,7 +6,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { CaptureQueue, Checkers, JourneyChains, Mailer } from './ports.ts'
 import type { VerificationTables } from './tables.ts'
 
-/** What every function of the journey is handed. */
+/** The dependencies of every function in this package. */
 export type VerificationContext = {
   readonly database: Database
   readonly clock: Clock
@@ -20,12 +20,12 @@ export type VerificationContext = {
   readonly checkers: Checkers
   readonly mailer: Mailer
   readonly jobs: Pick<JobQueue, 'send'>
-  /** Journeys that this process takes on at this moment, by their number. */
+  /** Journeys that this process is advancing, by journey number. */
   readonly inProgress: Map<number, Promise<void>>
-  /** Who is before a camera at this moment, and who waits for it. */
+  /** People who are in front of a camera, and people who are waiting for their turn. */
   readonly captures: CaptureQueue
   readonly production: boolean
-  /** Where browsers reach the frame, without a slash at the end. */
+  /** Public address of the frame, without a trailing slash. */
   readonly publicUrl: () => string
 }
 

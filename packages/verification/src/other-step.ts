@@ -1,11 +1,11 @@
 import { UserError } from '@touchstone/common'
 
-/** A page that is behind: it draws what the answer shows. */
+/** The page is outdated. It displays the step in the response instead. */
 export function otherStep(): UserError {
   return new UserError({
     code: 'step.other',
     message: 'The verification is at another step.',
-    remedy: 'Go on with what the page shows now.',
+    remedy: 'Continue with the step that the page shows now.',
     retryable: true,
   })
 }

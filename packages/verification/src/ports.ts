@@ -5,52 +5,56 @@ import type { Questions, Verifier } from '@touchstone/credential'
 import type { DocumentReader } from '@touchstone/documents'
 import type { Screening } from '@touchstone/screening'
 
-/** A program as the circuits and the contracts know it. */
+/** A program as circuits and contracts represent it. */
 export type ProgramOnChain = {
   kind: CredentialKind
   merchant: bigint
   program: bigint
-  /** The address that contracts ask under. */
+  /** The address under which contracts query. */
   cooperator: `0x${string}`
   questions: Questions
 }
 
 export type WalletClient = NonNullable<Parameters<typeof verifyLogin>[0]['client']>
 
-/** The chains, as the journey needs them. */
+/** The journey's interface to the chains. */
 export type JourneyChains = {
-  /** Where every person has a token. */
+  /** The chain on which every person has a token. */
   readonly home: string
   minter(chainId: string): Promise<ChainMinter>
-  /** Every token that a chain was ever asked for, for a person; one that is under way is waited for. */
+  /** Returns every token ever requested for a person. Waits for tokens that are being minted. */
   mintedFor(person: `0x${string}`): Promise<{ chainId: string; tokenId: string }[]>
-  /** Makes the contract ask what the program asks. */
+  /** Registers the program's questions with the contract. */
   ensureRegistered(chainId: string, program: ProgramOnChain): Promise<void>
-  /** Where the user's own wallet approves. */
+  /** The contract to which the user's own wallet submits its approval. */
   verifierAddress(chainId: string): Promise<`0x${string}`>
-  /** What the contract takes as the challenge of the next proof that this wallet hands it. */
+  /** Returns the challenge that the contract expects in this wallet's next proof. */
   nextChallenge(chainId: string, of: { cooperator: `0x${string}`; user: `0x${string}` }): Promise<bigint>
-  /** Where contract wallets are asked whether they signed; undefined where the chain has no node. */
+  /**
+   * Returns a client for verifying the signatures of contract wallets; undefined if the chain has no node.
+   */
   client?(chainId: string): Promise<WalletClient | undefined>
 }
 
-/** The checkers, each opened when it is needed first: a trade that can't be opened fails the step, not the service. */
+/**
+ * The checkers. Each is opened when it is first needed, so that a failure affects the step and not the
+ * service.
+ */
 export type Checkers = {
   documents(): Promise<DocumentReader>
   faces(): Promise<FaceChecker>
-  /** What the models of `faces` are judged by; known without opening them. */
+  /** The limits of the models of `faces`; available without opening them. */
   faceLimits(): FaceLimits
   gallery(): Promise<Gallery>
   screening(): Promise<Screening>
   verifier(): Promise<Verifier>
 }
 
-/** Sends what a person has to read. Where no server is set, a built-in mailbox takes it. */
 /** To verify a person, or to sign in to the dashboard. */
 export type CodePurpose = 'verify' | 'sign-in'
 
 export type Mailer = {
-  /** Nothing is really sent: the start page shows it. */
+  /** Whether mails are only stored and shown on the start page. */
   readonly isMailbox: boolean
   sendCode(mail: {
     to: string
@@ -63,20 +67,23 @@ export type Mailer = {
 }
 
 /**
- * Reading a face takes most of a core: who would have to wait for pictures to be read waits before the camera starts
- * instead, and not with a challenge that runs out. Held by the process, as the workers are that read the pictures.
+ * Measuring faces takes most of a core. People wait before the camera starts instead of during a challenge,
+ * which expires. Each process has its own queue, like the workers that measure the pictures.
  */
 export type CaptureQueue = {
-  /** 0: the camera can start. Otherwise this many are before it, itself counted; it asks again to keep its place. */
+  /**
+   * Returns 0 if the camera can start; otherwise the person's place in the queue. The page calls again to
+   * keep the place.
+   */
   place(journeyId: number): number
-  /** Pictures came: somebody sits there. */
+  /** Keeps the seat, because pictures arrived. */
   stays(journeyId: number): void
   leave(journeyId: number): void
-  /** Measures pictures of a capture, those of one capture in the order in which they came. Never rejects. */
+  /** Measures pictures of a capture in the order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>
-  /** When all that came of a capture so far has been measured by this process. */
+  /** Resolves when this process has measured all pictures of the capture received so far. */
   measured(captureId: string): Promise<void>
   isMeasuring(captureId: string): boolean
-  /** When nothing is measured any more. */
+  /** Resolves when no pictures are being measured. */
   settled(): Promise<void>
 }

@@ -25,7 +25,7 @@ const program = (change: Partial<Program>): Program => ({
   ...change,
 })
 
-test('the numbers of merchant and program become numbers, and an address', () => {
+test('converts the numbers of merchant and program to integers and an address', () => {
   const onChain = programOnChain(mchNo, program({}))
   expect(onChain).toMatchObject({ kind: 'kyc', merchant: 1234567890123456789012345678901n, program: 42n })
   expect(onChain.cooperator).toMatch(/^0x[0-9a-fA-F]{40}$/)
@@ -34,7 +34,7 @@ test('the numbers of merchant and program become numbers, and an address', () =>
   )
 })
 
-test('a program asks what its checks and rules say, and nothing that it does not check', () => {
+test('derives questions from checks and rules, and none for what is not checked', () => {
   const countries = { barred: ['PRK', 'IRN'] }
   expect(programOnChain(mchNo, program({})).questions).toEqual(
     kycQuestions({
@@ -56,13 +56,13 @@ test('a program asks what its checks and rules say, and nothing that it does not
   )
 })
 
-test('an address program without a check of countries still asks for a proven address', () => {
+test('requires a proven address for an address program without a country check', () => {
   const anywhere = programOnChain(mchNo, program({ kind: 'PoA', checks: [] })).questions
   expect(BigInt(anywhere.inputs.residenceSet ?? 0) & 1n).toBe(0n)
   expect(anywhere).toEqual(addressQuestions({ residence: 'any' }))
 })
 
-test('every country that a rule may name can stand in a credential', () => {
+test('encodes every country that a rule may name', () => {
   for (const country of ruleCountries) expect(countryTable).toContain(country)
   expect(ruleCountries.size).toBe(countryTable.length - 1)
 })

@@ -12,7 +12,7 @@ import {
 import { type Program, statusesOf } from '@touchstone/kyc'
 import type { ProgramOnChain } from './ports.ts'
 
-/** Screened within the last year: a person who is found on a list later is revoked at that moment. */
+/** Screened within the last year. A person found on a later list is revoked at that moment. */
 const sanctionYears = 1
 
 export function programOnChain(mchNo: string, program: Program): ProgramOnChain {
@@ -46,14 +46,16 @@ function countryRule({ allowedCountries, barredCountries }: Program['rules']): C
   return { barred: barredCountries ?? [] }
 }
 
-/** Whether the user's own wallet hands the proof to the merchant's contract: no other proof will do then. */
+/**
+ * Whether the user's own wallet submits the proof to the merchant's contract, which accepts no other proof.
+ */
 export function isProvenToContract(program: Program): boolean {
   return program.mintMode === 'on-chain-transactional' && statusesOf(program).steps.includes(onChainStatus)
 }
 
 export const onChainStatus = 'OnChain Minted'
 
-/** A person as the contracts know them: a hash that nobody can make, or undo, without the master secret. */
+/** The person's identifier in contracts: a keyed hash of the svcId under the master secret. */
 export function personOnChain(vault: Vault, svcId: string): `0x${string}` {
   return `0x${vault.fingerprint('person-on-chain', svcId).toString('hex')}`
 }

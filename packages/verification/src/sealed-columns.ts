@@ -1,6 +1,6 @@
 import { sealedColumn } from '@touchstone/common'
 
-/** A phone's session has what its page had when it was handed over: both are bound to the page. */
+/** A phone's session shares the data of the page that it continues, so both are bound to the page's id. */
 const page = { table: 'frame_session', row: ['coalesce(parent_id, id)'], walk: ['id'] }
 export const sessionAccountsColumn = sealedColumn({ ...page, column: 'accounts_sealed' })
 export const sessionLoginColumn = sealedColumn({ ...page, column: 'login_sealed' })
@@ -44,7 +44,7 @@ export const credentialColumn = sealedColumn({
   row: ['person_id', 'kind'],
 })
 
-/** One of a kind is open for an attempt at a time, and a decided one has no detail. */
+/** An attempt has one open review of a kind, and decided reviews have no detail. */
 export const reviewDetailColumn = sealedColumn({
   table: 'review',
   column: 'detail_sealed',

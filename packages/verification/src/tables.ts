@@ -7,7 +7,7 @@ type Json<Value> = ColumnType<Value, string, string>
 export type Failure = { screen: string; reason: string; retry: 'step' | 'start' }
 export type BurntToken = { chainId: string; tokenId: string; burnt: boolean }
 
-/** The tables of the journey as Kysely sees them; the migrations are the truth. */
+/** The tables of the journey as Kysely types. The migrations are authoritative. */
 export type VerificationTables = KycTables & {
   frame_session: {
     id: Generated<number>
@@ -178,7 +178,7 @@ export type VerificationTables = KycTables & {
     decision: 'clear' | 'confirm' | null
     decided_by: string | null
     note_sealed: Uint8Array | null
-    /** A merchant has confirmed it for itself: what it means for all is the operator's to decide. */
+    /** A merchant has confirmed it for itself; the operator decides for all. */
     for_operator: Generated<boolean>
   }
   review_opinion: {

@@ -14,27 +14,27 @@ const frame = (atMs: number, receivedAt: number): ReceivedFrame => ({
 const verdict = (frames: ReceivedFrame[], begunAt: number | null = null) =>
   judgeArrival(capture(begunAt), frames).verdict
 
-test('frames that come while they are taken are in time', () => {
+test('accepts frames that arrive while they are taken', () => {
   expect(verdict([frame(0, 2000), frame(375, 2100)])).toBe('in-time')
   expect(verdict([frame(5000, 8900)], drawnAt + 1000)).toBe('in-time')
 })
 
-test('a film cannot have begun before its challenge was drawn', () => {
+test('rejects a film that begins before its challenge was drawn', () => {
   expect(verdict([frame(0, 1000), frame(1500, 1000)])).toBe('early')
   expect(verdict([frame(9000, 3000)], drawnAt + 1000)).toBe('early')
 })
 
-test('nor long after it', () => {
+test('rejects a film that begins long after its challenge', () => {
   expect(verdict([frame(0, 7900)])).toBe('in-time')
   expect(verdict([frame(0, 8100)])).toBe('late')
 })
 
-test('three seconds after its time a frame is too late, whatever came before', () => {
+test('rejects a frame that arrives more than three seconds late', () => {
   expect(verdict([frame(5000, 9100)], drawnAt + 1000)).toBe('late')
   expect(verdict([frame(5000, 8000), frame(5125, 9200)], drawnAt + 1000)).toBe('late')
 })
 
-test('a first batch that was held back does not move the film: a later one tells when it began', () => {
+test('derives the start of the film from a later batch if the first one was delayed', () => {
   const { begunAt } = judgeArrival(capture(drawnAt + 4000), [frame(5000, 6200)])
   expect(begunAt).toBe(drawnAt + 1200)
 })

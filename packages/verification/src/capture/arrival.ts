@@ -1,21 +1,24 @@
 import type { LiveFrame } from '@touchstone/biometrics'
 import type { Arrived, Capture } from './capture-store.ts'
 
-/** A picture, when the page says that it was taken, and when all of it had been received. */
+/**
+ * A picture, its capture time according to the page, and the time at which the server had received all of it.
+ */
 export type ReceivedFrame = LiveFrame & { receivedAt: number }
 
 export const arrivalLimits = {
-  /** From a frame's time to its receipt: more, and it may have been made with the challenge at hand. */
+  /** Longest time from capture to receipt. With more time, a frame could be forged to fit the challenge. */
   lateMs: 3000,
-  /** From the challenge to the first frame: to read that it begins, and to open the camera's picture. */
+  /** Longest time from the challenge to the first frame: the person reads a notice and the camera opens. */
   beginMs: 8000,
-  /** How far two clocks may disagree. */
+  /** Tolerated difference between the two clocks. */
   skewMs: 250,
 }
 
 /**
- * Holds the times that the page tells against the clock of the server. The first frame was taken after the challenge was
- * drawn, and not later than any frame's receipt less the time that it claims; from there on each frame has its moment.
+ * Checks the capture times that the page reports against the server's clock. The first frame was taken after
+ * the challenge was drawn, and no later than the receipt time of any frame minus the frame's reported time.
+ * This start gives the earliest possible capture time of every frame.
  */
 export function judgeArrival(
   { createdAt, arrived }: Pick<Capture, 'createdAt' | 'arrived'>,
@@ -32,7 +35,7 @@ export function judgeArrival(
   return { verdict: isLate ? 'late' : 'in-time', begunAt }
 }
 
-/** The arrived frames with some more. */
+/** Adds frames to those that have arrived. */
 export function withFrames(
   { frames: before }: Arrived,
   frames: readonly ReceivedFrame[],

@@ -1,14 +1,14 @@
 import type { Clock } from '@touchstone/common'
 import type { CaptureQueue } from '../ports.ts'
 
-/** Without a picture for so long the seat is another's. */
+/** A seat without pictures for this long is given to the next person. */
 const emptySeatMs = 30_000
-/** The page asks every two seconds; who has not for so long has gone. */
+/** The page polls every two seconds. A page that has not polled for this long has left. */
 const goneMs = 15_000
 
 export function createCaptureQueue({ clock, seats }: { clock: Clock; seats: number }): CaptureQueue {
   const seated = new Map<number, number>()
-  /** In the order of their coming. */
+  /** In order of arrival. */
   const waiting = new Map<number, number>()
   const measuring = new Map<string, Promise<void>>()
   return {

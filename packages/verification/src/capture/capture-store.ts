@@ -8,18 +8,18 @@ export type Capture = {
   createdAt: Date
   judgedAt: Date | null
   arrived: Arrived
-  /** Why it can't pass any more. */
+  /** Why the capture can no longer pass. */
   fault: CaptureFault | null
 }
 
-/** What has arrived of a capture, measured or not. */
+/** The frames of a capture that have arrived, measured or not. */
 export type Arrived = {
   frames: number
-  /** Of the last frame, as the page told it. */
+  /** Capture time of the last frame, as reported by the page. */
   lastAtMs: number
-  /** When the last one was received. */
+  /** Receipt time of the last frame. */
   at: Date | null
-  /** The latest moment at which the first frame can have been taken, by the server's clock. */
+  /** The latest time at which the first frame can have been taken, by the server's clock. */
   begunAt: Date | null
 }
 
@@ -38,7 +38,7 @@ const columns = [
   'fault',
 ] as const
 
-/** A capture that is begun takes the place of one that was not finished. */
+/** Inserts a capture and deletes any unfinished capture of the journey. */
 export async function insertCapture(
   db: VerificationDb,
   capture: { id: string; journeyId: number; challenge: Challenge; at: Date },
@@ -69,7 +69,7 @@ export async function selectCapture(
   return row && toCapture(row)
 }
 
-/** Whether somebody is before the camera: a capture that can still be answered. */
+/** Whether someone is in front of the camera: a capture that can still be completed exists. */
 export async function hasOpenCapture(db: VerificationDb, journeyId: number, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('liveness_capture')
@@ -80,7 +80,7 @@ export async function hasOpenCapture(db: VerificationDb, journeyId: number, sinc
   return row !== undefined
 }
 
-/** Changes what has arrived while nobody else does, where `change` gives it; what else it gives comes back. */
+/** Updates the arrival state under a row lock if `change` returns one. Returns the result of `change`. */
 export async function changeArrived<Result extends { arrived?: Arrived }>(
   db: VerificationDb,
   id: string,
@@ -129,7 +129,7 @@ function toCapture(row: CaptureRow): Capture {
   return { ...rest, challenge: challenge as Challenge, arrived }
 }
 
-/** True for one caller alone: a capture is judged once. */
+/** Returns true for one caller only, so that a capture is judged once. */
 export async function claimCapture(db: VerificationDb, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('liveness_capture')
@@ -144,12 +144,12 @@ export async function deleteCaptures(db: VerificationDb, journeyId: number): Pro
   await db.deleteFrom('liveness_capture').where('journey_id', '=', journeyId).execute()
 }
 
-/** Those that nobody finished, with what was measured. */
+/** Deletes captures that were not finished, including their measurements. */
 export async function deleteCapturesBefore(db: VerificationDb, at: Date): Promise<void> {
   await db.deleteFrom('liveness_capture').where('created_at', '<', at).execute()
 }
 
-/** How many frames have been measured. */
+/** Returns the number of measured frames. */
 export async function countFrames(db: VerificationDb, captureId: string): Promise<number> {
   const row = await db
     .selectFrom('liveness_frames')
@@ -159,7 +159,7 @@ export async function countFrames(db: VerificationDb, captureId: string): Promis
   return Number(row?.frames ?? 0)
 }
 
-/** The same pictures sent again, after a broken connection, are there already. */
+/** Stores measured frames. Ignores pictures that were sent again after a broken connection. */
 export async function insertFrames(
   db: VerificationDb,
   frames: {

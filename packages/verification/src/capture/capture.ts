@@ -3,13 +3,16 @@ import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type Capture, selectCapture } from './capture-store.ts'
 
-/** A picture of a film that a person will look at. */
+/** A picture of a film that a reviewer will look at. */
 export type FilmPicture = { atMs: number; base64: string }
 
-/** What is kept of some frames; pictures only of a film without colours, to which the person agreed. */
+/**
+ * The stored measurements of some frames. Pictures are included only for a film without colours, with the
+ * person's consent.
+ */
 export type MeasuredFrames = { version: Versions; measures: SerialMeasure[]; pictures?: FilmPicture[] }
 
-/** The capture of a drawing that can still be answered. */
+/** Returns the capture for a challenge that has not expired. */
 export async function captureOf(
   context: VerificationContext,
   journeyId: number,
@@ -20,7 +23,7 @@ export async function captureOf(
   throw captureOver()
 }
 
-/** The same where everything has arrived: what the service needs to look at it is not the person's time. */
+/** Returns the capture even if its challenge has expired: the server's processing time does not count. */
 export async function unjudgedCapture(
   context: VerificationContext,
   journeyId: number,
@@ -34,8 +37,8 @@ export async function unjudgedCapture(
 function captureOver(): UserError {
   return new UserError({
     code: 'capture.over',
-    message: 'This capture is over, or took too long.',
-    remedy: 'Begin it again.',
+    message: 'This capture is over, or it took too long.',
+    remedy: 'Start the capture again.',
     retryable: true,
   })
 }

@@ -1,7 +1,7 @@
 import type { VerificationDb } from '../context.ts'
 import { type ChallengeCount, keptUntil } from './challenge-limits.ts'
 
-/** The fingerprint of the login that a person is known by. */
+/** Returns the fingerprint of the person's login. */
 export async function selectLoginFingerprint(db: VerificationDb, personId: number): Promise<Uint8Array> {
   const { fingerprint } = await db
     .selectFrom('person')
@@ -24,7 +24,8 @@ export async function selectChallengeCount(
 }
 
 /**
- * Changes a count while nobody else does. `change` gives undefined to leave it, which is what comes back then.
+ * Changes a count under a row lock. If `change` returns undefined, the count stays unchanged and the function
+ * returns undefined.
  */
 export async function changeChallengeCount(
   db: VerificationDb,

@@ -6,7 +6,7 @@ import {
 } from './challenge-count-store.ts'
 import { countOneMore, pauseOf } from './challenge-limits.ts'
 
-/** Counts a challenge that is about to be shown. False in a pause: then none may be. */
+/** Counts a challenge before it is shown. Returns false during a pause, when no challenge may be shown. */
 export async function countChallenge(context: VerificationContext, personId: number): Promise<boolean> {
   const hash = await personHash(context, personId)
   const now = context.clock.now()
@@ -16,7 +16,7 @@ export async function countChallenge(context: VerificationContext, personId: num
   return counted !== undefined
 }
 
-/** Until when a person is shown no challenge. */
+/** Returns the end of the person's current pause, if there is one. */
 export async function challengePause(
   context: VerificationContext,
   personId: number,
@@ -26,8 +26,8 @@ export async function challengePause(
 }
 
 /**
- * Of the login, not of the person's number: who is forgotten and comes back is another person, with the same login. Its
- * purpose is its own, so that the count can't be joined with people.
+ * Derived from the login and not from the person's number, because a person who was erased and returns has a
+ * new number but the same login. The separate purpose prevents joining counts with people.
  */
 async function personHash(context: VerificationContext, personId: number): Promise<Uint8Array> {
   const login = await selectLoginFingerprint(journeyTablesOf(context), personId)

@@ -3,7 +3,7 @@ import { type ChallengeCount, challengeLimits, countOneMore, pauseOf } from './c
 
 const minute = 60_000
 
-/** Asks for challenges whenever it is allowed, for so long; gives the lengths of the pauses. */
+/** Draws challenges for this long, whenever it is allowed. Returns the lengths of the pauses. */
 function drawFor(ms: number, everyMs: number) {
   const pauses: number[] = []
   let count: ChallengeCount | undefined
@@ -22,20 +22,20 @@ function drawFor(ms: number, everyMs: number) {
   return { pauses, drawn }
 }
 
-test('after each six challenges there is a pause, each twice as long as the one before, up to a day', () => {
+test('pauses after every six challenges, doubling each pause up to a day', () => {
   const { pauses, drawn } = drawFor(7 * 24 * 60 * minute, 20_000)
   expect(pauses.slice(0, 9)).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
-  // A week of trying.
+  // One week of continuous attempts.
   expect(drawn).toBeLessThan(100)
 })
 
-test('who comes back after a day without a challenge begins as before', () => {
+test('resets the pauses after a day without a challenge', () => {
   const six = { drawn: challengeLimits.challenges, rounds: 0, lastAt: 0 }
   expect(pauseOf(six, 14 * minute)).toBe(15 * minute)
   expect(countOneMore(six, 16 * minute)).toMatchObject({ drawn: 1, rounds: 1 })
   expect(countOneMore(six, 16 * minute + 24 * 60 * minute)).toMatchObject({ drawn: 1, rounds: 0 })
 })
 
-test('few challenges, far apart, meet no pause', () => {
+test('does not pause for few challenges far apart', () => {
   expect(drawFor(30 * 24 * 60 * minute, 25 * 60 * minute).pauses).toEqual([])
 })

@@ -1,24 +1,26 @@
-/** How often somebody may be shown a challenge: each one that is shown is one that a recorded film might fit. */
+/** Limits how many challenges a person is shown. A recorded film might fit any one of them. */
 export const challengeLimits = {
   challenges: 6,
-  /** The first pause; each further one is twice as long. */
+  /** The first pause. Each further pause is twice as long. */
   pauseMs: 15 * 60_000,
   longestPauseMs: 24 * 3_600_000,
-  /** After so long without a challenge, the last pause not counted, it begins again with the first pause. */
+  /**
+   * After this long without a challenge, not counting the last pause, the next pause is a first pause again.
+   */
   forgottenMs: 24 * 3_600_000,
 }
 
-/** `drawn` counts since the last pause, `rounds` the pauses that came before. */
+/** `drawn` counts challenges since the last pause; `rounds` counts earlier pauses. */
 export type ChallengeCount = { drawn: number; rounds: number; lastAt: number }
 
-/** Until when nothing is drawn; undefined where a challenge can be. */
+/** Returns the end of the current pause; undefined if a challenge can be drawn. */
 export function pauseOf(count: ChallengeCount | undefined, now: number): number | undefined {
   if (count === undefined || count.drawn < challengeLimits.challenges) return undefined
   const until = count.lastAt + pauseMsOf(count)
   return until > now ? until : undefined
 }
 
-/** The count with one challenge more. Only where there is no pause. */
+/** Adds one challenge to the count. Call it only outside a pause. */
 export function countOneMore(count: ChallengeCount | undefined, now: number): ChallengeCount {
   if (count === undefined || keptUntil(count) <= now) return { drawn: 1, rounds: 0, lastAt: now }
   const { drawn, rounds } = count

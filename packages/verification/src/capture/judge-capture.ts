@@ -24,20 +24,20 @@ import {
 } from './capture-store.ts'
 import { challengePause } from './challenge-count.ts'
 
-/** What was measured of a capture that is whole. */
+/** The measurements of a complete capture. */
 export type Captured = {
   measures: TimedMeasure[]
-  /** Of a film without colours, in their order. */
+  /** The pictures of a film without colours, in order. */
   pictures: FilmPicture[]
   version: Versions
   evidenceHash: Uint8Array
   challenge: Parameters<typeof decideLiveness>[0]['challenge']
 }
 
-/** A capture that was begun longer ago has been left. */
+/** A capture that was begun longer ago is considered abandoned. */
 const answeredWithinMs = 120_000
 
-/** Takes a capture once, and lets `judge` say what is seen in it. */
+/** Claims a capture once and passes its measurements to `judge`. */
 export async function runCapture(
   context: VerificationContext,
   state: JourneyState,
@@ -62,7 +62,7 @@ export async function runCapture(
   await deleteCaptures(db, state.journey.id)
   if (capture.fault) return ofFault(capture.fault, evidenceHash)
   try {
-    // The service was started with other models while the person was before the camera.
+    // The service was restarted with other models during the capture.
     const limits = context.checkers.faceLimits()
     if (!batches.every((batch) => isOfModels(batch.version, limits))) return serviceDown
     return await judge({ measures, pictures, version, evidenceHash, challenge: capture.challenge })
@@ -81,7 +81,7 @@ function isOfModels({ embedding, formerEmbeddings = [], passive }: Versions, lim
   )
 }
 
-/** While too many challenges were drawn there is a pause, except for the one that is being answered. */
+/** Shows the pause after too many challenges, unless a capture is in progress. */
 export async function showCapture(
   context: VerificationContext,
   { journey }: Pick<JourneyState, 'journey'>,
@@ -100,7 +100,7 @@ function ofFault(fault: CaptureFault, evidenceHash: Uint8Array): Outcome {
   return { ...faceAgain('face.seen-before'), negative }
 }
 
-/** The person shows the face once more. */
+/** Asks the person to show the face again. */
 export function faceAgain(reason: string): Outcome & { kind: 'again' } {
   return { kind: 'again', screen: 'face-recognition', reason, counted: true }
 }
@@ -112,7 +112,7 @@ export const serviceDown: Outcome = {
   counted: false,
 }
 
-/** Nothing of the person's: the models, the gallery or its keys can't be reached. */
+/** Reports an outage that the person did not cause: the models, the gallery or its keys are unavailable. */
 export function faceServiceDown(context: VerificationContext, error: unknown): Outcome {
   if (error instanceof UserError && error.code === 'work.busy') throw error
   const { code, name } = error as { code?: string; name: string }

@@ -8,12 +8,12 @@ import type { FilmPicture, MeasuredFrames } from './capture.ts'
 import { insertFrames, setFault } from './capture-store.ts'
 import { markSeen } from './seen-pictures-store.ts'
 
-/** Of a film that a person will look at: enough to see every movement. */
+/** Interval of the pictures that a reviewer will look at: short enough to see every movement. */
 const pictureEveryMs = 500
 
 /**
- * Measures frames that have arrived. What stays is figures, sealed, and some pictures where `keepsPictures`; what goes
- * wrong is a fault of the capture.
+ * Measures frames that have arrived. Stores encrypted measurements, and some pictures if `keepsPictures`.
+ * Records any error as the fault of the capture.
  */
 export async function measureFrames(
   context: VerificationContext,
@@ -54,13 +54,13 @@ export async function measureFrames(
     const isPicture = error instanceof UserError && !error.code.startsWith('work.')
     if (!isPicture) {
       const { code, name } = error as { code?: string; name: string }
-      context.logger.error({ code, reason: name }, 'pictures of a face could not be measured')
+      context.logger.error({ code, reason: name }, 'face pictures could not be measured')
     }
     await setFault(db, captureId, isPicture ? 'unreadable' : 'service')
   }
 }
 
-/** The first one of each half second. */
+/** Picks the first frame of each half second. */
 function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): FilmPicture[] {
   const turnOf = (atMs: number) => Math.floor(atMs / pictureEveryMs)
   return frames
@@ -69,8 +69,8 @@ function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): FilmPi
 }
 
 /**
- * Of what was measured, not of the bytes: a changed comment in a file makes no new picture. A picture without a face has
- * none, as a covered camera gives everybody the same.
+ * Hashes the measurements and not the bytes, so that a changed comment in the file does not make a new
+ * picture. A picture without a face has no hash, because every covered camera produces the same picture.
  */
 function pictureHash({ vault }: VerificationContext, { face }: TimedMeasure | FrameMeasure) {
   if (face === undefined) return undefined

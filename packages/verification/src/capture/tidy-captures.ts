@@ -2,10 +2,10 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { deleteChallengeCountsBefore } from './challenge-count-store.ts'
 import { deleteSeenBefore } from './seen-pictures-store.ts'
 
-/** How long a picture that was looked at is known again. */
+/** How long the hash of an analysed picture is stored. */
 const seenMs = 24 * 3_600_000
 
-/** Removes hashes of pictures after a day, and counts of challenges that do not count any more. */
+/** Deletes picture hashes after a day, and challenge counts that no longer matter. */
 export async function tidyCaptures(context: VerificationContext): Promise<void> {
   const db = journeyTablesOf(context)
   const now = context.clock.now()

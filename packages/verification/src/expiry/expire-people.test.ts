@@ -24,7 +24,7 @@ const day = 86_400_000
 const model = 'face/1'
 const template = new Float32Array(128).fill(0.1)
 
-onOneEngine('server', 'letting go of what was kept', (suite) => {
+onOneEngine('server', 'data retention', (suite) => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-expiry-'))
   const file = join(folder, 'keys')
   let gallery: Gallery
@@ -40,7 +40,7 @@ onOneEngine('server', 'letting go of what was kept', (suite) => {
   })
 
   let people = 0
-  /** Somebody whose face and name are known, in the middle of a journey. */
+  /** A person with an enrolled face and a stored name, in the middle of a journey. */
   async function somebody() {
     const authorized = await world.openAuthorized()
     await askForCode(world, authorized, { email: `old${++people}@example.com`, ip: `10.9.0.${people}` })
@@ -54,7 +54,7 @@ onOneEngine('server', 'letting go of what was kept', (suite) => {
     const person = faceprintName(world.vault, svcId)
     await gallery.enrol({ person, model, template }, () => true)
     const now = new Date(world.clock.now())
-    const read = JSON.stringify({ document: 'what was read' })
+    const read = JSON.stringify({ document: 'data of the document' })
     const identity_sealed = world.vault.seal(read, identityColumn.at(personId))
     await upsertPersonFile(db, personId, { identity_sealed })
     const draft_sealed = world.vault.seal(read, draftColumn.at(journeyId))
@@ -74,7 +74,7 @@ onOneEngine('server', 'letting go of what was kept', (suite) => {
     }
   }
 
-  test('a journey that stands still ends after thirty days; thirty more, and nothing of the person is left', async () => {
+  test("ends an idle journey after 30 days and deletes the person's data after another 30", async () => {
     const gone = await somebody()
     world.clock.advance(10 * day)
     const later = await somebody()
@@ -98,7 +98,7 @@ onOneEngine('server', 'letting go of what was kept', (suite) => {
     expect(await later.hasFaceprint()).toBe(false)
   })
 
-  test('as long as a credential is good, what it rests on stays', async () => {
+  test('keeps face and name while a credential is valid', async () => {
     const holder = await somebody()
     await upsertCredential(journeyTablesOf(world), {
       personId: holder.personId,
@@ -117,7 +117,7 @@ onOneEngine('server', 'letting go of what was kept', (suite) => {
     expect([await holder.hasFaceprint(), await holder.hasName()]).toEqual([false, false])
   })
 
-  test('after five years the person is forgotten, once', async () => {
+  test('erases a person once, after five years', async () => {
     const old = await somebody()
     world.clock.advance(31 * day)
     await expirePeople(world)
@@ -129,7 +129,7 @@ onOneEngine('server', 'letting go of what was kept', (suite) => {
     expect(await expirePeople(world)).toEqual({ abandoned: 0, expired: 0, cleared: 0, forgotten: 0 })
   })
 
-  test('what was measured of a face before a camera that was left is gone within the hour', async () => {
+  test('deletes the measurements of an abandoned capture within the hour', async () => {
     const { journeyId } = await somebody()
     const db = journeyTablesOf(world)
     const challenge = drawChallenge({ random: world.random, clock: world.clock, id: 'left' })

@@ -15,10 +15,10 @@ import { revocationJob } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
 import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
 
-/** The kinds of programs that rest on a kind of credential. */
+/** The kind of program whose results rest on each kind of credential. */
 const programKinds = { personhood: 'MeID', kyc: 'KYC', address: 'PoA', investor: 'PoAI' } as const
 
-/** A credential is over: the results that rest on it are shared no longer, here or on chains. The person may come again. */
+/** Ends the results that rest on an expired credential, here and on chains. The person may verify again. */
 async function expireCredentials(context: VerificationContext, personId: number): Promise<void> {
   const db = journeyTablesOf(context)
   const now = context.clock.now()
@@ -28,7 +28,7 @@ async function expireCredentials(context: VerificationContext, personId: number)
   const journeyIds = await selectResultsOf(db, { personId, kinds })
   const order = orderRevocation(context, {
     ...{ personId, reason: 'expired', journeyIds, expiredBefore: today },
-    // The token says what the person still has; without anything it has nothing to say.
+    // The token states what the person still holds. Without any credential it states nothing and is burnt.
     burns: (await heldCredentials(context, personId)).length === 0,
   })
   const revocationId = await db.transaction().execute(async (tables) => {
@@ -43,7 +43,10 @@ async function expireCredentials(context: VerificationContext, personId: number)
 
 const dayMs = 86_400_000
 
-/** Lets go of what was kept as long as people were told. Runs every day; may be stopped and run again. */
+/**
+ * Deletes data at the end of the announced retention period. Runs every day; can be interrupted and run
+ * again.
+ */
 export async function expirePeople(
   context: VerificationContext,
 ): Promise<{ abandoned: number; expired: number; cleared: number; forgotten: number }> {
@@ -56,7 +59,8 @@ export async function expirePeople(
     async (journeyId) => {
       const { program, journey } = await loadState(context, journeyId)
       const move = { to: statusesOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
-      // The merchant's chain is told before the person is asked: who never said yes must not pass there.
+      // The merchant's chain is notified before the person consents. A person who never consented must not
+      // pass there.
       const order = orderRevocation(context, {
         ...{ personId: journey.personId, merchantId: program.merchantId, journeyIds: [journeyId] },
         ...{ reason: 'abandoned', burns: false },
@@ -68,7 +72,7 @@ export async function expirePeople(
         await updateVerification(own, journeyId, change, new Date(now))
         revocationId = await order(own)
       })
-      // Who comes back at this very moment has not abandoned it.
+      // The person returned at this moment and has not abandoned the journey.
       await ended.catch((error: unknown) => {
         if (!(error instanceof StaleJourneyError)) throw error
         revocationId = undefined
@@ -95,7 +99,7 @@ export async function expirePeople(
   return { abandoned, expired, cleared, forgotten }
 }
 
-/** However many there are. What is done with one has to take it out of the next selection. */
+/** Processes all rows in batches. `work` has to exclude its row from the next selection. */
 async function eachOf<Row>(select: () => Promise<Row[]>, work: (row: Row) => Promise<void>): Promise<number> {
   for (let done = 0; ; ) {
     const rows = await select()

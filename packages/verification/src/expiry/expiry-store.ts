@@ -1,11 +1,11 @@
 import type { VerificationDb } from '../context.ts'
 
-/** So many at a time: who asks does so until there are fewer. */
+/** Batch size. The caller repeats the query until it returns fewer rows. */
 export const batch = 500
 
 /**
- * People of whom a faceprint or an identity may be kept that nothing calls for any more: no credential of theirs is good,
- * nothing of theirs is under way, and nothing has happened lately or since they were cleared.
+ * Selects people whose faceprint or identity is no longer needed: none of their credentials is valid, none of
+ * their journeys is in progress, and nothing has happened recently or since their data was cleared.
  */
 export async function selectOverdue(
   db: VerificationDb,
@@ -42,7 +42,7 @@ export async function selectOverdue(
     .execute()
 }
 
-/** Journeys under way that nobody has touched since. */
+/** Selects journeys in progress without activity since then. */
 export async function selectAbandoned(
   db: VerificationDb,
   since: Date,
@@ -60,7 +60,7 @@ export async function selectAbandoned(
   return rows.map(({ id }) => id)
 }
 
-/** People with whom nothing has happened since, and who are not forgotten yet. */
+/** Selects people without activity since then who are not erased yet. */
 export async function selectLongGone(
   db: VerificationDb,
   since: Date,

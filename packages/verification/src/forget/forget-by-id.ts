@@ -5,29 +5,29 @@ import { forgetUser } from './forget-person.ts'
 import { previewForgetting } from './preview-forgetting.ts'
 
 /**
- * Removes a person everywhere, by the id, typed twice: this can't be undone. The log has the number of the receipt, which
- * names nobody.
+ * Erases a person everywhere. The id has to be typed twice because this cannot be undone. The audit log
+ * stores the number of the receipt, which names nobody.
  */
 export async function forgetById(
   context: VerificationContext,
   { svcId, confirm }: { svcId: string; confirm: string },
   by: ChangedBy,
 ): Promise<ForgetReceipt> {
-  if (confirm !== svcId) throw new InputError('confirm', 'must be the same id once more')
+  if (confirm !== svcId) throw new InputError('confirm', 'must repeat the same id')
   await previewForgetting(context, { svcId })
   const [receipt] = await forgetAndAudit(context, { user: svcId }, by)
-  if (!receipt) throw new Error('a person was forgotten without a receipt')
+  if (!receipt) throw new Error('a person was erased without a receipt')
   return receipt
 }
 
-/** The same for who is named otherwise: an id, a login or an account. */
+/** Erases the people found by an id, a login or an account, and writes the audit log. */
 export async function forgetAndAudit(
   context: VerificationContext,
   of: { user: string },
   by: ChangedBy,
 ): Promise<ForgetReceipt[]> {
   const receipts = await forgetUser(context, of)
-  // Forgetting is no single transaction: it is resumed until it is done. Ordered twice, it is done once.
+  // Erasure is not a single transaction: it resumes until it is complete, and it is idempotent.
   for (const { receiptId } of receipts)
     await insertAudit(tablesOf(context.kyc), {
       ...{ ...by, merchantId: null, action: 'people.forgotten', target: receiptId, detail: {} },

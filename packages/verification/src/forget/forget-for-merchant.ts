@@ -2,7 +2,10 @@ import { type ChangedBy, recordChange, selectPersonAt, tablesOf, unknownPerson }
 import type { VerificationContext } from '../context.ts'
 import { forgetUser } from './forget-person.ts'
 
-/** Removes a person whom a merchant knows, everywhere. The log has who ordered it, and no more of whom than is left. */
+/**
+ * Erases a person known to a merchant, everywhere. The audit log stores who ordered it and the person's id
+ * only.
+ */
 export async function forgetForMerchant(
   context: VerificationContext,
   of: { mchNo: string; svcId: string },
@@ -11,6 +14,6 @@ export async function forgetForMerchant(
   if (!(await selectPersonAt(tablesOf(context.kyc), of))) throw unknownPerson()
   await forgetUser(context, { user: of.svcId })
   const entry = { mchNo: of.mchNo, action: 'people.forgotten', target: of.svcId, detail: {} }
-  // Forgetting is no single transaction: it is resumed until it is done. Ordered twice, it is done once.
+  // Erasure is not a single transaction: it resumes until it is complete, and it is idempotent.
   await recordChange(context.kyc, entry, by)
 }

@@ -20,7 +20,7 @@ import { forgetJob } from './resume-forgetting.ts'
 
 const investors = { kind: 'PoAI', checks: [], rules: {} } as const
 
-onOneEngine('server', 'forgetting a person', (suite) => {
+onOneEngine('server', 'erasing a person', (suite) => {
   let world: SessionWorld
   let walks: Walks
   const burn = vi.fn(async (_: { tokenId: bigint }) => {})
@@ -55,7 +55,7 @@ onOneEngine('server', 'forgetting a person', (suite) => {
   const finish = async (visit: Visit) => finishForgetting(world, (await receiptOf(visit)).receiptId)
   const forgetJobs = () => sent.filter(({ name }) => name === forgetJob)
 
-  test('a journey that is under way ends with its reason, and nothing takes it on', async () => {
+  test('ends a journey in progress with a reason and does not resume it', async () => {
     const visit = await walks.visit('half.way@example.com', investors)
     await walks.accredited(visit)
     await forgetPerson(world, visit)
@@ -71,7 +71,7 @@ onOneEngine('server', 'forgetting a person', (suite) => {
     expect(forgetJobs()).toEqual([])
   })
 
-  test('after a failure, too, nobody who is forgotten tries again', async () => {
+  test('refuses a retry after a failure', async () => {
     const visit = await walks.visit('failed@example.com', investors)
     const failure = { screen: 'investor-statement', reason: 'statement.expired', retry: 'step' } as const
     const at = new Date(world.clock.now())
@@ -83,7 +83,7 @@ onOneEngine('server', 'forgetting a person', (suite) => {
     await expect(retryJourney(world, visit)).rejects.toMatchObject({ code: 'step.other' })
   })
 
-  test('a token that was still on its way is burnt, and stands on the receipt', async () => {
+  test('burns a token that was still being minted and lists it on the receipt', async () => {
     const visit = await walks.visit('minting@example.com', investors)
     await walks.accredited(visit)
     await forgetPerson(world, visit)
@@ -98,7 +98,7 @@ onOneEngine('server', 'forgetting a person', (suite) => {
     expect(burn).toHaveBeenCalledOnce()
   })
 
-  test('what a step wrote at the very moment of forgetting is removed when that step goes on', async () => {
+  test('removes data that a step wrote during the erasure', async () => {
     const visit = await walks.visit('late@example.com', investors)
     await walks.accredited(visit)
     await forgetPerson(world, visit)
@@ -119,7 +119,7 @@ onOneEngine('server', 'forgetting a person', (suite) => {
     expect((await receiptOf(visit)).tokens).toEqual([{ chainId: '137', tokenId: '78', burnt: true }])
   })
 
-  test('a review that was open is closed: there is nothing left to decide on', async () => {
+  test('closes an open review', async () => {
     const visit = await walks.visit('reviewed@example.com', investors)
     const { attempt } = (await loadState(world, visit.journeyId)).journey
     const at = new Date(world.clock.now())

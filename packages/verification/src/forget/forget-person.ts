@@ -35,7 +35,7 @@ import type { BurntToken } from '../tables.ts'
 import { receiptOf } from './receipt.ts'
 import { forgetJob } from './resume-forgetting.ts'
 
-/** The person asks for it, on the page. */
+/** Erases the person of the session, at the person's request. */
 export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {
   if (session.journeyId === null) throw otherStep()
   const loaded = await loadJourney(context.kyc, session.journeyId)
@@ -43,7 +43,7 @@ export async function forgetPerson(context: VerificationContext, session: Sessio
   await forget(context, loaded.journey.personId, loaded.journey.svcId, 'user')
 }
 
-/** An operator does it for a person who asked. `user` is a svcId, a login or an account. */
+/** Erases people at an operator's command. `user` is a svcId, a login or an account. */
 export async function forgetUser(
   context: VerificationContext,
   { user }: { user: string },
@@ -60,12 +60,12 @@ export async function forgetUser(
   if (receipts.length > 0) return receipts
   throw new OperatorError({
     code: 'user.unknown',
-    message: 'Nobody is known by that.',
-    remedy: 'Give the svcId, the login, or an account of the person.',
+    message: 'There is no such person.',
+    remedy: 'Enter the svcId, the login, or an account of the person.',
   })
 }
 
-/** Removes what could name a person, at once, and asks for the tokens to be burnt. */
+/** Deletes all identifying data immediately and schedules the burning of the tokens. */
 export async function forget(
   context: VerificationContext,
   personId: number,
@@ -83,7 +83,10 @@ export async function forget(
   await removeData(context, receipt, svcId)
 }
 
-/** What is in the store, at once: the face first, then everything that could name the person, as one. */
+/**
+ * Deletes the stored data: first the faceprint, then everything else that identifies the person, in one
+ * transaction.
+ */
 async function removeData(
   context: VerificationContext,
   { receiptId, personId, actor }: ReceiptRow,
@@ -96,7 +99,7 @@ async function removeData(
   if (faceprints > 0) await updateReceipt(db, receiptId, { faceprints })
   const journeyIds = await selectPersonsJourneys(db, personId)
   const at = new Date(context.clock.now())
-  // The tokens are on the receipt.
+  // The receipt already lists the tokens.
   const order = orderRevocation(context, { personId, reason: 'forgotten', burns: false })
   const { accounts, journeys } = await forgetLogin(context.kyc, personId, async (tables) => {
     const own = tables as unknown as VerificationDb
@@ -111,7 +114,7 @@ async function removeData(
   if (accounts > 0) await updateReceipt(db, receiptId, { accounts, journeys })
 }
 
-/** What is under way ends: nobody will go on with it, and no merchant should wait for it. */
+/** Ends the journeys in progress, so that no merchant waits for them. */
 async function endJourneys(context: VerificationContext, personId: number, actor: string): Promise<void> {
   for (const journeyId of await selectJourneysInProgress(journeyTablesOf(context), personId, endedStatuses)) {
     const loaded = await loadJourney(context.kyc, journeyId)
@@ -119,7 +122,7 @@ async function endJourneys(context: VerificationContext, personId: number, actor
     const to = statusesOf(loaded.program).failed
     await moveJourney(context.kyc, { journeyId, to, actor, reasonCode: 'journey.forgotten' }).catch(
       (error: unknown) => {
-        // It has come to its end at this very moment.
+        // The journey ended at this moment.
         if (!(error instanceof IllegalMoveError)) throw error
       },
     )
@@ -127,8 +130,9 @@ async function endJourneys(context: VerificationContext, personId: number, actor
 }
 
 /**
- * Removes what came in late, ends grants and proofs on chains, burns what is there or on its way there, and closes the
- * receipt. Runs again until it is done, and once more for each step that ran at the moment of forgetting.
+ * Deletes data that was written late, ends grants and proofs on chains, burns tokens that exist or are being
+ * minted, and closes the receipt. Runs until it succeeds, and again after each step that ran during the
+ * erasure.
  */
 export async function finishForgetting(context: VerificationContext, receiptId: string): Promise<void> {
   const db = journeyTablesOf(context)
@@ -152,7 +156,7 @@ export async function finishForgetting(context: VerificationContext, receiptId: 
   if (!receipt.completedAt) await updateReceipt(db, receiptId, { completedAt: new Date(context.clock.now()) })
 }
 
-/** The tokens of a receipt and those that are new to it, each once. */
+/** Merges the tokens of a receipt with those found, without duplicates. */
 function withTokens(known: readonly BurntToken[], found: readonly TokenOnChain[]): BurntToken[] {
   const tokens = new Map(
     found.map((token) => [`${token.chainId}:${token.tokenId}`, { ...token, burnt: false }]),

@@ -13,17 +13,20 @@ export type ForgetPreview = {
     programNo: string
     kind: string
     status: string
-    /** It fails: nobody will go on with it. */
+    /** The journey fails, because nobody will continue it. */
     ends: boolean
   }[]
   tokens: { chainId: string; tokenId: string }[]
   /** They are closed without a decision. */
   openReviews: number
-  /** Of a person who was forgotten before. */
+  /** Present if the person was erased earlier. */
   receipt: ForgetReceipt | undefined
 }
 
-/** What forgetting a person would end. The person is named by the id alone: what an operator types here is in no log. */
+/**
+ * Returns what erasing a person would end. Accepts only an id, because logins and accounts must not appear in
+ * logs.
+ */
 export async function previewForgetting(
   context: VerificationContext,
   { svcId }: { svcId: string },
@@ -59,7 +62,7 @@ export async function previewForgetting(
 
 function nobodyOfThisId() {
   return unknownPerson(
-    'There is nobody of this id.',
-    'Give the whole id, as a merchant sees it under People.',
+    'There is no person with this id.',
+    'Enter the complete id, as merchants see it under People.',
   )
 }

@@ -2,7 +2,7 @@ import type { ForgetReceipt } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type ReceiptRow, selectReceiptOf } from '../journey/receipt-store.ts'
 
-/** What a person gets who was forgotten; undefined for all others. */
+/** Returns the receipt of an erased person; undefined for all others. */
 export async function receiptOfPerson(
   context: VerificationContext,
   personId: number,

@@ -37,7 +37,7 @@ export async function insertHandOff(
     .execute()
 }
 
-/** The one that the session has offered last, unless it is over. One that was not confirmed in time is. */
+/** Returns the latest hand-off of the session unless it is over or was not confirmed in time. */
 export async function selectHandOffOf(
   db: VerificationDb,
   sessionId: number,
@@ -64,7 +64,7 @@ export async function selectHandOffOfPhone(
     .executeTakeFirst()
 }
 
-/** A code is claimed once. */
+/** A code can be claimed once. */
 export async function claimByCode(
   db: VerificationDb,
   codeHash: Uint8Array,
@@ -93,7 +93,7 @@ export async function updateClaim(
     .execute()
 }
 
-/** False when it was ended, or confirmed, in between. */
+/** Returns false if the hand-off was ended or confirmed in the meantime. */
 export async function confirmClaim(db: VerificationDb, id: number, at: Date): Promise<boolean> {
   const confirmed = await db
     .updateTable('hand_off')

@@ -10,7 +10,7 @@ import { requireDevice } from '../visits/device.ts'
 import { viewOf } from '../visits/view-of.ts'
 import { cancelHandOff, claimHandOff, confirmHandOff, offerHandOff } from './hand-off.ts'
 
-onOneEngine('server', 'handing over to a phone', (suite) => {
+onOneEngine('server', 'hand-off to a phone', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)
@@ -26,7 +26,7 @@ onOneEngine('server', 'handing over to a phone', (suite) => {
   const offer = async (session: Session) => (await offerHandOff(world, session)).url.split('#')[1] ?? ''
   const stepOf = async (session: Session) => (await viewOf(world, session)).step
 
-  test('the digits come of both secrets, and the phone waits for them to be confirmed', async () => {
+  test('derives the digits from both secrets and waits for the confirmation', async () => {
     const session = await atDocument()
     const { url } = await offerHandOff(world, session)
     expect(url).toMatch(/^https:\/\/verify\.example\/phone#[\w-]{43}$/)
@@ -53,12 +53,12 @@ onOneEngine('server', 'handing over to a phone', (suite) => {
     await expect(requireDevice(world, phone, 'own')).rejects.toMatchObject({ code: 'step.other' })
     for (const act of [() => offerHandOff(world, phone), () => cancelHandOff(world, phone)])
       await expect(act()).rejects.toMatchObject({ code: 'step.other' })
-    // A day later nobody has come back, and the parts of that day are still one journey.
+    // The hand-off still holds an hour later.
     world.clock.advance(3_600_000)
     expect(await stepOf(session)).toEqual({ name: 'on-phone', step: 'document' })
   })
 
-  test('a link is claimed once, also by two at once, and only for five minutes', async () => {
+  test('lets a link be claimed once and for five minutes, also concurrently', async () => {
     const code = await offer(await atDocument())
     const claims = await Promise.allSettled([claimHandOff(world, { code }), claimHandOff(world, { code })])
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -70,7 +70,7 @@ onOneEngine('server', 'handing over to a phone', (suite) => {
     })
   })
 
-  test('digits that differ, a newer link and a cancelled one each send the phone away', async () => {
+  test('dismisses the phone after different digits, a newer link or a cancellation', async () => {
     const session = await atDocument()
     const ends = [
       () => confirmHandOff(world, session, { matches: false }),
@@ -86,7 +86,7 @@ onOneEngine('server', 'handing over to a phone', (suite) => {
     }
   })
 
-  test('what was not confirmed in time can not be confirmed', async () => {
+  test('refuses a confirmation that comes too late', async () => {
     const session = await atDocument()
     await claimHandOff(world, { code: await offer(session) })
     world.clock.advance(300_000)
@@ -96,7 +96,7 @@ onOneEngine('server', 'handing over to a phone', (suite) => {
     expect((await viewOf(world, session)).handOff).toBeUndefined()
   })
 
-  test('past its part the phone is done, and the first screen goes on', async () => {
+  test("ends the phone's session after its part and continues on the first screen", async () => {
     const session = await atDocument()
     const { session: phone } = await claimHandOff(world, { code: await offer(session) })
     await confirmHandOff(world, session, { matches: true })
@@ -110,7 +110,7 @@ onOneEngine('server', 'handing over to a phone', (suite) => {
     expect(await stepOf(phone)).toEqual({ name: 'phone-done' })
     await expect(requireDevice(world, phone, 'both')).rejects.toMatchObject({ code: 'step.other' })
     expect((await viewOf(world, session)).handOff).toBeUndefined()
-    // The part that was over for the phone stays over, whatever becomes of the journey.
+    // The phone's part stays complete, whatever happens to the journey.
     await suite.database.run("update journey set status = 'Verification Started' where id = $1", [
       session.journeyId,
     ])
@@ -118,7 +118,7 @@ onOneEngine('server', 'handing over to a phone', (suite) => {
     expect((await stepOf(session)).name).toBe('document')
   })
 
-  test('before the login there is nothing to hand over', async () => {
+  test('offers no hand-off before the login', async () => {
     const session = await world.openAuthorized()
     await expect(offerHandOff(world, session)).rejects.toMatchObject({ code: 'step.other' })
   })

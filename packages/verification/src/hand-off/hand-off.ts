@@ -18,7 +18,7 @@ import { phoneStages } from './phone-stages.ts'
 
 const lifetimeMs = 5 * 60_000
 
-/** Offers the part of the journey that a phone can do. An earlier offer is over, and its phone is sent away. */
+/** Offers the part of the journey that a phone can do. Ends an earlier offer and the session of its phone. */
 export async function offerHandOff(context: VerificationContext, session: Session): Promise<{ url: string }> {
   const { clock, vault } = context
   if (session.role !== 'own' || session.journeyId === null) throw otherStep()
@@ -35,11 +35,13 @@ export async function offerHandOff(context: VerificationContext, session: Sessio
       const expiresAt = new Date(now + lifetimeMs)
       await insertHandOff(db, { sessionId: session.id, codeHash: codeHash(vault, code), at, expiresAt })
     })
-  // In the fragment, which browsers send to nobody.
+  // In the fragment, because browsers do not send it to servers.
   return { url: `${context.publicUrl()}/phone#${code}` }
 }
 
-/** The phone that opened the link. It can do nothing until the first screen has confirmed it. */
+/**
+ * Creates the session of the phone that opened the link. It is inactive until the first screen confirms it.
+ */
 export async function claimHandOff(
   context: VerificationContext,
   input: { code: string },
@@ -61,7 +63,7 @@ export async function claimHandOff(
     })
 }
 
-/** The person says whether both screens show the same digits. */
+/** Records whether both screens show the same digits. */
 export async function confirmHandOff(
   context: VerificationContext,
   session: Session,
@@ -89,7 +91,10 @@ function codeHash(vault: Vault, code: string): Buffer {
   return vault.fingerprint('hand-off', code)
 }
 
-/** Of both secrets: a phone that claimed another link, or the link of another screen, shows others. */
+/**
+ * Derives the digits from both secrets, so that a phone that claimed another link or another screen's link
+ * shows different digits.
+ */
 function digitsOf(vault: Vault, code: string, bearer: string): string {
   const hash = vault.fingerprint('hand-off-digits', `${code}\0${bearer}`)
   return String(hash.readUIntBE(0, 6) % 10_000).padStart(4, '0')
@@ -98,7 +103,7 @@ function digitsOf(vault: Vault, code: string, bearer: string): string {
 function overHandOff(): UserError {
   return new UserError({
     code: 'hand-off.over',
-    message: 'This link was used already, or its time is over.',
-    remedy: 'Make a new one on the other screen.',
+    message: 'This link has already been used or has expired.',
+    remedy: 'Create a new link on the other screen.',
   })
 }

@@ -1,4 +1,4 @@
 import type { Stage } from '@touchstone/contract'
 
-/** What a phone can do better than a desk: all of it is seen or known by the device itself. */
+/** The stages that a phone does better than a computer: its camera or its position provides the data. */
 export const phoneStages: ReadonlySet<Stage> = new Set<Stage>(['document', 'liveness', 'location', 'address'])

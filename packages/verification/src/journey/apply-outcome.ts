@@ -14,10 +14,10 @@ import {
   writeFailure,
 } from './verification-store.ts'
 
-/** Tries that may fail before a pause, and how long it is. */
+/** The number of failed tries before a pause, and the length of the pause. */
 export const attemptLimits = { tries: 3, pauseMs: 15 * 60_000 }
 
-/** Writes what came of a step. Who is second, as another call or after a death, finds it done and changes nothing. */
+/** Writes the outcome of a step. A second writer, such as a concurrent call or a restart, changes nothing. */
 export async function applyOutcome(
   context: VerificationContext,
   state: JourneyState,
@@ -30,7 +30,7 @@ export async function applyOutcome(
   const at = new Date(context.clock.now())
   const { id: journeyId, attempt, seq: ifSeq } = journey
 
-  /** Checks that were decided since the last move go into the journal with this one. */
+  /** Returns the checks that were decided since the last move. The journal records them with the next one. */
   const pending = async (further: readonly CheckResult[]) => {
     const decided = new Set(await selectDecided(db, journeyId, attempt))
     const kept = await selectChecks(db, journeyId, attempt)
@@ -58,7 +58,7 @@ export async function applyOutcome(
         async (tables) => {
           const own = tables as unknown as VerificationDb
           await writeFailure(own, failing(failure, true))
-          // A new attempt reads everything anew: what was read of the person has no use any more.
+          // A new attempt reads everything again, so the data of this attempt is no longer needed.
           await updateVerification(own, journeyId, { draft_sealed: null, proof_challenge: null }, at)
           await deletePictures(own, { journeyIds: [journeyId] }, { reason: failure.reason, actor, at })
         },
@@ -100,7 +100,7 @@ export async function applyOutcome(
     case 'again': {
       const { screen, reason, counted, negative } = outcome
       const failure = failing({ screen, reason, retry: 'step' }, counted)
-      // What was refused to the end is a failed attempt, not only a pause.
+      // After the last try, a negative result fails the attempt instead of pausing it.
       if (failure.pausedUntil && negative) await fail({ screen, reason, retry: 'start' }, [negative])
       else await writeFailure(db, failure)
       return
@@ -122,7 +122,7 @@ export async function applyOutcome(
   }
 }
 
-/** The name of the background work that takes a journey on. */
+/** The name of the job that advances a journey. */
 export const journeyJob = 'journey'
 
 async function unlessMovedOn(move: () => Promise<unknown>): Promise<void> {

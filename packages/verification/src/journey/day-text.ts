@@ -1,6 +1,6 @@
 import type { Clock } from '@touchstone/common'
 
-/** Today in UTC as YYYY-MM-DD. */
+/** Returns today's date in UTC as YYYY-MM-DD. */
 export function dayText(clock: Clock): string {
   return new Date(clock.now()).toISOString().slice(0, 10)
 }

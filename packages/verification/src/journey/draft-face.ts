@@ -1,7 +1,7 @@
 import type { LiveFace } from '@touchstone/biometrics'
 import type { Draft } from './draft.ts'
 
-/** The draft with a live face that waits for a review. */
+/** Adds a live face that waits for a review to the draft. */
 export function withFace(draft: Draft, { model, template, former }: LiveFace): Draft {
   return {
     ...draft,
@@ -18,7 +18,7 @@ export function withoutFace(draft: Draft): Draft {
   return rest
 }
 
-/** The face that waits, if one does. */
+/** Returns the face that waits for a review, if there is one. */
 export function faceOf({ template, templateModel, formerTemplates = [] }: Draft): LiveFace | undefined {
   if (!template || !templateModel) return undefined
   const former = formerTemplates.map((each) => ({

@@ -2,31 +2,37 @@ import type { DocumentFieldName } from '@touchstone/contract'
 
 export type DraftKind = 'passport' | 'id-card' | 'visa'
 
-/** What a journey knows of its person while it is under way. Sealed in the store; gone when the proof is made. */
+/** The personal data of a journey in progress. Encrypted in the store; deleted when the proof is created. */
 export type Draft = {
-  /** How often the person said that a reading is wrong. */
+  /** How often the person reported a misreading. */
   retakes?: number
-  /** The person agreed that the next pictures are kept for a review. */
+  /** Whether the person agreed that the next pictures are stored for a review. */
   forReview?: boolean
-  /** The person must not look at flashing light, and agreed that pictures of the film are kept for a review. */
+  /**
+   * Whether the person cannot look at flashing light and agreed that pictures of the film are stored for a
+   * review.
+   */
   colourFree?: boolean
   document?: {
     kind: DraftKind
     fields: Record<DocumentFieldName, string>
-    /** The name as the zone has it, against which a correction is checked; `cut` where the zone was full. */
+    /** The name as in the zone, for checking a correction; `cut` if the zone had no room for all of it. */
     asRead?: { surname: string; givenNames: string; cut: boolean }
     /** The lines of the zone. */
     lines: string[]
-    /** Keyed hash, hex: the same document is known again. */
+    /** Keyed hash in hexadecimal, to recognise the same document. */
     numberHash: string
-    /** Of the picture that it was read from. */
+    /** Keyed hash of the picture that was read. */
     evidenceHash: string
     refused: DocumentFieldName[]
     reader: string
-    /** Figures of the face on the document's photo, as `serialiseMeasure` writes them. */
+    /** Measurements of the face in the document's photo, as written by `serialiseMeasure`. */
     face?: unknown
   }
-  /** Of a live face that waits for a review; by models of before, too, whose faceprints are still there. */
+  /**
+   * Measurements of a live face that waits for a review, including those by previous models that still have
+   * faceprints.
+   */
   template?: number[]
   templateModel?: string
   formerTemplates?: { model: string; template: number[] }[]

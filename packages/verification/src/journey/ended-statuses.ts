@@ -1,4 +1,4 @@
-/** Where a journey of any kind has come to its end. */
+/** The statuses in which a journey of any kind has ended. */
 export const endedStatuses = [
   'KYC Passed',
   'Verification Passed',

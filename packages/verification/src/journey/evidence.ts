@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Vault } from '@touchstone/common'
 
 /**
- * What stands for evidence when the evidence is gone: who has it can show that it was this, and nobody can guess it from
- * the hash, which is keyed (a birth date has few values).
+ * Returns a keyed hash that represents deleted evidence. A holder of the original can show that it matches.
+ * The key prevents guessing values from the hash; a birth date, for example, has few possible values.
  */
 export function evidenceOf(vault: Vault, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const hash = createHash('sha256')

@@ -25,7 +25,7 @@ const columns = [
   'tokens',
 ] as const
 
-/** The latest of a person. */
+/** Returns the latest receipt of a person. */
 export async function selectReceiptOf(db: VerificationDb, personId: number): Promise<ReceiptRow | undefined> {
   return await db
     .selectFrom('forget_receipt')
@@ -52,7 +52,7 @@ export async function selectOpenReceipts(db: VerificationDb): Promise<string[]> 
   return rows.map(({ receiptId }) => receiptId)
 }
 
-/** One open receipt for a person: who asks twice gets the same. */
+/** Inserts a receipt. A person has one open receipt at most: a second request gets the same one. */
 export async function insertReceipt(
   db: VerificationDb,
   receipt: { receiptId: string; personId: number; actor: string; tokens: BurntToken[]; at: Date },
@@ -93,7 +93,7 @@ export async function updateReceipt(
     .execute()
 }
 
-/** Everything of a person's that the journey keeps, sealed or not. What stays names nobody. */
+/** Deletes all personal data of the journeys, encrypted or not. The remaining rows name nobody. */
 export async function deletePersonalData(
   db: VerificationDb,
   personId: number,

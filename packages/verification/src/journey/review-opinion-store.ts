@@ -11,12 +11,12 @@ export type OpinionRow = {
   ended: 'withdrawn' | 'disagreed' | null
 }
 
-/** For this transaction: what two people say of a review at once is heard one after the other. */
+/** Locks a review for this transaction, so that concurrent opinions are processed in order. */
 export async function lockReview(db: VerificationDb, reviewId: number): Promise<void> {
   await db.selectFrom('review').select('id').where('id', '=', reviewId).forUpdate().executeTakeFirst()
 }
 
-/** All that was ever said of these reviews, the oldest first. */
+/** Selects all opinions of these reviews, including ended ones, oldest first. */
 export async function selectOpinions(
   db: VerificationDb,
   reviewIds: readonly number[],
@@ -57,7 +57,7 @@ export async function insertOpinion(
     .execute()
 }
 
-/** Those of a review that still hold. */
+/** Selects the current opinions of a review. */
 export async function endOpinions(
   db: VerificationDb,
   { reviewId, ended, at }: { reviewId: number; ended: 'withdrawn' | 'disagreed'; at: Date },
@@ -70,7 +70,7 @@ export async function endOpinions(
     .execute()
 }
 
-/** That somebody had an opinion stays; what they wrote may name the person. */
+/** Keeps the fact that an opinion was given, but deletes its text, which may name the person. */
 export async function anonymiseOpinions(db: VerificationDb, journeyIds: readonly number[]): Promise<void> {
   if (journeyIds.length === 0) return
   await db

@@ -27,7 +27,7 @@ export async function insertPictures(
   await insertEvent(db, { reviewId, kind: 'kept', pictures: pictures.length, event })
 }
 
-/** Hands them out, and writes down that they were seen, as one. */
+/** Returns the pictures and records the access in one transaction. */
 export async function takePictures(
   db: VerificationDb,
   reviewId: number,
@@ -43,7 +43,7 @@ export async function takePictures(
   return rows
 }
 
-/** One statement: no picture goes without its line in the journal, and none has two. */
+/** One statement, so that every deletion has exactly one entry in the journal. */
 export async function deletePictures(
   db: VerificationDb,
   of: { reviewId: number } | { journeyIds: readonly number[] },
@@ -60,7 +60,7 @@ export async function deletePictures(
     from gone group by review_id`.execute(db)
 }
 
-/** What was done with the pictures of a review, the oldest first. */
+/** Selects what happened to the pictures of a review, oldest first. */
 export async function selectPictureJournal(
   db: VerificationDb,
   reviewId: number,
@@ -73,7 +73,7 @@ export async function selectPictureJournal(
     .execute()
 }
 
-/** None: a list without an entry is no SQL. */
+/** Returns `null` for an empty list, because `in ()` is not valid SQL. */
 function idsOf(journeyIds: readonly number[]) {
   return journeyIds.length === 0 ? sql`null` : sql.join(journeyIds)
 }

@@ -1,7 +1,7 @@
 import type { VerificationDb } from '../context.ts'
 
 export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness'
-/** Those that keep pictures, with the person's consent. */
+/** The kinds of reviews that store pictures, with the person's consent. */
 export const kindsWithPictures: readonly ReviewKind[] = ['document', 'liveness']
 
 export type ReviewRow = {
@@ -31,7 +31,10 @@ const columns = [
   'for_operator as forOperator',
 ] as const
 
-/** Its number. One of a kind is open for an attempt at a time: undefined where it was. */
+/**
+ * Returns the number of the new review. Returns undefined if the attempt already has an open review of this
+ * kind.
+ */
 export async function insertReview(
   db: VerificationDb,
   review: { journeyId: number; attempt: number; kind: ReviewKind; detailSealed: Uint8Array; at: Date } & {
@@ -83,7 +86,7 @@ export async function selectReview(
   return await reviewsOf(db, onlyOf).where('review.id', '=', id).executeTakeFirst()
 }
 
-/** Those that wait, the longest waiting first; or those that were decided, the newest first. */
+/** Selects open reviews, oldest first, or decided reviews, newest first. */
 export async function selectReviews(
   db: VerificationDb,
   options: { open: boolean; limit: number; onlyOf?: number | undefined },
@@ -94,7 +97,7 @@ export async function selectReviews(
     : await query.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
 }
 
-/** All of them; or those of one merchant's programs that are not the operator's to decide. */
+/** Selects all reviews, or those of one merchant's programs that are not reserved for the operator. */
 function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
   const all = db.selectFrom('review').select(columns)
   if (merchantId === undefined) return all
@@ -109,7 +112,9 @@ function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
     )
 }
 
-/** True for one caller alone: a review is decided once. The detail is evidence, and goes. */
+/**
+ * Returns true for one caller only, so that a review is decided once. Deletes the detail, which is evidence.
+ */
 export async function decideReviewRow(
   db: VerificationDb,
   decision: {
@@ -135,7 +140,7 @@ export async function decideReviewRow(
   return numUpdatedRows > 0n
 }
 
-/** Ends one that nobody decided; true for one caller alone. */
+/** Ends a review without a decision. Returns true for one caller only. */
 export async function closeReview(
   db: VerificationDb,
   review: { id: number; by: string; at: Date },
@@ -149,7 +154,7 @@ export async function closeReview(
   return numUpdatedRows > 0n
 }
 
-/** Open reviews with pictures that were opened before then. */
+/** Selects open reviews with pictures that were opened before then. */
 export async function selectReviewsWithPicturesBefore(
   db: VerificationDb,
   options: { at: Date; limit: number },
@@ -165,7 +170,7 @@ export async function selectReviewsWithPicturesBefore(
     .execute()
 }
 
-/** How many wait, and since when the longest does; of these journeys alone where they are named. */
+/** Counts open reviews and returns when the oldest was opened; limited to the given journeys, if any. */
 export async function countOpenReviews(
   db: VerificationDb,
   journeyIds?: readonly number[],
@@ -213,7 +218,7 @@ export async function insertCleared(
     .execute()
 }
 
-/** What is left of a person's reviews: that there was one, and how it was decided. An open one has nothing to decide. */
+/** Keeps only the existence and the decision of a person's reviews. Closes open ones. */
 export async function anonymiseReviews(
   db: VerificationDb,
   journeyIds: readonly number[],

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 import type { JourneyState } from './journey-state.ts'
 import { updateVerification } from './verification-store.ts'
 
-/** Writes what is known now in place of what was known before; with nothing in it, it is gone. */
+/** Replaces the stored draft. Deletes it if the new one is empty. */
 export function sealDraft(
   { vault, clock }: VerificationContext,
   { journey }: JourneyState,

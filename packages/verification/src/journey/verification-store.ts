@@ -37,7 +37,7 @@ export async function selectVerification(
     .executeTakeFirst()
 }
 
-/** A new attempt begins with nothing but the count of tries. */
+/** Resets the row for a new attempt; only the number of tries remains. */
 export async function upsertVerification(
   db: VerificationDb,
   row: { journeyId: number; attempt: number; at: Date },
@@ -87,7 +87,7 @@ export async function updateVerification(
     .execute()
 }
 
-/** False when a failure is written already: one try is counted once. */
+/** Returns false if a failure is already written, so that one try is counted once. */
 export async function writeFailure(
   db: VerificationDb,
   failure: {
@@ -153,7 +153,7 @@ export async function selectChecks(
     .execute()
 }
 
-/** Those that the journal carries already. */
+/** Selects checks that the journal already contains. */
 export async function selectDecided(
   db: VerificationDb,
   journeyId: number,
@@ -168,7 +168,7 @@ export async function selectDecided(
   return rows.map(({ check }) => check)
 }
 
-/** Journeys that a death may have left in the middle of what runs by itself; `after` walks on. */
+/** Selects journeys that a crash may have interrupted in an automatic step; `after` is the cursor. */
 export async function selectUnfinished(
   db: VerificationDb,
   options: { ended: readonly string[]; after: number; limit: number },
@@ -194,7 +194,7 @@ export async function setJourneyOfSession(
   await db.updateTable('frame_session').set({ journey_id: journeyId }).where('id', '=', sessionId).execute()
 }
 
-/** A journey's sessions that offered this wallet have none until their device has made another. */
+/** Clears the wallet of the journey's sessions that offered it, until their device has created another. */
 export async function clearDevices(db: VerificationDb, journeyId: number, commitment: string): Promise<void> {
   await db
     .updateTable('frame_session')
@@ -204,7 +204,7 @@ export async function clearDevices(db: VerificationDb, journeyId: number, commit
     .execute()
 }
 
-/** Two may tell something of it at once, the page and the chain: neither writes over the other. */
+/** Merges, because the page and the chain may report at the same time and must not overwrite each other. */
 export async function mergeApproval(
   db: VerificationDb,
   journeyId: number,
@@ -216,7 +216,7 @@ export async function mergeApproval(
     where journey_id = ${journeyId}`.execute(db)
 }
 
-/** The transaction came to nothing: the wallet is asked for another one. */
+/** Clears an approval whose transaction failed, so that the wallet is asked for another one. */
 export async function dropSent(db: VerificationDb, journeyId: number, at: Date): Promise<void> {
   await sql`
     update verification set approval = approval - 'sent', updated_at = ${at}

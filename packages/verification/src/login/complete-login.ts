@@ -8,7 +8,10 @@ export function addressWaits(context: Pick<VerificationContext, 'vault'>, sessio
   return session.checkAddress && !isProven(context, session)
 }
 
-/** The journey begins, or goes on, as soon as all is agreed and proven that has to be. */
+/**
+ * Begins or resumes the journey if the person has authorized, logged in and proven the account where
+ * required.
+ */
 export async function completeLogin(context: VerificationContext, session: Session): Promise<void> {
   if (session.authorizedAt && session.loginAt && !addressWaits(context, session))
     await beginVerification(context, session)

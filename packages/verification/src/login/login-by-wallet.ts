@@ -39,7 +39,7 @@ export async function answerLogin(
   await completeLogin(context, loggedIn)
 }
 
-/** The account itself has to sign, whatever the login was. */
+/** Requests a signature from the account itself, whatever the login method was. */
 export async function askForAddress(
   context: VerificationContext,
   session: Session,
@@ -62,7 +62,7 @@ export async function answerAddress(
   requireAddressTurn(context, session)
   const signed = await takeAnswer(context, session, { ...input, purpose: 'address' })
   const proven = provenBy(context, session, signed)
-  // The chain or the account may have changed in between.
+  // The chain or the account may have changed in the meantime.
   if (!proven) throw loginError('signature-wrong')
   const at = new Date(context.clock.now())
   await completeLogin(context, await updateProven(journeyTablesOf(context), session.id, proven, at))
@@ -78,7 +78,10 @@ function requireAddressTurn(context: VerificationContext, session: Session): voi
   if (!turn || !addressWaits(context, session)) throw otherStep()
 }
 
-/** What a signature proves of the session's account: a contract vouches on its own chain alone. */
+/**
+ * Returns what a signature proves about the session's account. A contract wallet's signature counts on its
+ * own chain only.
+ */
 function provenBy(
   context: VerificationContext,
   session: Session,

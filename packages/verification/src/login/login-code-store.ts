@@ -25,7 +25,7 @@ const codeColumns = [
   'expires_at as expiresAt',
 ] as const
 
-/** For this transaction: codes are counted and made by one at a time, or two at once would both be the last allowed. */
+/** Locks for this transaction, so that concurrent requests cannot both take the last allowed code. */
 export async function lockLoginCodes(db: VerificationDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('touchstone/login-codes'))`.execute(db)
 }
@@ -66,7 +66,7 @@ export async function countCodesSince(
   return Object.fromEntries(numbers) as CodeCounts
 }
 
-/** Codes that were sent: in all, and those for the same address. */
+/** Numbers of codes sent, in total and to the same address. */
 export type CodeCounts = {
   readonly page: number
   readonly network: number
@@ -76,7 +76,7 @@ export type CodeCounts = {
   readonly addressOfDevice: number
 }
 
-/** Takes the place of all codes that the session had; nothing is sent yet. */
+/** Inserts a code that replaces all codes of the session. Nothing has been sent yet. */
 export async function insertLoginCode(
   db: VerificationDb,
   code: {
@@ -115,7 +115,7 @@ export async function updateMailState(
   await db.updateTable('login_code').set({ mail_state: state }).where('id', '=', id).execute()
 }
 
-/** The code that the session waits for. */
+/** Returns the session's open code. */
 export async function selectCodeOf(db: VerificationDb, sessionId: number): Promise<LoginCodeRow | undefined> {
   return await db
     .selectFrom('login_code')
@@ -126,7 +126,7 @@ export async function selectCodeOf(db: VerificationDb, sessionId: number): Promi
     .executeTakeFirst()
 }
 
-/** Counts a try before it is looked at; undefined when there are none left. */
+/** Counts a try before the code is compared. Returns undefined if no tries are left. */
 export async function takeTry(
   db: VerificationDb,
   id: number,
@@ -142,7 +142,7 @@ export async function takeTry(
     .executeTakeFirst()
 }
 
-/** False when somebody else has used it in between. */
+/** Returns false if the code was used in the meantime. */
 export async function endCode(db: VerificationDb, id: number, at: Date): Promise<boolean> {
   const ended = await db
     .updateTable('login_code')

@@ -2,7 +2,7 @@ import type { Vault } from '@touchstone/common'
 import { codeAddressColumn } from '../sealed-columns.ts'
 import type { LoginCodeRow } from './login-code-store.ts'
 
-/** A code is stored as this alone, and is good for one session and one address. */
+/** Returns the hash under which a code is stored. It is valid for one session and one address. */
 export function codeHash(
   vault: Vault,
   { sessionId, addressHash, code }: { sessionId: number; addressHash: Uint8Array; code: string },
@@ -11,7 +11,7 @@ export function codeHash(
   return vault.fingerprint('login-code', `${sessionId}\0${address}\0${code}`)
 }
 
-/** Where a code was sent to. */
+/** Returns the address that a code was sent to. */
 export function addressOf({ vault }: { vault: Vault }, code: LoginCodeRow): string {
   return vault.open(code.addressSealed, codeAddressColumn.at(code.sessionId, code.addressHash))
 }

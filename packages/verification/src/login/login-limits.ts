@@ -2,20 +2,20 @@ const minute = 60_000
 const hour = 60 * minute
 
 export const loginLimits = {
-  /** How long a code can be used. */
+  /** How long a code is valid. */
   lifetimeMs: 10 * minute,
   tries: 5,
-  /** Before another code can be asked for. */
+  /** Time before another code can be requested. */
   resendAfterMs: 30_000,
-  /** The time that the next three are counted in. */
+  /** The period of the following limits. */
   windowMs: hour,
-  /** For an address, from one network; of a page or a device that is known, for itself. */
+  /** Per address and network. A known page or device has its own count. */
   perAddress: 5,
-  /** For an address, from everybody: nobody's mailbox is to be filled. Known pages and devices do not count. */
+  /** Per address in total, so that nobody's mailbox is flooded. Known pages and devices do not count. */
   perAddressInAll: 20,
-  /** Many people come from one address: offices, and whole networks of phones. */
+  /** Per IP address. Offices and mobile networks share one address among many people. */
   perIp: 120,
   perSession: 10,
-  /** How long a wallet has to sign. */
+  /** How long a wallet can take to sign. */
   walletMs: 5 * minute,
 } as const

@@ -29,7 +29,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
   const newest = () => world.mails.at(-1)?.code ?? ''
   const stepOf = async (session: Session) => (await viewOf(world, session)).step
 
-  test('the code that was sent logs in, and nothing in the store tells it', async () => {
+  test('logs in with the code that was sent, which the store does not reveal', async () => {
     const session = await world.openAuthorized()
     expect(await stepOf(session)).toEqual({ name: 'login-email' })
     await ask(session, 'Ada@Example.com')
@@ -46,7 +46,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect((await viewOf(world, session)).login).toBe('a…a@example.com')
   })
 
-  test('a code is good for five tries, counted before they are looked at', async () => {
+  test('allows five tries per code and counts each before comparing', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const right = newest()
@@ -67,7 +67,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect((await selectSession(journeyTablesOf(world), session.id)).loginAt).toBeNull()
   })
 
-  test('of many guesses at once five are looked at, and one right one logs in once', async () => {
+  test('limits concurrent guesses to five and lets a correct code log in once', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const guesses = Array.from({ length: 20 }, () => giveCode(world, session, { code: otherThan(newest()) }))
@@ -84,7 +84,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('after ten minutes it is too old', async () => {
+  test('rejects a code after ten minutes', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     world.clock.advance(10 * minute - 1)
@@ -96,7 +96,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'login-code', expiresAt: world.clock.now() })
   })
 
-  test('a new one can be asked for after half a minute, and the old one is over', async () => {
+  test('sends a new code after half a minute and ends the old one', async () => {
     const session = await world.openAuthorized()
     const email = someone()
     await ask(session, email)
@@ -115,7 +115,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     await giveCode(world, session, { code: newest() })
   })
 
-  test('a code belongs to its page: another one can not use it', async () => {
+  test('rejects a code on another page', async () => {
     const email = someone()
     const [one, other] = [await world.openAuthorized(), await world.openAuthorized()]
     await ask(one, email)
@@ -125,7 +125,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     await expect(giveCode(world, other, { code })).rejects.toMatchObject({ code: 'login.code-wrong' })
   })
 
-  test('another address is taken after going back', async () => {
+  test('accepts another address after going back', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     await dropCode(world, session)
@@ -136,7 +136,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
   })
 
   describe('limits', () => {
-    test('five an hour for an address from one network, whoever asks, also at once', async () => {
+    test('allows five codes per hour for an address from one network, also concurrently', async () => {
       const email = someone()
       const sessions = await Promise.all(Array.from({ length: 7 }, () => world.openAuthorized()))
       const outcomes = await Promise.allSettled(sessions.map((session) => ask(session, email, '10.8.8.8')))
@@ -147,8 +147,9 @@ onOneEngine('server', 'login by e-mail', (suite) => {
       await ask(await world.openAuthorized(), email, '10.8.8.8')
     })
 
-    test('so many an hour for an address of the network', async () => {
-      // As many as a page may ask for from each of some pages: opening a page takes longer than asking.
+    test('limits the codes per hour of an IP address', async () => {
+      // Spread over pages, each up to its own limit, because opening a page takes longer than requesting a
+      // code.
       for (let count = 0; count < loginLimits.perIp; ) {
         const session = await world.openAuthorized()
         for (let turn = 0; turn < loginLimits.perSession && count < loginLimits.perIp; turn++, count++) {
@@ -161,7 +162,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
       await ask(late, someone(), '10.9.9.8')
     })
 
-    test('ten an hour for a page', async () => {
+    test('allows ten codes per hour for a page', async () => {
       const session = await world.openAuthorized()
       for (let count = 0; count < 10; count++) {
         await ask(session, someone())
@@ -171,9 +172,9 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     })
   })
 
-  test('who dies while a mail is sent sends nothing twice: the person asks again', async () => {
+  test('does not send a mail again after a crash; the person requests another', async () => {
     const sent: string[] = []
-    // The process ends after the mail server took the mail: nothing after this line runs.
+    // The process ends after the mail server accepted the mail: nothing after this line runs.
     const dying = {
       ...world,
       mailer: {
@@ -190,7 +191,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await selectCodeOf(journeyTablesOf(world), session.id)).toMatchObject({ mailState: 'sending' })
     void attempt
 
-    // After the restart: the page shows where it was, and the code that did arrive is good.
+    // After the restart the page shows the same step, and the code that did arrive is valid.
     const before = world.mails.length
     expect(await stepOf(session)).toMatchObject({ name: 'login-code' })
     expect(world.mails).toHaveLength(before)
@@ -199,7 +200,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
   })
 
-  test('a mail server that fails is told, and can be asked again at once; a refused address is not told', async () => {
+  test('reports a failed mail server and allows an immediate retry, but hides a refused address', async () => {
     const failing = (error: Error) => ({
       ...world,
       mailer: { ...world.mailer, sendCode: () => Promise.reject(error) },
@@ -216,7 +217,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(other)).toMatchObject({ name: 'login-code' })
   })
 
-  test('somebody who logged in before the process ended goes on at the next look', async () => {
+  test('resumes on the next view after a crash during the login', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const ends = {
@@ -231,7 +232,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
   })
 
-  test('before the authorization nobody logs in, and afterwards not again', async () => {
+  test('refuses a login before the authorization and a second login', async () => {
     const { session } = await world.open()
     await expect(ask(session, someone())).rejects.toMatchObject({ code: 'step.other' })
     const { bearer, session: again } = await world.open()
@@ -251,7 +252,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     return { id: asked.id, answer: { family: 'evm', signature: await wallet.signMessage({ message }) } }
   }
 
-  test('what is signed names the page, the merchant and the program, and is good once and for five minutes', async () => {
+  test('names page, merchant and program in the message, valid once and for five minutes', async () => {
     const session = await world.openAuthorized({ ...meid, accounts: [wallet.address, 'ada@example.com'] })
     expect((await viewOf(world, session)).step).toEqual({
       name: 'login-wallet',
@@ -261,7 +262,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     const { message } = asked.request as { message: string }
     expect(message).toMatch(/^shop\.example wants you to sign in/)
     expect(message).toMatch(
-      /I show Shop \(M\d{31}\) that this wallet is mine, for its program Onboarding \(\d{12}\)\./,
+      /I confirm to Shop \(M\d{31}\) that this wallet is mine, for its program Onboarding \(\d{12}\)\./,
     )
     world.clock.advance(5 * minute)
     await expect(answerLogin(world, session, await sign(asked))).rejects.toMatchObject({
@@ -281,7 +282,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     await expect(answerLogin(world, now, again)).rejects.toMatchObject({ code: 'step.other' })
   })
 
-  test('names in letters that wallets do not show are told by number', async () => {
+  test('replaces non-ASCII names with their numbers', async () => {
     const session = await world.openAuthorized({
       ...meid,
       program: { kind: 'MeID', name: '開戶' },
@@ -291,7 +292,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     expect((request as { message: string }).message).toMatch(/for its program \d{12}\./)
   })
 
-  test('checkAddress waits for the associated account, which a login with that very wallet has proven', async () => {
+  test('requires the associated account with checkAddress, which a login with that wallet proves', async () => {
     const withCheck = { ...meid, checkAddress: true, accounts: [wallet.address] }
     const session = await world.openAuthorized(withCheck)
     await answerLogin(
@@ -314,7 +315,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     expect((await viewOf(world, loggedIn)).step.name).toBe('document')
   })
 
-  test('an account that can not sign can not be checked, and that is told before anything begins', async () => {
+  test('refuses checkAddress for an account that cannot sign, before anything begins', async () => {
     await expect(
       world.openAuthorized({ checkAddress: true, accounts: ['ada@example.com'] }),
     ).rejects.toMatchObject({ code: 'account.wallet-needed' })

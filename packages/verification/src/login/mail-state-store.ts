@@ -6,11 +6,11 @@ export type SentCode = {
   codeHash: Uint8Array
   expiresAt: Date
   endedAt: Date | null
-  /** When the page that asked for it was logged in. */
+  /** When the page that requested it was logged in. */
   loginAt: Date | null
 }
 
-/** The codes of these addresses, the newest first. */
+/** Selects the codes of these addresses, newest first. */
 export async function selectSentCodes(
   db: VerificationDb,
   addressHashes: readonly Uint8Array[],
@@ -33,7 +33,7 @@ export async function selectSentCodes(
     .execute()
 }
 
-/** Codes that were mailed since then, and those whose mail the server did not take. */
+/** Counts codes mailed since then, and codes whose mail the server did not accept. */
 export async function countMails(db: VerificationDb, since: Date): Promise<{ sent: number; failed: number }> {
   const row = await db
     .selectFrom('login_code')

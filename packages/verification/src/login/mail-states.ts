@@ -5,12 +5,12 @@ import { codeHash } from './login-code.ts'
 import { loginLimits } from './login-limits.ts'
 import { type SentCode, selectSentCodes } from './mail-state-store.ts'
 
-/** `used`: somebody logged in with it. `ended`: another code took its place, or its time is over. */
+/** `used`: someone logged in with the code. `ended`: the code was replaced or has expired. */
 export type MailState = 'open' | 'used' | 'ended'
 
 /**
- * What became of the codes of mails, in their order. The mailbox does not know it: a code is looked up as the login does it,
- * by its hash.
+ * Returns the state of each mail's code, in order. The mailbox does not store it; the code is found by its
+ * hash, as in the login.
  */
 export async function mailStates(
   context: { database: Database; clock: Clock; vault: Vault },
@@ -32,7 +32,7 @@ export async function mailStates(
   })
 }
 
-/** A login ends its code in one transaction and at one time with itself; a code that was replaced ended before. */
+/** A login ends its code in the same transaction, with the same timestamp. A replaced code ended earlier. */
 function stateOf({ endedAt, loginAt, expiresAt }: SentCode, now: number): MailState {
   if (endedAt && loginAt && endedAt.getTime() === loginAt.getTime()) return 'used'
   return endedAt || expiresAt.getTime() <= now ? 'ended' : 'open'

@@ -18,8 +18,8 @@ import { loginError } from './login-errors.ts'
 import { loginLimits } from './login-limits.ts'
 
 /**
- * Makes a code and sends it. It is written down as being sent before anything is: who dies in between sends nothing
- * twice, and the person asks again.
+ * Creates a code and sends it. The state "sending" is stored first, so that nothing is sent twice after a
+ * crash; the person requests another code.
  */
 export async function sendCode(
   context: VerificationContext,
@@ -60,17 +60,17 @@ export async function sendCode(
     await mailer.sendCode({ to: address, code, locale: session.locale, merchant: merchant.name })
   } catch (error) {
     await updateMailState(tables, id, 'failed')
-    // Whether an address exists is nobody's business: the page says the same as for one that does.
+    // The page must not reveal whether an address exists, so it shows the same in both cases.
     if (error instanceof RefusedAddressError) return
-    logger.error({ session: session.id, err: error }, 'a code was not sent')
+    logger.error({ session: session.id, err: error }, 'login code not sent')
     throw loginError('mail-failed')
   }
   await updateMailState(tables, id, 'sent')
 }
 
 /**
- * What others ask for must not keep a person out: a device of theirs, and a page that has asked for this address before,
- * are counted for themselves. Everybody else is counted by their network.
+ * Other people's requests must not lock a person out. The person's own device, and a page that has already
+ * requested a code for this address, have separate counts. All others are counted per network.
  */
 function isTooMany(counted: CodeCounts, isOwnDevice: boolean): boolean {
   const { perAddress, perAddressInAll, perIp, perSession } = loginLimits

@@ -18,7 +18,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** A challenge is answered once, whatever comes of it. */
+/** Takes a challenge. It can be answered once, whatever the result. */
 export async function takeChallenge(
   db: VerificationDb,
   wanted: { id: string; sessionId: number; purpose: ChallengePurpose; at: Date },

@@ -16,8 +16,8 @@ import { loginLimits } from './login-limits.ts'
 import { type ChallengePurpose, insertChallenge, takeChallenge } from './wallet-challenge-store.ts'
 
 /**
- * Makes what a wallet signs. The domain in it is the hosting page's, which the person sees when the wallet asks: its
- * origin is on the program's list. Who is told so is named in the statement.
+ * Creates the message that the wallet signs. Its domain is that of the hosting page, whose origin is on the
+ * program's list. Its statement names the merchant and the program.
  */
 export async function askWallet(
   context: VerificationContext,
@@ -49,7 +49,7 @@ export async function askWallet(
   return { id, request }
 }
 
-/** Who has signed: with a key, or by the word of a contract on a chain. */
+/** The signer, and whether a key signed or a contract confirmed the signature on a chain. */
 export type SignedBy = { address: string; by: 'key' | 'contract'; chainId: string }
 
 export async function takeAnswer(
@@ -74,7 +74,7 @@ function refusal(reason: LoginRefusal): UserError {
   return loginError(reason === 'node-unavailable' ? 'node-unavailable' : 'signature-wrong')
 }
 
-/** Wallets show plain ASCII alone: names in other letters are told by their numbers. */
+/** Wallets display ASCII only, so other names are replaced with their numbers. */
 function statementOf(
   merchant: { name: string; mchNo: string },
   program: { name: string; programNo: string },
@@ -82,5 +82,5 @@ function statementOf(
   const told = (name: string, number: string) =>
     /^[\x20-\x7e]{1,80}$/.test(name) ? `${name} (${number})` : number
   const who = told(merchant.name, merchant.mchNo)
-  return `I show ${who} that this wallet is mine, for its program ${told(program.name, program.programNo)}.`
+  return `I confirm to ${who} that this wallet is mine, for its program ${told(program.name, program.programNo)}.`
 }

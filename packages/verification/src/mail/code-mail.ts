@@ -3,20 +3,20 @@ import type { CodePurpose } from '../ports.ts'
 type CodeMailTexts = {
   subject(merchant: string): string
   opening(merchant: string): string
-  /** In place of the opening for people who work for a merchant or the operator. */
+  /** The introduction for people who work for a merchant or the operator. */
   signIn: string
   until: string
   stranger: string
 }
 
-/** What the mail with a code says, by the language of the page that asked for it. */
+/** Texts of the mail with a code, by the locale of the page that requested it. */
 const codeMailTexts: Readonly<Record<'en' | 'zh-hk', CodeMailTexts>> = {
   en: {
     subject: (merchant) => `Your code for ${merchant}`,
-    opening: (merchant) => `${merchant} asks you to verify who you are. Your code is:`,
+    opening: (merchant) => `${merchant} asks you to verify your identity. Your code is:`,
     signIn: 'Your code to sign in to the dashboard is:',
-    until: 'It can be used for 10 minutes, on the page where you asked for it. Never tell it to anybody.',
-    stranger: 'You did not ask for it? Then somebody mistyped an address, and you need to do nothing.',
+    until: 'It is valid for 10 minutes, on the page where you requested it. Never share it with anyone.',
+    stranger: 'If you did not request this code, someone mistyped an address. You can ignore this mail.',
   },
   'zh-hk': {
     subject: (merchant) => `您在 ${merchant} 的驗證碼`,
@@ -29,7 +29,9 @@ const codeMailTexts: Readonly<Record<'en' | 'zh-hk', CodeMailTexts>> = {
 
 export type CodeMail = { subject: string; text: string; html: string }
 
-/** The mail with a code, as plain text and as simple markup: no picture, no link, nothing to load. */
+/**
+ * Builds the mail with a code, as plain text and as simple HTML without pictures, links or anything to load.
+ */
 export function codeMail(input: {
   code: string
   locale: string
@@ -60,7 +62,7 @@ export function codeMail(input: {
   }
 }
 
-/** A name with a line break in it would begin another header. */
+/** A line break in a name would start another header. */
 function oneLine(name: string): string {
   return name.replace(/\s+/g, ' ').trim()
 }

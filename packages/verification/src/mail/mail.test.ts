@@ -11,7 +11,7 @@ import { createMailbox } from './mailbox.ts'
 
 const mail = { to: 'ada@example.com', code: '012345', locale: 'en', merchant: 'Shop' }
 
-test('the mail says whose it is, in the language of the page, as text and as markup', () => {
+test('names the merchant in the language of the page, as text and as HTML', () => {
   const english = codeMail(mail)
   expect(english.subject).toBe('Your code for Shop')
   expect(english.text).toMatch(/^012345$/m)
@@ -24,7 +24,7 @@ test('the mail says whose it is, in the language of the page, as text and as mar
   expect(chinese.html).toContain('lang="zh-HK"')
 })
 
-test('a name can neither begin a header nor a tag', () => {
+test('escapes a name so that it starts neither a header nor a tag', () => {
   const { subject, html } = codeMail({ ...mail, merchant: '<b>Shop</b>\r\nBcc: all@example.com' })
   expect(subject).toBe('Your code for <b>Shop</b> Bcc: all@example.com')
   expect(html).not.toContain('<b>')
@@ -38,7 +38,7 @@ describe('over SMTP', () => {
   afterAll(() => smtp.stop())
   const mailbox = { put: async () => {}, list: async () => [] }
 
-  test('one mail for one code, to one address', async () => {
+  test('sends one mail per code, to one address', async () => {
     const mailer = createMailer({ smtpUrl: smtp.url, from: 'Shop <no-reply@shop.example>', mailbox })
     expect(mailer.isMailbox).toBe(false)
     await mailer.sendCode(mail)
@@ -49,7 +49,7 @@ describe('over SMTP', () => {
     expect(smtp.mails[0]?.source).toContain('Auto-Submitted: auto-generated')
   })
 
-  test('what goes wrong names neither the address nor the code', async () => {
+  test('names neither the address nor the code in an error', async () => {
     smtp.refuse('nobody@example.com')
     const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@b.example', mailbox })
     await expect(mailer.sendCode({ ...mail, to: 'nobody@example.com' })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('over SMTP', () => {
 })
 
 onOneEngine('server', 'the built-in mailbox', (suite) => {
-  test('keeps the last fifty mails, which nobody reads in the store', async () => {
+  test('keeps the last fifty mails, encrypted in the store', async () => {
     const { database } = suite
     await migrate({ database, migrations: { ...kycMigrations, ...verificationMigrations } })
     const clock = createManualClock(Date.UTC(2026, 10, 15))

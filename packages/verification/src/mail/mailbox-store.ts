@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
-/** Taken before the mail is inserted, because it is sealed for its row. */
+/** Reserves the number before the insert, because the mail is encrypted for its row. */
 export async function nextMailId(db: VerificationDb): Promise<number> {
   const { rows } = await sql<{
     id: number
@@ -21,7 +21,7 @@ export async function insertMail(
   await db.deleteFrom('mailbox').where('id', '<', id).where('id', 'not in', oldest.limit(mail.keep)).execute()
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectMails(
   db: VerificationDb,
   limit: number,

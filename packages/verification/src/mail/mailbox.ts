@@ -4,10 +4,10 @@ import { journeyTablesOf } from '../context.ts'
 import { mailColumn } from '../sealed-columns.ts'
 import { insertMail, nextMailId, selectMails } from './mailbox-store.ts'
 
-/** What takes mails where no mail server is set: everybody who can open the start page can read it. */
+/** Stores mails if no mail server is configured. Everyone who can open the start page can read them. */
 export type Mailbox = {
   put(mail: MailboxEntry): Promise<void>
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<(MailboxEntry & { id: number; at: number })[]>
 }
 

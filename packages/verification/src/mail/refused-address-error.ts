@@ -1,8 +1,11 @@
-/** The mail server takes nothing for this address. Whoever asked is not told: it would say which addresses exist. */
+/**
+ * The mail server accepts no mail for this address. The requester is not notified, because that would reveal
+ * which addresses exist.
+ */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError'
 
   constructor() {
-    super('the mail server does not take mails for this address')
+    super('the mail server does not accept mail for this address')
   }
 }

@@ -9,15 +9,15 @@ import { upsertRegisteredProgram } from '../revocation/program-on-chain-store.ts
 import { insertEndings, reopenEnding, updateRevocation } from '../revocation/revocation-store.ts'
 
 /**
- * Makes the contract ask what the program asks. The first time, it also publishes earlier revocations there: a program that
- * is new on a chain, or a contract that replaces another, does not know them.
+ * Registers the program's questions with the contract. On first registration it also publishes earlier
+ * revocations, which a chain new to the program or a replacement contract does not know.
  */
 export async function registerOnChain(
   context: VerificationContext,
   { program, merchant }: { program: Program; merchant: { mchNo: string } },
 ): Promise<void> {
   const { chainId, programNo } = program
-  // Throws where nothing can be asked on that chain.
+  // Throws if the program cannot be registered on that chain.
   const verifier = (await context.chains.verifierAddress(chainId)).toLowerCase()
   const at = new Date(context.clock.now())
   const reopened = await journeyTablesOf(context)

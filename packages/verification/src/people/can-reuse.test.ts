@@ -12,13 +12,13 @@ import { upsertCredential } from './credential-store.ts'
 
 const year = 365 * 86_400_000
 
-onOneEngine('server', 'whether what a person holds is enough', (suite) => {
+onOneEngine('server', 'reusing a credential', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)
   })
 
-  /** Somebody of age who has a credential and a token, and passed these checks on the way to them. */
+  /** An adult with a credential and a token who passed these checks to get them. */
   async function holder(email: string, checks: readonly CheckName[], changed: Partial<Credential> = {}) {
     const authorized = await world.openAuthorized({ program: { checks: ['age'], rules: { minimumAge: 18 } } })
     await askForCode(world, authorized, { email, ip: '10.11.0.1' })
@@ -66,18 +66,19 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
       canReuse(world, { ...loaded, program: { ...loaded.program, checks: asked } })
   }
 
-  test('only what was checked is said to be passed', async () => {
+  test('accepts only checks that were actually passed', async () => {
     const isEnough = await holder('one@example.com', ['age', 'citizenship'])
     expect(await isEnough('age')).toBe(true)
     expect(await isEnough('age', 'citizenship')).toBe(true)
-    // Nobody has looked whether the face is new, nor where the person is; the credential's questions don't ask for it.
+    // Uniqueness of the face and location were never checked, and the credential's questions do not require
+    // them.
     expect(await isEnough('age', 'unique')).toBe(false)
     expect(await isEnough('age', 'location')).toBe(false)
     const isEnoughOfOther = await holder('two@example.com', ['age', 'unique'])
     expect(await isEnoughOfOther('age', 'unique')).toBe(true)
   })
 
-  test('a credential of another schema is not enough: the person gets a new one', async () => {
+  test('issues a new credential if the held one has another schema', async () => {
     const isEnough = await holder('other-schema@example.com', ['age'], { schema: 1 })
     expect(await isEnough('age')).toBe(false)
   })

@@ -5,7 +5,7 @@ import { programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 import { selectPassedChecks } from './person-journeys-store.ts'
 
-/** Whether the person holds what the program asks for: then nothing is done twice. */
+/** Whether the person already holds everything that the program requires. */
 export async function canReuse(
   context: VerificationContext,
   { journey, program, merchant }: NonNullable<Awaited<ReturnType<typeof loadJourney>>>,
@@ -14,8 +14,8 @@ export async function canReuse(
   const held = await heldCredentials(context, journey.personId)
   const found = held.findLast((each) => each.kind === kind)
   if (!found) return false
-  // What a credential answers may be less than a program asks: where any age or country will do, none may have been looked
-  // for. What was never checked is not said to be passed.
+  // A credential can meet a program's questions without the checks: if any age or country is accepted,
+  // neither may have been checked. A check that was never made is not reported as passed.
   const passed = await selectPassedChecks(journeyTablesOf(context), journey.personId)
   if (!program.checks.every((check) => passed.has(check))) return false
   const tokens = await tokensOfPerson(context.kyc, journey.personId)

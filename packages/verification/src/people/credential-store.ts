@@ -49,7 +49,7 @@ export async function deleteCredentials(db: VerificationDb, personId: number): P
   await db.deleteFrom('person_credential').where('person_id', '=', personId).execute()
 }
 
-/** All of a person's, or those that were over before a day. */
+/** Deletes all credentials of a person, or those that expired before a day. */
 export async function updateRevoked(
   db: VerificationDb,
   personId: number,
@@ -85,7 +85,7 @@ export async function isHandleRevoked(db: VerificationDb, handle: string): Promi
   return row !== undefined
 }
 
-/** False when somebody else has proven to the program with the same secret. */
+/** Returns false if another person has proven to the program with the same secret. */
 export async function claimNullifier(
   db: VerificationDb,
   claim: { programId: number; nullifier: string; journeyId: number; handle: string; at: Date },
@@ -115,7 +115,7 @@ export async function claimNullifier(
   return row?.journeyId === claim.journeyId
 }
 
-/** The handles under which a person's proofs are known, for each program that has seen one. */
+/** Selects the handles of a person's proofs, one for each program that received a proof. */
 export async function selectHandlesOf(
   db: VerificationDb,
   personId: number,

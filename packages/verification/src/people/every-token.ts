@@ -5,8 +5,8 @@ import { personOnChain } from '../program-on-chain.ts'
 export type TokenOnChain = { chainId: string; tokenId: string }
 
 /**
- * Every token of a person's, each once: those that journeys know of, and those that a chain was still asked for when the
- * journey stopped. What is on its way is waited for.
+ * Returns all tokens of a person without duplicates: those recorded in journeys, and those still requested
+ * from a chain when a journey stopped. Waits for tokens that are being minted.
  */
 export async function everyToken(
   context: VerificationContext,

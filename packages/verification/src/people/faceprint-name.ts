@@ -1,6 +1,6 @@
 import type { Vault } from '@touchstone/common'
 
-/** A person as the gallery knows them. */
+/** The person's name in the gallery. */
 export function faceprintName(vault: Vault, svcId: string): string {
   return vault.fingerprint('faceprint', svcId).toString('hex')
 }

@@ -2,7 +2,10 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
-/** Whether a session's device, whose wallet has signed, is the one that the person was issued to; so it is before anything was. */
+/**
+ * Whether the session's device holds the secret that the person's credentials were issued to. True if none
+ * were issued yet.
+ */
 export async function holdsSecret(
   context: VerificationContext,
   { personId, ssiWallet }: { personId: number; ssiWallet: string },

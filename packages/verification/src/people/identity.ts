@@ -2,16 +2,16 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { identityColumn } from '../sealed-columns.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
-/** Who somebody is, by a document. Kept sealed, for lists that are published later. */
+/** A person's identity according to a document. Stored encrypted, for screening against later lists. */
 export type Identity = {
   surname: string
   givenNames: string
   birthDate: string
   sex: string
-  /** ISO 3166-1 alpha-2, where there is one. */
+  /** ISO 3166-1 alpha-2, if there is one. */
   nationality: string
   documentNumber: string
-  /** The name as the document's zone has it, where the person writes it otherwise: both are screened. */
+  /** The name as in the document's zone, if the person spells it differently. Both are screened. */
   asRead?: { surname: string; givenNames: string }
 }
 

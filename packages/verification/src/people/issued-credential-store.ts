@@ -14,7 +14,10 @@ export async function insertIssued(
 
 type OfPerson = { personId: number; expiredBefore?: number }
 
-/** Whether a person was issued anything that is not revoked; with `expiredBefore`, of what was over by then. */
+/**
+ * Whether the person was issued a credential that is not revoked. With `expiredBefore`, considers only
+ * credentials that had expired by then.
+ */
 export async function isAnyIssued(db: VerificationDb, of: OfPerson): Promise<boolean> {
   const row = await db
     .selectFrom('issued_credential')
@@ -26,7 +29,7 @@ export async function isAnyIssued(db: VerificationDb, of: OfPerson): Promise<boo
   return row !== undefined
 }
 
-/** Marks it as revoked, and names it. */
+/** Marks credentials as revoked and returns their ids. */
 export async function revokeIssued(
   db: VerificationDb,
   of: OfPerson & { revocationId: number },
@@ -42,10 +45,10 @@ export async function revokeIssued(
   return rows.map(({ credentialId }) => credentialId)
 }
 
-/** Later than every day. */
+/** Later than any valid date. */
 const noLimit = 100_000_000
 
-/** Those that a proof could still be made with. */
+/** Selects revoked credentials that could still be used for a proof. */
 export async function selectRevokedIssued(
   db: VerificationDb,
   today: number,

@@ -6,7 +6,10 @@ import type { JourneyState } from '../journey/journey-state.ts'
 import { personOnChain, programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 
-/** What is asked of the chains for a journey, for the account that it is under way for. It comes out the same each time. */
+/**
+ * Returns the token and grant that a journey requests from the chains, for its account. The result is the
+ * same on each call.
+ */
 export async function mintOrder(context: VerificationContext, state: JourneyState): Promise<MintOrder> {
   const { journey, program, merchant } = state
   const { kind, cooperator } = programOnChain(merchant.mchNo, program)

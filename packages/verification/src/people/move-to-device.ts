@@ -8,8 +8,9 @@ import { type Device, upsertPersonFile } from './person-file-store.ts'
 type Issued = Parameters<typeof upsertCredential>[1]
 
 /**
- * The person continues with another device: what they hold is issued again to its secret, every previous handle is revoked,
- * and the old wallet is no longer theirs. The token stays where it is: contracts have granted on it. Returns what writes it.
+ * Moves a person to another device: issues the held credentials to its secret, revokes all previous handles
+ * and replaces the wallet. The token stays, because contracts have granted on it. Returns a function that
+ * writes the change.
  */
 export async function moveToDevice(
   context: VerificationContext,
@@ -40,6 +41,6 @@ async function issueTo(
   const order = { personCommitment, commitment, kind, checks, attributes, validUntil }
   const issued = await context.issuer.issue(order)
   const sealed = context.vault.seal(JSON.stringify(issued), credentialColumn.at(personId, kind))
-  // The order of the credentials stays: the newest one has what is known of a person.
+  // Keeps the order of the credentials, because the newest one holds the person's latest data.
   return { personId, kind, credential: issued, sealed, at: issuedAt }
 }

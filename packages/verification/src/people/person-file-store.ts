@@ -60,7 +60,7 @@ export async function isCommitmentOfOther(
 
 export type Device = { ssiWallet: string; commitment: string }
 
-/** The device whose wallet is named, or the one that was used last for this journey. */
+/** Returns the device with the given wallet, or the one used last for this journey. */
 export async function selectDevice(
   db: VerificationDb,
   journeyId: number,

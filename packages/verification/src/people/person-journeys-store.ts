@@ -5,7 +5,7 @@ export async function selectPersonsJourneys(db: VerificationDb, personId: number
   return rows.map(({ id }) => id)
 }
 
-/** Those that have begun and come to no end yet. */
+/** Selects journeys that have begun and not ended. */
 export async function selectJourneysInProgress(
   db: VerificationDb,
   personId: number,
@@ -21,7 +21,7 @@ export async function selectJourneysInProgress(
   return rows.map(({ id }) => id)
 }
 
-/** The names of all checks that a person has ever passed. */
+/** Returns the names of all checks that a person has ever passed. */
 export async function selectPassedChecks(db: VerificationDb, personId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('decision')
@@ -34,7 +34,7 @@ export async function selectPassedChecks(db: VerificationDb, personId: number): 
   return new Set(rows.map(({ check }) => check))
 }
 
-/** People who are known by a document, for screening them again; `after` walks on. */
+/** Selects people with a stored identity, for another screening; `after` is the cursor. */
 export async function selectIdentified(
   db: VerificationDb,
   options: { after: number; limit: number; against: string },
@@ -55,7 +55,7 @@ export async function selectIdentified(
   )
 }
 
-/** Whether a person shares a result with this merchant already. */
+/** Whether a person already shares a result with this merchant. */
 export async function isKnownTo(db: VerificationDb, personId: number, merchantId: number): Promise<boolean> {
   const row = await db
     .selectFrom('journey_account')
@@ -70,7 +70,7 @@ export async function isKnownTo(db: VerificationDb, personId: number, merchantId
   return row !== undefined
 }
 
-/** Verified by a document and shared, with each program that a person has come to. */
+/** Selects results of document verifications that are shared, for each program of the person. */
 export async function selectShared(
   db: VerificationDb,
   personId: number,

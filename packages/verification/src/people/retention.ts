@@ -1,14 +1,20 @@
-/** How long what is kept is kept. The page tells people so before they begin, and a daily job does it. */
+/** Retention periods. The page states them before the person begins, and a daily job enforces them. */
 export const retention = {
   /**
-   * Who somebody is, and the faceprint: as long as the credential that rests on them is good, which is a year at most. Of
-   * who has none, as long as something is under way, and as many days more as a journey may stand still.
+   * Identity and faceprint: as long as the credential that rests on them is valid, a year at most. Without a
+   * credential: while a journey is in progress, plus the period after which a journey counts as abandoned.
    */
   personDays: 365,
-  /** That somebody was verified, and with what result: the merchant's record. After it, the person is forgotten. */
+  /**
+   * The fact and the result of a verification, which the merchant needs for its records. Afterwards the
+   * person is erased.
+   */
   resultDays: 5 * 365,
-  /** A journey that nobody goes on with. */
+  /** A journey without activity. */
   abandonedDays: 30,
-  /** Pictures of a document or of a film without colours, where the person agreed that a review looks at them; until it is decided, if that is sooner. */
+  /**
+   * Pictures of a document or of a film without colours that a person agreed to have reviewed. They are
+   * deleted earlier if the review is decided.
+   */
   pictureDays: 7,
 }

@@ -10,7 +10,7 @@ import { createWalks, type Walks } from '../testing/walks.ts'
 import { submitDevice } from '../visits/device.ts'
 import { heldCredentials } from './held-credential.ts'
 
-onOneEngine('server', 'who is verified already', (suite) => {
+onOneEngine('server', 'a person who is already verified', (suite) => {
   let world: SessionWorld
   let walks: Walks
   beforeAll(async () => {
@@ -38,7 +38,7 @@ onOneEngine('server', 'who is verified already', (suite) => {
     await walks.share(second)
   })
 
-  test('gets the checks of the first journey in the credential of the next, under its own kind', async () => {
+  test('copies the checks of the first journey into a credential of another kind', async () => {
     const first = await walks.visit('both@example.com', { checks: [] })
     await walks.identified(first)
     await walks.share(first)
@@ -52,7 +52,7 @@ onOneEngine('server', 'who is verified already', (suite) => {
     ])
   })
 
-  test('proves once more where a contract is to see the proof', async () => {
+  test('creates a new proof if a contract has to verify it', async () => {
     const investors = { kind: 'PoAI', checks: [], rules: {} } as const
     const first = await walks.visit('contract@example.com', investors)
     await walks.accredited(first)

@@ -8,20 +8,20 @@ import { isProvenToContract, programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 
 /**
- * What is still done for a person who has it all: the merchant's chain, the consent, and the lists of today. Whom another
- * merchant's review has cleared is not cleared for this one.
+ * Steps that are never skipped: the merchant's chain, the consent, and today's lists. A person cleared for
+ * one merchant is not cleared for another.
  */
 const notReused = new Set(['screening', 'on-chain', 'consent'])
 const checkedAnew = 'sanction'
 
-/** Whether a step is done at once for a person who holds the credential. */
+/** Whether a step passes immediately because the person holds the credential. */
 export function isReused({ reused, program }: JourneyState, { name }: Step): boolean {
-  // A contract takes only a proof that was made for it.
+  // A contract accepts only a proof that was made for it.
   const isForContract = name === 'proof' && isProvenToContract(program)
   return reused && !notReused.has(name) && !isForContract
 }
 
-/** The outcome of a step whose work was done before: the credential that the person holds is its evidence. */
+/** Returns the outcome of a step that was completed earlier, with the held credential as evidence. */
 export async function reuseCredential(
   context: VerificationContext,
   state: JourneyState,

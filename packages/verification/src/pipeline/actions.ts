@@ -17,7 +17,10 @@ import { agreeAgain } from './begin-verification.ts'
 import { shareResult } from './share-result.ts'
 import { finishStep, stateOfTurn, takeStep } from './take-step.ts'
 
-/** `loaded`: the journey, where the caller has just looked at it; not after an upload, which may have taken a while. */
+/**
+ * `loaded` is the journey if the caller has just loaded it. Omitted after an upload, which may have taken a
+ * while.
+ */
 type Action<Input> = (
   context: VerificationContext,
   session: Session,
@@ -25,7 +28,7 @@ type Action<Input> = (
   loaded?: JourneyState,
 ) => Promise<void>
 
-/** What a person hands in, by the step that takes it. */
+/** Submits the person's input to the step that takes it. */
 export const submitDocument: Action<{ pictures: readonly Uint8Array[]; kind: string; country: string }> = (
   context,
   session,
@@ -35,15 +38,15 @@ export const submitDocument: Action<{ pictures: readonly Uint8Array[]; kind: str
 export const confirmDocument: Action<ConfirmDocument['corrections']> = (context, session, input, loaded) =>
   takeStep(context, session, documentStep, { corrections: input }, loaded)
 
-/** What was read is not what the document says: another picture is taken. */
+/** The person says that the reading is wrong and takes another picture. */
 export const retakeDocument: Action<void> = (context, session, _, loaded) =>
   takeStep(context, session, documentStep, { retake: true }, loaded)
 
-/** Whether the next pictures may be kept for a review. */
+/** Whether the next pictures may be stored for a review. */
 export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { agreed }, loaded) =>
   takeStep(context, session, documentStep, { forReview: agreed }, loaded)
 
-/** Whether the next film has colours; one without them is kept for a review. */
+/** Whether the next film has colours. A film without colours is stored for a review. */
 export const chooseColours: Action<{ colours: boolean }> = (context, session, { colours }, loaded) =>
   takeStep(context, session, livenessStep, { colours }, loaded)
 
@@ -56,7 +59,7 @@ export const submitAddressProof: Action<{ file: Uint8Array }> = (context, sessio
 export const submitStatement: Action<{ statement: string }> = (context, session, input, loaded) =>
   takeStep(context, session, investorStep, input, loaded)
 
-/** A proof is bound to the account of the page that hands it in: the journey goes on for that one. */
+/** A proof is bound to the account of the page that submits it, so the journey continues for that account. */
 export const submitProof: Action<{ proof: unknown }> = async (context, session, { proof }, loaded) => {
   const state = await stateOfTurn(context, session, proofStep.name, loaded)
   await agreeAgain(context, session, state.journey.id)
@@ -70,7 +73,7 @@ export const consent: Action<Consent> = async (context, session, input, loaded) 
   await advanceInBackground(context, session.journeyId)
 }
 
-/** The user's wallet has sent its approval; the chain is looked at until it stands. */
+/** The user's wallet has sent its approval. The journey polls the chain until the approval is final. */
 export const approvalSent: Action<{ hash: string }> = async (context, session, { hash }, loaded) => {
   const { journey, approval } = await stateOfTurn(context, session, onChainStep.name, loaded)
   if (!approval) throw otherStep()

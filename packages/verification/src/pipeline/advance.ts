@@ -13,7 +13,9 @@ import { finishShares, hasWaitingShares } from './share-result.ts'
 
 const retrySeconds = { ours: 5, operators: 30 }
 
-/** Takes a journey as far as it goes without the person: one step after the other, each written before the next. */
+/**
+ * Advances a journey as far as possible without the person. Writes each step's outcome before the next step.
+ */
 export async function advance(context: VerificationContext, journeyId: number): Promise<void> {
   for (;;) {
     const state = await loadState(context, journeyId)
@@ -23,7 +25,7 @@ export async function advance(context: VerificationContext, journeyId: number): 
     if (!step || step.name === consentStep.name) return await finish(context, state)
     const reused = await reuseCredential(context, state, step)
     if (isReused(state, step) && !reused) {
-      // Revoked or expired meanwhile: then it is done like everybody's.
+      // The credential was revoked or has expired: run the normal steps.
       await updateVerification(
         journeyTablesOf(context),
         journeyId,
@@ -41,7 +43,7 @@ export async function advance(context: VerificationContext, journeyId: number): 
       const { code, message } = error as { code?: string; message: string }
       context.logger.error(
         { step: step.name, journeyId, code, reason: isOperators ? message : (error as Error).name },
-        'a step of a journey did not get through; it is tried again',
+        'step of a journey failed, will be retried',
       )
       const afterSeconds = isOperators ? retrySeconds.operators : retrySeconds.ours
       await context.jobs.send(journeyJob, { journeyId }, { afterSeconds })
@@ -50,7 +52,10 @@ export async function advance(context: VerificationContext, journeyId: number): 
   }
 }
 
-/** What is left when the person has said yes. A chain that fails is asked again and again: what was promised comes. */
+/**
+ * Completes the sharing after the consent. Retries without a limit if a chain fails, because the person has
+ * consented.
+ */
 async function finish(context: VerificationContext, state: JourneyState): Promise<void> {
   const journeyId = state.journey.id
   const lookAgain = (afterSeconds: number) => context.jobs.send(journeyJob, { journeyId }, { afterSeconds })
@@ -58,12 +63,12 @@ async function finish(context: VerificationContext, state: JourneyState): Promis
     if (!(await finishShares(context, state))) await lookAgain(lookAgainSeconds)
   } catch (error) {
     const { code, name } = error as { code?: string; name: string }
-    context.logger.error({ journeyId, code, reason: name }, 'a result could not be shared; it is tried again')
+    context.logger.error({ journeyId, code, reason: name }, 'result could not be shared, will be retried')
     await lookAgain(retrySeconds.operators)
   }
 }
 
-/** The same at once, in this process, besides the job that survives it. */
+/** Advances the journey immediately in this process. A job does the same if the process ends. */
 export async function advanceInBackground(context: VerificationContext, journeyId: number): Promise<void> {
   const state = await loadState(context, journeyId)
   if (state.forgotten !== undefined) return await forgetAgain(context, state.forgotten)
@@ -76,7 +81,10 @@ export async function advanceInBackground(context: VerificationContext, journeyI
   const run = before
     .then(() => advance(context, journeyId))
     .catch((error: unknown) => {
-      context.logger.error({ journeyId, reason: (error as Error).name }, 'a journey did not go on by itself')
+      context.logger.error(
+        { journeyId, reason: (error as Error).name },
+        'journey could not be advanced in the background',
+      )
     })
     .finally(() => {
       if (context.inProgress.get(journeyId) === run) context.inProgress.delete(journeyId)
@@ -84,7 +92,10 @@ export async function advanceInBackground(context: VerificationContext, journeyI
   context.inProgress.set(journeyId, run)
 }
 
-/** A step that ran while its person was forgotten may have written, enrolled or asked for something after that. */
+/**
+ * Repeats the erasure, because a step that ran during it may have written, enrolled or requested something
+ * afterwards.
+ */
 async function forgetAgain(context: VerificationContext, receiptId: string): Promise<void> {
   await context.jobs.send(forgetJob, { receiptId })
 }

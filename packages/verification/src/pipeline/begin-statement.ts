@@ -7,7 +7,10 @@ import { stateOfTurn } from './take-step.ts'
 
 const lifetimeMs = 30 * 60_000
 
-/** Where the person goes to let a provider speak. The request is good for one statement. */
+/**
+ * Returns the provider's address that the person opens to request a statement. The request is valid for one
+ * statement.
+ */
 export async function beginStatement(
   context: VerificationContext,
   session: Session,
@@ -20,7 +23,7 @@ export async function beginStatement(
     throw new UserError({
       code: 'provider.unknown',
       message: 'This provider is not registered here.',
-      remedy: 'Choose one of the list.',
+      remedy: 'Choose a provider from the list.',
     })
   const id = randomBytes(16).toString('hex')
   const now = context.clock.now()

@@ -18,8 +18,8 @@ import { agreedAccount, isProven } from '../sessions/session-account.ts'
 import { advanceInBackground } from './advance.ts'
 
 /**
- * The person has confirmed and logged in: the journey begins, or goes on where it was. Called again whenever something
- * of the session has changed that the journey has to know: another account, another device, a new attempt.
+ * Begins or resumes the journey after authorization and login. Called again when the session changes in a way
+ * that affects the journey: another account, another device, a new attempt.
  */
 export async function beginVerification(context: VerificationContext, session: Session): Promise<number> {
   const { kyc } = context
@@ -43,17 +43,18 @@ export async function beginVerification(context: VerificationContext, session: S
   })
   const { journeyId } = started
   const loaded = await loadJourney(kyc, journeyId)
-  if (!loaded) throw new Error('a journey that was begun is not there')
+  if (!loaded) throw new Error('a journey that was begun does not exist')
   const { journey, program } = loaded
   const db = journeyTablesOf(context)
   const at = new Date(context.clock.now())
   await upsertVerification(db, { journeyId, attempt: journey.attempt, at })
   await setJourneyOfSession(db, session.id, journeyId)
   const isFirstStep = journey.status === statusesOf(program).steps[0]
-  // The number that a contract expects next is that of one wallet.
+  // The contract's next challenge depends on the wallet.
   if (isProvenToContract(program)) await updateVerification(db, journeyId, { proof_challenge: null }, at)
   await takeForeignWallet(context, journey, session.commitment)
-  // What the person holds is used for who shows that they hold it, and at a merchant that knows them; see `isLocked`.
+  // Held credentials are reused only on the device that holds the secret, or at a merchant that already knows
+  // the person; see `isLocked`.
   const { personId } = journey
   const mayUse =
     isFirstStep &&
@@ -65,7 +66,7 @@ export async function beginVerification(context: VerificationContext, session: S
   return journeyId
 }
 
-/** Who has to wait waits, also after logging in again: only then a new attempt begins. */
+/** Returns a paused journey. A new login does not end a pause. */
 async function pausedJourney(
   context: VerificationContext,
   programNo: string,
@@ -77,7 +78,10 @@ async function pausedJourney(
   return isPaused ? found?.journeyId : undefined
 }
 
-/** A device that two people use offers the wallet of the first to the second: that one gets a wallet of their own. */
+/**
+ * If two people share a device, it offers the first one's wallet to the second. Clears it, so that the second
+ * gets a separate wallet.
+ */
 async function takeForeignWallet(
   context: VerificationContext,
   { id, personId }: { id: number; personId: number },
@@ -88,7 +92,7 @@ async function takeForeignWallet(
     await clearDevices(db, id, commitment)
 }
 
-/** Beside the journey's beginning: it goes on for the account of this page, as far as nothing was proven for another. */
+/** Continues an existing journey for the account of this page, unless another account was already proven. */
 export async function agreeAgain(
   context: VerificationContext,
   session: Session,

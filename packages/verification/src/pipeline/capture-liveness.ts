@@ -17,12 +17,12 @@ import type { Session } from '../sessions/session.ts'
 import { isColourFree, livenessStep } from '../steps/liveness.ts'
 import { captureTurn } from './capture-turn.ts'
 
-/** Draws what the person is asked to do now, when it is their turn. An older drawing of the journey is no longer good. */
+/** Draws a challenge if it is the person's turn. Replaces an earlier challenge of the journey. */
 export async function startLiveness(context: VerificationContext, session: Session): Promise<LivenessTurn> {
   const { state, step } = await captureTurn(context, session)
   const { journey } = state
   try {
-    // Nobody is filmed in vain, and what is opened for the first time is open when the pictures come.
+    // Opens the models first, so that nobody is filmed while they are unavailable.
     await Promise.all([context.checkers.faces(), context.checkers.gallery()])
   } catch (error) {
     await applyOutcome(context, state, step, faceServiceDown(context, error))
@@ -33,7 +33,7 @@ export async function startLiveness(context: VerificationContext, session: Sessi
   const db = journeyTablesOf(context)
   if (!(await countChallenge(context, journey.personId))) {
     context.captures.leave(journey.id)
-    // Without it the step shows the pause.
+    // Without a capture, the step shows the pause.
     await deleteCaptures(db, journey.id)
     throw otherStep()
   }
@@ -47,8 +47,8 @@ export async function startLiveness(context: VerificationContext, session: Sessi
 }
 
 /**
- * Takes pictures while the capture goes on, and answers when they have arrived: they are measured in the background, so
- * that the next ones need not wait for it. `measured` resolves when their bytes are not needed any more.
+ * Accepts pictures during a capture and returns when they have arrived. They are measured in the background,
+ * so that the next ones need not wait. `measured` resolves when their bytes are no longer needed.
  */
 export async function giveFrames(
   context: VerificationContext,
@@ -58,14 +58,14 @@ export async function giveFrames(
   const { state, step } = await captureTurn(context, session)
   const { id, fault } = await captureOf(context, state.journey.id, input.challengeId)
   context.captures.stays(state.journey.id)
-  // Nobody is filmed to the end in vain.
+  // Stop early, because the capture can no longer succeed.
   if (fault === 'service') {
     await endCapture(context, state, step, serviceDown)
     return { measured: Promise.resolve() }
   }
   const taken = await changeArrived(journeyTablesOf(context), id, (capture) => {
     const { arrived } = capture
-    // The same pictures sent again, after a broken connection, are there already.
+    // Ignores pictures that were sent again after a broken connection.
     const frames = input.frames.filter(({ atMs }) => atMs > arrived.lastAtMs)
     if (frames.length === 0) return undefined
     checkFrameOrder(frames, { count: arrived.frames, atMs: arrived.lastAtMs })
@@ -87,8 +87,9 @@ export async function giveFrames(
 }
 
 /**
- * What comes late may have been made late, so it ends here. It costs no try: the line is not the person's doing. The
- * challenge that was shown stays counted, or a line that is slow on purpose would draw new ones for ever.
+ * Ends the capture: late pictures may have been forged. A slow connection is not the person's fault and
+ * counts as no try. The challenge still counts, because otherwise a deliberately slow client could draw
+ * challenges without limit.
  */
 const tooSlow: Outcome = { kind: 'again', screen: 'slow-line', reason: 'face.slow-line', counted: false }
 
@@ -106,7 +107,7 @@ async function endCapture(
 function tooEarly(): UserError {
   return new UserError({
     code: 'capture.out-of-order',
-    message: 'Pictures of the capture came before they can have been taken.',
-    remedy: 'Capture it again.',
+    message: 'The pictures arrived before they could have been taken.',
+    remedy: 'Start the capture again.',
   })
 }

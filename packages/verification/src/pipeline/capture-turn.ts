@@ -9,7 +9,10 @@ import { livenessStep } from '../steps/liveness.ts'
 import { isLocked } from './device-lock.ts'
 import { currentStep } from './pipeline.ts'
 
-/** What a capture of this page is for, if it is its turn: the journey's own step, or the way back to a lost device. */
+/**
+ * Returns the step that a capture on this page belongs to: the journey's liveness step or the face check that
+ * replaces a lost device. Throws if it is neither's turn.
+ */
 export async function captureTurn(
   context: VerificationContext,
   session: Session,

@@ -11,8 +11,9 @@ import { proofStep } from '../steps/proof.ts'
 import { currentStep, stepsOf } from './pipeline.ts'
 
 /**
- * A login alone is not the person. Where a secret was issued, a device without it neither sees a credential nor shares what
- * it says with a merchant that has not seen the person: it brings the wallet, or shows the face.
+ * A login alone does not identify the person. Once a secret was issued, a device without it can neither see a
+ * credential nor share it with a merchant that has not seen the person. The person has to import the wallet
+ * or show the face.
  */
 export async function isLocked(
   context: VerificationContext,
@@ -27,7 +28,7 @@ export async function isLocked(
     const needsSecret = step.name === proofStep.name && !isReused(state, step)
     return needsSecret || !(await isKnownTo(journeyTablesOf(context), journey.personId, program.merchantId))
   }
-  // The face is shown on the way, on this device, and the credential is then issued to it.
+  // The journey includes a face check on this device, and the credential is then issued to it.
   const showsFace = stepsOf(program).some(({ name }) => name === livenessStep.name)
   if (showsFace && steps.indexOf(journey.status) < steps.indexOf('Liveness Checked')) return false
   return !showsFace || state.shownOn !== session.ssiWallet

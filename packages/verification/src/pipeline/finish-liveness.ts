@@ -5,13 +5,13 @@ import type { Session } from '../sessions/session.ts'
 import { captureTurn } from './capture-turn.ts'
 import { finishStep } from './take-step.ts'
 
-/** So long one call waits; then the page is told how many are left, and asks again. */
+/** Longest wait of one call. Afterwards the page gets the number of remaining pictures and calls again. */
 const waitMs = 1500
 const lookEveryMs = 50
-/** Pictures that are not measured so long after they came were lost with the process that held them. */
+/** Pictures that are not measured this long after their arrival were lost with the process that held them. */
 const lostAfterMs = 60_000
 
-/** Decides on a capture when all that came of it has been measured. `left`: so many pictures have not been. */
+/** Decides on a capture when all its pictures are measured. `left` is the number of pictures that are not. */
 export async function finishLiveness(
   context: VerificationContext,
   session: Session,
@@ -33,7 +33,7 @@ export async function finishLiveness(
       context.captures.stays(journey.id)
       return { left }
     }
-    // Another node may be at it, too.
+    // Another node may be measuring them.
     await Promise.race([context.captures.measured(id), pause(lookEveryMs)])
     if (!context.captures.isMeasuring(id)) await pause(lookEveryMs)
   }

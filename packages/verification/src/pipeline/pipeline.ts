@@ -14,7 +14,7 @@ import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
 import { screeningStep } from '../steps/screening.ts'
 
-/** Every step in its order; a program's settings choose from them. */
+/** All steps in order. A program's settings select from them. */
 export const pipeline: readonly Step[] = [
   documentStep,
   livenessStep,
@@ -33,12 +33,12 @@ export function stepsOf(program: ProgramShape): Step[] {
   return pipeline.filter((step) => step.needs(program))
 }
 
-/** What the progress bar shows: the parts that a person notices. */
+/** The stages that the progress bar shows. */
 export function stagesOf(program: ProgramShape): Stage[] {
   return [...new Set<Stage>(['authorize', 'login', ...stepsOf(program).map(({ stage }) => stage)])]
 }
 
-/** Whose turn it is; undefined when all is done, or the person was forgotten. */
+/** Returns the current step; undefined if the journey is complete or the person was erased. */
 export function currentStep(state: JourneyState): Step | undefined {
   if (state.forgotten !== undefined) return undefined
   return stepsOf(state.program).find((step) => !isDone(step, state))

@@ -8,7 +8,9 @@ import { advanceInBackground } from './advance.ts'
 
 const batch = 200
 
-/** After a start, beside serving: takes up whatever a death has left in the middle, also where its job was lost with it. */
+/**
+ * Resumes all interrupted work after a start, while requests are already served, even if its job was lost.
+ */
 export async function resumeAll(context: VerificationContext): Promise<void> {
   const db = journeyTablesOf(context)
   for (let after = 0; ; ) {

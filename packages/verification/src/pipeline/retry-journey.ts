@@ -8,7 +8,7 @@ import { advanceInBackground } from './advance.ts'
 import { agreeAgain, beginVerification } from './begin-verification.ts'
 import { currentStep } from './pipeline.ts'
 
-/** After a failure: the same step again, or a new attempt from the first one on. Not before a pause is over. */
+/** Retries after a failure: the same step, or a new attempt from the first step. Refused during a pause. */
 export async function retryJourney(context: VerificationContext, session: Session): Promise<void> {
   if (session.journeyId === null) throw otherStep()
   const state = await loadState(context, session.journeyId)
@@ -27,7 +27,7 @@ export async function retryJourney(context: VerificationContext, session: Sessio
   await beginVerification(context, session)
 }
 
-/** Where that is not possible now, the step itself fails once more, and says why. */
+/** Restarts the step's external work. If that fails, the step itself fails again and reports the reason. */
 async function takeUp(context: VerificationContext, state: JourneyState): Promise<void> {
   const step = currentStep(state)
   try {
@@ -36,7 +36,7 @@ async function takeUp(context: VerificationContext, state: JourneyState): Promis
     const { code, name } = error as { code?: string; name: string }
     context.logger.error(
       { step: step?.name, journeyId: state.journey.id, code, reason: name },
-      'not taken up again',
+      'failed step could not be restarted',
     )
   }
 }

@@ -29,7 +29,7 @@ import { showDone } from '../steps/show-done.ts'
 import { showWork } from '../steps/show-work.ts'
 import { currentStep } from './pipeline.ts'
 
-/** What the page of somebody shows whose journey is complete: it may be so for another account than the one of this page. */
+/** Returns the step of a complete journey. It may be complete for another account than the page's. */
 export async function showComplete(
   context: VerificationContext,
   state: JourneyState,
@@ -48,7 +48,7 @@ export async function showComplete(
   }
 }
 
-/** The person lets the merchant know, for the account that they saw; nothing of it was shared before. */
+/** Shares the result with the merchant for the account that the person saw. Nothing was shared before. */
 export async function shareResult(
   context: VerificationContext,
   session: Session,
@@ -77,7 +77,10 @@ export async function shareResult(
   await grant(context, state, share).catch(tellBound)
 }
 
-/** Accounts that somebody said yes for, and that the merchant's chain had to learn of first. False: look again. */
+/**
+ * Grants the accounts that the person consented to and that have to reach the merchant's chain first. Returns
+ * false if some are still pending.
+ */
 export async function finishShares(context: VerificationContext, state: JourneyState): Promise<boolean> {
   let isDone = true
   for (const row of await selectWaitingAccounts(tablesOf(context.kyc), state.journey.id)) {
@@ -110,7 +113,7 @@ async function grant(context: VerificationContext, state: JourneyState, share: S
   })
 }
 
-/** Whether what the person once passed still holds: nobody shares a credential that is revoked or over. */
+/** Whether a credential of the program's kind is still valid. A revoked or expired one is not shared. */
 async function canShare(context: VerificationContext, { journey, program, merchant }: JourneyState) {
   const { kind } = programOnChain(merchant.mchNo, program)
   const held = await heldCredentials(context, journey.personId)
@@ -141,12 +144,12 @@ const boundTexts = {
     remedy: 'Use that account, or move your verification to this one.',
   },
   'moved-lately': {
-    message: 'Your verification was moved to another account a short time ago.',
+    message: 'Your verification was recently moved to another account.',
     remedy: 'Use that account, or come back when it can be moved again.',
   },
   'on-chain': {
-    message: 'Your verification was approved on the chain by another wallet.',
-    remedy: 'Connect that wallet on the page, and start again.',
+    message: 'Another wallet approved your verification on the chain.',
+    remedy: 'Connect that wallet on the page and start again.',
   },
 }
 

@@ -9,7 +9,7 @@ import type { Session } from '../sessions/session.ts'
 import { advanceInBackground } from './advance.ts'
 import { currentStep } from './pipeline.ts'
 
-/** Hands something of the person's to the step whose turn it is. */
+/** Passes the person's input to the current step. */
 export async function takeStep<Input>(
   context: VerificationContext,
   session: Session,
@@ -21,7 +21,7 @@ export async function takeStep<Input>(
   await finishStep(context, session, { state, step }, input)
 }
 
-/** The same where it is known whose turn it is. */
+/** Runs a step for a journey whose state is already loaded. */
 export async function finishStep<Input>(
   context: VerificationContext,
   session: Session,
@@ -29,7 +29,7 @@ export async function finishStep<Input>(
   input: Input,
 ): Promise<void> {
   const outcome = await step.run(context, state, input)
-  // Before it is written: from then on it may go on by itself, and be issued.
+  // Written first, because after the outcome the journey may continue automatically and issue a credential.
   if (step.isEvidence && (outcome.kind === 'passed' || outcome.kind === 'review')) {
     const at = new Date(context.clock.now())
     const change = { shown_on: session.ssiWallet }
@@ -39,7 +39,10 @@ export async function finishStep<Input>(
   await advanceInBackground(context, state.journey.id)
 }
 
-/** The journey, if it is this step's turn; a page that is behind is told so. `loaded`: as it was a moment ago. */
+/**
+ * Returns the journey's state if the given step is the current one; throws otherwise. `loaded` is a state
+ * loaded a moment ago.
+ */
 export async function stateOfTurn(
   context: VerificationContext,
   session: Session,

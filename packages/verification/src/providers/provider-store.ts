@@ -4,7 +4,7 @@ export type DataProvider = {
   id: string
   name: string
   description: string
-  /** As its statements name it. */
+  /** The issuer as the provider's statements name it. */
   issuer: string
   startUrl: string
   jwksUrl: string
@@ -73,7 +73,7 @@ export async function insertStatementRequest(
     .execute()
 }
 
-/** The provider that was asked; a request is answered once. */
+/** Takes the request and returns its provider. A request can be answered once. */
 export async function claimStatementRequest(
   db: VerificationDb,
   request: { id: string; journeyId: number; at: Date },

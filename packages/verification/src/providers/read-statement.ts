@@ -7,8 +7,8 @@ export type Statement = { provider: string; income: number; netWorth: number }
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'RS256', 'PS256']
 
 /**
- * Reads a provider's statement (JWS): of the provider that was asked, for this very request, signed by a key that it
- * publishes, not over. Amounts are whole US dollars.
+ * Reads a provider's statement (JWS). It has to come from the requested provider, for this request, be signed
+ * with one of its published keys, and not be expired. Amounts are whole US dollars.
  */
 export async function readStatement(
   context: VerificationContext,
@@ -43,14 +43,14 @@ export async function readStatement(
     return { provider: provider.id, income: amount(facts.annualIncome), netWorth: amount(facts.netWorth) }
   } catch (error) {
     const { code, name } = error as { code?: string; name: string }
-    context.logger.warn({ provider: provider.id, reason: code ?? name }, 'a statement was refused')
+    context.logger.warn({ provider: provider.id, reason: code ?? name }, 'statement rejected')
     if (code === 'ERR_JWT_EXPIRED') return { refused: 'statement.expired' }
     if (code?.startsWith('ERR_JW')) return { refused: 'statement.not-genuine' }
     return { refused: 'statement.provider-unreachable' }
   }
 }
 
-/** For whom a provider makes a statement. */
+/** The audience (`aud`) of provider statements. */
 export const statementAudience = 'touchstone'
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -9,13 +9,17 @@ import { checkReading } from './settle-document.ts'
 import { settleReview } from './settle-review.ts'
 import { unknownReview } from './unknown-review.ts'
 
-/** `first`: it waits for a second member. `disagreed`: the second said otherwise, and it is open again. */
+/**
+ * `first`: waiting for a second member. `disagreed`: the second member disagreed, and the review is open
+ * again.
+ */
 export type Decided = 'decided' | 'first' | 'disagreed'
 
 /**
- * Somebody has looked: "clear" is nobody of the list, nobody known, a document as it is read now, or a live person;
- * "confirm" is the listed party, the same face, a document that is refused, or nobody alive. The journey goes on or fails,
- * and the journal says that an operator, or the merchant, decided. Where two have to decide, the second carries it out.
+ * Decides a review. "clear" means: not the listed party, not a known person, a document that was read
+ * correctly, or a live person. "confirm" means: the listed party, the same face, a rejected document, or not
+ * a live person. The journey continues or fails, and the journal names the operator or the merchant as the
+ * decider. If two members have to decide, the second opinion takes effect.
  */
 export async function decideReview(context: VerificationContext, input: ReviewDecision): Promise<Decided> {
   const review = await openReview(context, input)
@@ -26,7 +30,7 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
     return 'decided'
   }
   if (!input.isMember) throw byMembersAlone()
-  // What does not hold is said to who reads it so, not to the second.
+  // Validates the reading now, so that the error reaches its author and not the second member.
   checkReading(context, state, input)
   const given = await addOpinion(context, input)
   if (given.kind !== 'agreed') return given.kind
@@ -34,7 +38,7 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
   return 'decided'
 }
 
-/** Takes the first opinion back: by its maker alone. */
+/** Withdraws the first opinion. Only its author can do this. */
 export async function withdrawOpinion(
   context: VerificationContext,
   input: { id: number; by: string } & ReviewScope,
@@ -49,7 +53,7 @@ async function openReview(
 ): Promise<ReviewRow> {
   const review = await selectReview(journeyTablesOf(context), id, { onlyOf })
   if (!review) throw unknownReview()
-  if (review.decidedAt) throw unknownReview('This review is decided already.')
+  if (review.decidedAt) throw unknownReview('This review has already been decided.')
   return review
 }
 
@@ -57,7 +61,7 @@ function byMembersAlone(): OperatorError {
   return new OperatorError({
     code: 'review.two-people',
     message:
-      'Two members decide this review, each signed in: a name on the command line is nobody’s second pair of eyes.',
+      'Two signed-in members decide this review. A name on the command line does not count as a member.',
     remedy: 'Decide it in the dashboard, under Reviews.',
   })
 }
@@ -65,7 +69,7 @@ function byMembersAlone(): OperatorError {
 function noDocument(): OperatorError {
   return new OperatorError({
     code: 'review.field',
-    message: 'This review is not about a document: it has no fields to give.',
-    remedy: 'Decide it without them.',
+    message: 'This review is not about a document and has no fields.',
+    remedy: 'Decide it without fields.',
   })
 }

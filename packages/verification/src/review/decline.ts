@@ -16,7 +16,10 @@ import { checkOf, detailOf } from './review-detail.ts'
 
 type Person = { personId: number; svcId: string }
 
-/** It is the listed party: what is under way ends, and what was shared with any merchant says so from now on. */
+/**
+ * Declines a person as the listed party: ends the journeys in progress and revokes what was shared with any
+ * merchant.
+ */
 export async function declineEverywhere(
   context: VerificationContext,
   review: ReviewRow,
@@ -28,8 +31,8 @@ export async function declineEverywhere(
 }
 
 /**
- * A merchant says that it is the listed party: that holds for its own programs. Whether it holds for all is decided by the
- * operator, who gets a review for it: nobody of one merchant can end what a person has with another.
+ * Declines a person for the programs of one merchant. The operator gets a review to decide for all merchants,
+ * because no merchant may end a person's relationship with another.
  */
 export async function declineAtMerchant(
   context: VerificationContext,

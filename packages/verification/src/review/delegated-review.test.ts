@@ -19,7 +19,7 @@ afterAll(() => workers.close())
 const [ada, bob] = ['U000000000000001', 'U000000000000002']
 const byMember = { ...byCommandLine, actor: 'member' } as const
 
-onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
+onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
   let world: SessionWorld
   let walks: Walks
   let screening: Screening
@@ -43,7 +43,7 @@ onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
   const nextPerson = () => `listed${++people}@example.com`
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })
   const namesake = { given: 'NEMO', surname: 'OUTIS' }
-  /** Somebody with the name of a listed party, at a new merchant. */
+  /** A person with the name of a listed party, at a new merchant. */
   async function waiting(email = nextPerson()) {
     const visited = await visit(email)
     if ((await walks.stepOf(visited)).name === 'document') await walks.identified(visited, namesake)
@@ -66,7 +66,7 @@ onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
   const openIds = async (onlyOf?: number) =>
     (await listReviews(world, { decided: false, onlyOf })).map(({ id }) => id)
 
-  test('a merchant meets the reviews of its own programs alone, in the same words as none', async () => {
+  test('shows a merchant only its own reviews and answers others like unknown numbers', async () => {
     const [mine, theirs] = [await waiting(), await waiting()]
     expect(await openIds(mine.onlyOf)).toEqual([mine.id])
     expect(await openIds()).toEqual(expect.arrayContaining([mine.id, theirs.id]))
@@ -96,7 +96,7 @@ onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
     expect(await walks.stepOf(mine.visited)).toMatchObject({ name: 'prove' })
   })
 
-  test('a hit that a merchant confirms ends what it has itself; for all others the operator decides', async () => {
+  test("limits a merchant's confirmation to the merchant; the operator decides for the others", async () => {
     const email = nextPerson()
     const other = await waiting(email)
     await decideReview(world, { id: other.id, decision: 'clear', by: 'officer' })
@@ -128,7 +128,7 @@ onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
     expect(await isShared(other.visited), 'after the operator').toBe(false)
   })
 
-  test('of a look-alike a merchant learns nothing of the other person', async () => {
+  test('hides the other person of a look-alike from the merchant', async () => {
     const { visited, onlyOf } = await waiting()
     const { journeyId } = visited
     const { attempt } = (await loadState(world, journeyId)).journey
@@ -149,7 +149,7 @@ onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
     expect(shown.detail).toMatchObject({ version: 'uniqueness-1', checks: [{ check: 'liveness' }] })
   })
 
-  test('where two decide, the second who says the same carries it out', async () => {
+  test('carries out a decision when the second member agrees', async () => {
     const { id, mchNo, visited } = await waiting()
     await setReviewRule(world.kyc, { mchNo, byTwo: true }, byCommandLine)
     const give = (by: string, decision: 'clear' | 'confirm', note = '') =>
@@ -195,7 +195,7 @@ onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
     expect(notes, 'a note may name the person').toEqual(['', '', '', '', ''])
   })
 
-  test('of two who say it at once one is the first, and of one who says it twice the same', async () => {
+  test('counts concurrent opinions in order and a repeated opinion once', async () => {
     const { id, visited } = await waiting()
     await setReviewRule(world.kyc, { byTwo: true }, byCommandLine)
     try {
@@ -210,7 +210,7 @@ onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
     }
   })
 
-  test('who decides can’t first give up that two decide; the demo’s reviews stay the operator’s', async () => {
+  test('does not let a reviewer turn off the second opinion; keeps demo reviews with the operator', async () => {
     const { mchNo } = await waiting()
     await setReviewRule(world.kyc, { mchNo, byTwo: true, delegated: true }, byMember)
     await expect(setReviewRule(world.kyc, { mchNo, byTwo: false }, byMember)).rejects.toThrow(InputError)

@@ -21,7 +21,7 @@ import type { ReviewDecision } from './review-decision.ts'
 import { reviewPictures } from './review-pictures.ts'
 
 const day = 86_400_000
-/** What the document says. */
+/** The data printed in the document. */
 const truth = {
   documentCode: 'P',
   issuingState: 'FRA',
@@ -38,7 +38,7 @@ const truth = {
 const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('a face and a name'.repeat(20))])
 const adults = { checks: ['age', 'citizenship'], rules: { minimumAge: 18 } }
 
-onOneEngine('server', 'a document that was read wrong', (suite) => {
+onOneEngine('server', 'review of a misread document', (suite) => {
   const documents = fakeDocuments()
   let world: SessionWorld
   let walks: Walks
@@ -51,7 +51,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
 
   const give = (visit: Visit) =>
     submitDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
-  /** Read as somebody too young, again and again, until a review is offered. */
+  /** Read repeatedly as a person who is too young, until a review is offered. */
   const wrong = { ...truth, birthDate: '2012-02-03' }
   let people = 0
   async function offered(read: typeof truth | typeof wrong = wrong, program: Partial<ProgramInput> = adults) {
@@ -83,7 +83,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
   const agreed = ['kept', 2, 'agreed', 'user', null]
   const fieldsOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).draft.document?.fields
 
-  test('nothing is kept before the person agrees, and a person who does not is asked again', async () => {
+  test('stores nothing before the person agrees, and asks again after a refusal', async () => {
     const visit = await offered()
     expect(await walks.stepOf(visit)).toEqual({ name: 'document-review', days: 7 })
     await reviewDocument(world, visit, { agreed: false })
@@ -99,7 +99,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect([await kept(), await listReviews(world, { decided: false })]).toEqual([[], []])
   })
 
-  test('two who decide have to read the same lines, and what does not hold is said to the first', async () => {
+  test('requires both members to read the same lines and validates the first opinion', async () => {
     const { visit, id } = await waiting()
     await setReviewRule(world.kyc, { byTwo: true }, byCommandLine)
     const zone = composeMrz('TD3', truth)
@@ -122,7 +122,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await kept()).toEqual([])
   })
 
-  test('a review is not to be had before the third wrong reading', async () => {
+  test('offers a review only after the third misreading', async () => {
     documents.lay(...composeMrz('TD3', truth))
     const visit = await walks.visit('early@example.com', adults)
     await reviewDocument(world, visit, { agreed: true })
@@ -131,7 +131,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await kept()).toEqual([])
   })
 
-  test('pictures are sealed, seen by who decides, and deleted with the decision; the journal says so', async () => {
+  test('seals the pictures, shows them to the reviewer, deletes them with the decision and records all of it', async () => {
     const { visit, id } = await waiting()
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review', what: 'document' })
     const rows = await kept()
@@ -178,7 +178,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     })
   })
 
-  test('an operator can’t give what the zone does not bear out, and nothing is deleted then', async () => {
+  test('rejects a reading that the zone contradicts and deletes nothing', async () => {
     const { visit, id } = await waiting()
     const zone = composeMrz('TD3', truth)
     const composite = [
@@ -204,7 +204,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await kept()).toHaveLength(2)
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review' })
 
-    // The century is not in the zone; a name, a state and the sex have no check digit.
+    // The zone does not contain the century; a name, a state and the sex have no check digit.
     const fields = { birthDate: '1912-02-03', surname: 'Ferreíra', sex: 'F', nationality: 'D' }
     await decide(id, { fields })
     expect(await fieldsOf(visit)).toEqual({
@@ -213,7 +213,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     })
   })
 
-  test('a name that the operator writes with its accents leaves the zone as it is printed; another one does not', async () => {
+  test('accepts a name with accents if it matches the zone and rejects any other name', async () => {
     const read = { ...truth, surname: 'Muller' } as unknown as typeof truth
     for (const [surname, asRead] of [
       ['Müller', 'MULLER'],
@@ -226,7 +226,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     }
   })
 
-  test('rules hold for what an operator reads, too', async () => {
+  test("applies the program's rules to a reviewer's reading", async () => {
     const { visit, id } = await waiting(truth)
     await decide(id, { zone: composeMrz('TD3', wrong) })
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'failed', reason: 'age.below-limit' })
@@ -238,7 +238,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await walks.stepOf(right.visit)).toMatchObject({ name: 'liveness' })
   })
 
-  test('a document that is refused fails the attempt', async () => {
+  test('fails the attempt if the document is rejected', async () => {
     const { visit, id } = await waiting()
     await decide(id, { decision: 'confirm' })
     expect(await walks.stepOf(visit)).toMatchObject({
@@ -252,7 +252,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await listReviews(world, { decided: false })).toEqual([])
   })
 
-  test('after seven days the pictures are deleted, and the person is asked for new ones', async () => {
+  test('deletes the pictures after seven days and asks the person for new ones', async () => {
     const { visit, id } = await waiting()
     world.clock.advance(7 * day - 2 * 3_600_000)
     expect(await expirePictures(world)).toBe(0)
@@ -269,7 +269,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await expirePictures(world)).toBe(0)
   })
 
-  test('pictures that are too old are not shown, also where they could not be deleted in time', async () => {
+  test('does not show expired pictures even if they are not deleted yet', async () => {
     const { id } = await waiting()
     world.clock.advance(7 * day)
     await expect(reviewPictures(world, { id, by: 'j.doe' })).rejects.toMatchObject({
@@ -278,7 +278,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await expirePictures(world)).toBe(1)
   })
 
-  test('who is forgotten, or fails by another review, leaves no picture', async () => {
+  test('deletes the pictures of a person who is erased or fails by another review', async () => {
     const { visit, id } = await waiting()
     await forgetPerson(world, visit)
     expect(await kept()).toEqual([])
@@ -295,7 +295,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await walks.stepOf(other.visit)).toMatchObject({ reason: 'screening.declined' })
   })
 
-  test('the journal of pictures can’t be changed', async () => {
+  test('rejects changes to the picture journal', async () => {
     for (const change of [
       'update review_picture_journal set pictures = 0',
       'delete from review_picture_journal',
@@ -303,7 +303,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
       await expect(world.database.run(change)).rejects.toThrow('append-only')
   })
 
-  test('other reviews have no pictures, and no fields', async () => {
+  test('offers no pictures and fields for other reviews', async () => {
     await expect(reviewPictures(world, { id: 4711, by: 'j.doe' })).rejects.toMatchObject({
       code: 'review.no-pictures',
     })

@@ -12,13 +12,13 @@ import { documentStep } from '../steps/document.ts'
 import { livenessStep } from '../steps/liveness.ts'
 
 const dayMs = 86_400_000
-/** It runs every hour: what would be too old before the next time is deleted now. */
+/** The job runs every hour, so pictures that would expire before the next run are deleted now. */
 const betweenMs = 3_600_000
 const batch = 100
 
 /**
- * Deletes the pictures of reviews that nobody has decided within the time that people were told, and ends these reviews:
- * the person is asked to take pictures again. May be stopped and run again.
+ * Deletes the pictures of reviews that were not decided within the announced period and ends these reviews.
+ * The person is asked for new pictures. Can be interrupted and run again.
  */
 export async function expirePictures(context: VerificationContext): Promise<number> {
   const db = journeyTablesOf(context)
@@ -40,7 +40,7 @@ async function endReview(context: VerificationContext, review: ReviewRow): Promi
   await journeyTablesOf(context)
     .transaction()
     .execute(async (tables) => {
-      // Decided at this very moment.
+      // Decided at this moment.
       if (!(await closeReview(tables, { id: review.id, by: 'time', at }))) return
       await deletePictures(tables, { reviewId: review.id }, { reason: 'review.over', actor: 'server', at })
       if (!isUnderWay) return
@@ -57,7 +57,7 @@ async function endReview(context: VerificationContext, review: ReviewRow): Promi
     })
 }
 
-/** What was read goes with its pictures, so that nothing undecided can be gone on with. */
+/** The reading is deleted with its pictures, so that nothing undecided can continue. */
 function documentAgain({ draft: { document: _, retakes: __, ...draft } }: JourneyState) {
   return { step: documentStep, draft, screen: 'ocr', reason: 'document.review-over' }
 }

@@ -25,13 +25,13 @@ export type ReviewView = {
   decision: string
   decidedBy: string
   decidedAt: string
-  /** A decision takes two members. */
+  /** Whether the decision requires two members. */
   byTwo: boolean
-  /** Who has said what they think; another one has to agree. */
+  /** The member who gave the first opinion. Another member has to agree. */
   firstBy: string
 }
 
-/** What waits for a decision, the oldest first; or what was decided, the newest first. */
+/** Returns open reviews, oldest first, or decided reviews, newest first. */
 export async function listReviews(
   context: VerificationContext,
   { decided, onlyOf }: { decided: boolean } & ReviewScope,
@@ -49,7 +49,7 @@ export async function listReviews(
   )
 }
 
-/** One of them with what it rests on: shown to who decides, and to nobody else. */
+/** Returns a review with its evidence, for the reviewer only. */
 export async function showReview(
   context: VerificationContext,
   { id, onlyOf }: { id: number } & ReviewScope,
@@ -69,13 +69,14 @@ export async function showReview(
 }
 
 /**
- * Of a look-alike a merchant is shown nothing of the other person: not that the document or the year of birth is the
- * same, which the reasons and limits say.
+ * For a look-alike, hides everything about the other person from a merchant. The reasons and limits would
+ * reveal whether the document or the year of birth is the same.
  */
 function shownTo({ onlyOf }: ReviewScope, { kind }: ReviewRow, detail: object): object {
   if (onlyOf === undefined || kind !== 'faceprint') return detail
   const { version, checks } = detail as { version?: string; checks?: object[] }
-  const text = 'Somebody like this may be known already: not sure enough for a machine to decide.'
+  const text =
+    'A similar person may already be known; the similarity is not sufficient for an automatic decision.'
   return {
     reasons: [{ code: 'uniqueness.look-alike', text }],
     ...(version && { version }),
@@ -83,7 +84,7 @@ function shownTo({ onlyOf }: ReviewScope, { kind }: ReviewRow, detail: object): 
   }
 }
 
-/** What was done with the pictures, not the pictures. */
+/** The history of the pictures, without the pictures. */
 async function pictureJournal(context: VerificationContext, id: number): Promise<object[]> {
   const rows = await selectPictureJournal(journeyTablesOf(context), id)
   return rows.map(({ at, operator, ...row }) => ({
@@ -97,7 +98,7 @@ async function viewOf(
   context: VerificationContext,
   row: ReviewRow,
   opinions: readonly OpinionRow[],
-  /** By merchant: asked for once. */
+  /** One lookup per merchant. */
   rules: Map<number, Promise<boolean>>,
 ): Promise<ReviewView> {
   const loaded = await loadJourney(context.kyc, row.journeyId)

@@ -18,7 +18,7 @@ export type OpinionView = {
   by: string
   at: string
   note: string
-  /** Of a document: what was read in its pictures. */
+  /** For a document: the reviewer's reading of its pictures. */
   reading: string[]
   ended: 'withdrawn' | 'disagreed' | ''
 }
@@ -26,8 +26,8 @@ export type OpinionView = {
 export type Given = { kind: 'first' } | { kind: 'disagreed' } | { kind: 'agreed'; by: string }
 
 /**
- * Writes down what a member says of a review that takes two. The first opinion waits; a second by somebody else who says
- * the same decides; one who says otherwise ends both, and it is open again.
+ * Records a member's opinion of a review that requires two. The first opinion waits. A second member who
+ * agrees decides the review; one who disagrees ends both opinions, and the review is open again.
  */
 export async function addOpinion(context: VerificationContext, input: ReviewDecision): Promise<Given> {
   const { id: reviewId, decision, by, note = '' } = input
@@ -38,7 +38,8 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
       await lockReview(db, reviewId)
       const all = await selectOpinions(db, [reviewId])
       const [first, second] = all.filter(({ endedAt }) => endedAt === null)
-      // Agreed before a death, and not carried out: the same decision is carried out now.
+      // Two members agreed, but the process ended before the decision was carried out. Carry out the same
+      // decision now.
       if (first && second) {
         if (first.decision !== decision) throw decidedBefore()
         return { kind: 'agreed', by: `${first.by}, ${second.by}` }
@@ -56,7 +57,7 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
     })
 }
 
-/** Who gave the first opinion may take it back, as long as nobody has agreed. */
+/** Withdraws the first opinion while nobody has agreed with it. */
 export async function takeBackOpinion(
   context: VerificationContext,
   { id: reviewId, by }: { id: number; by: string },
@@ -82,7 +83,7 @@ function saidIn({ vault }: VerificationContext, { reviewId, number, saidSealed }
   return JSON.parse(vault.open(saidSealed, opinionColumn.at(reviewId, number))) as Said
 }
 
-/** In one form, so that two who read the same say the same. */
+/** Normalises a reading, so that two equal readings compare as equal. */
 function readingOf({ zone = [], fields = {} }: OperatorReading): string[] {
   const named = Object.entries(fields).map(([name, value]) => `${name}=${value.trim()}`)
   return [...zone.map((line) => line.trim().toUpperCase()), ...named.sort()]
@@ -91,23 +92,23 @@ function readingOf({ zone = [], fields = {} }: OperatorReading): string[] {
 function ownOpinion(): UserError {
   return new UserError({
     code: 'review.own-opinion',
-    message: 'You gave the first opinion: another member has to agree.',
-    remedy: 'Ask somebody else to look, or withdraw your opinion.',
+    message: 'You gave the first opinion. Another member has to agree.',
+    remedy: 'Ask another member to review it, or withdraw your opinion.',
   })
 }
 
 function noneOfYours(): UserError {
   return new UserError({
     code: 'review.no-opinion',
-    message: 'There is no opinion of yours that could be withdrawn.',
-    remedy: 'Look at the review again: another member may have agreed.',
+    message: 'There is no opinion of yours to withdraw.',
+    remedy: 'Reload the review: another member may have agreed.',
   })
 }
 
 function decidedBefore(): UserError {
   return new UserError({
     code: 'review.unknown',
-    message: 'Two members have decided this already.',
-    remedy: 'Look at the review again.',
+    message: 'Two members have already decided this review.',
+    remedy: 'Reload the review.',
   })
 }

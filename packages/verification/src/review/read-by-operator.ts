@@ -12,7 +12,7 @@ import {
 import type { Draft } from '../journey/draft.ts'
 
 type Document = NonNullable<Draft['document']>
-/** What an operator reads in the pictures: whole lines of the zone, or single fields. */
+/** A reviewer's reading of the pictures: whole lines of the zone, or single fields. */
 export type OperatorReading = { zone?: readonly string[]; fields?: Readonly<Record<string, string>> }
 
 const inZone: Readonly<Record<string, FieldName>> = {
@@ -26,7 +26,7 @@ const inZone: Readonly<Record<string, FieldName>> = {
 const shapes: Readonly<Record<string, RegExp>> = {
   surname: /\p{L}/u,
   givenNames: /^/,
-  // A longer one goes on elsewhere in the zone: it is given with its lines.
+  // A longer number continues elsewhere in the zone and has to be entered with its lines.
   number: /^[A-Z0-9]{1,9}$/,
   nationality: /^[A-Z]{1,3}$/,
   birthDate: /^\d{4}-\d{2}-\d{2}$/,
@@ -37,8 +37,9 @@ const shapes: Readonly<Record<string, RegExp>> = {
 const oldest = 130
 
 /**
- * The document as an operator reads it. Every field is put into the zone, and the zone has to hold as it has for a
- * machine: all check digits, the composite one too. Only the century, which the zone leaves out, is the operator's word.
+ * Returns the document as read by a reviewer. Writes every field into the zone, and all check digits of the
+ * zone have to match, including the composite one. Only the century, which the zone omits, relies on the
+ * reviewer.
  */
 export function readByOperator(
   document: Document,
@@ -52,7 +53,7 @@ export function readByOperator(
       ...(document.asRead && { asRead: document.asRead }),
     }
   const before = parseMrz(document.lines, { today })
-  // A specimen is read where the service takes specimens, which the reader has decided.
+  // Accepts a specimen only if the service accepts specimens, which the reader has already decided.
   const allowSpecimen = before?.problems.some((problem) => problem.endsWith('.specimen')) ?? false
   const given = zone?.map((line) => line.trim().toUpperCase()) ?? document.lines
   const whole = parseMrz(given, { today, allowSpecimen })
@@ -106,7 +107,7 @@ function writeFields(
     written[place.line] =
       line.slice(0, place.from) + value.slice(0, room).padEnd(room, '<') + line.slice(place.to)
   }
-  // Where the zone has these letters already, it stays as it is printed: MULLER for Müller is no wrong reading.
+  // If the zone already has these letters, keep it as printed: MULLER for Müller is not a misreading.
   if (!isSameName({ ...whole, cut: whole.namesMayBeCut }, names))
     write('names', [names.surname, names.givenNames].map(transliterate).join('<<').replace(/<<$/, ''))
   for (const [name, value] of Object.entries(fields)) {
@@ -127,17 +128,17 @@ function refused(name: DocumentFieldName | string): OperatorError {
   return new OperatorError({
     code: 'review.field',
     message: Object.hasOwn(shapes, name)
-      ? `The field ${name} can't be what was given.`
-      : 'A field or a line was given that a document of this kind does not have.',
-    remedy: `Fields are ${Object.keys(shapes).join(', ')}; days are written YYYY-MM-DD, states and sex as in the zone.`,
+      ? `The value of the field ${name} is invalid.`
+      : 'A document of this kind does not have this field or line.',
+    remedy: `Fields are ${Object.keys(shapes).join(', ')}. Write dates as YYYY-MM-DD, and states and sex as in the zone.`,
   })
 }
 
 function notHolding(problems: readonly string[]): OperatorError {
   return new OperatorError({
     code: 'review.zone',
-    message: `With that the machine-readable zone does not hold: ${problems.join(', ')}.`,
+    message: `With this reading, the machine-readable zone is invalid: ${problems.join(', ')}.`,
     remedy:
-      'Give its lines as they are printed, one --zone for each; if they are printed so, confirm: it is refused.',
+      'Enter its lines as printed, with one --zone option per line. If they are printed like this, confirm the review to reject the document.',
   })
 }

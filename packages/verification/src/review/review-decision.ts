@@ -1,15 +1,15 @@
 import type { OperatorReading } from './read-by-operator.ts'
 
-/** Of a merchant to whom its reviews are delegated: the programs of this merchant alone. Left out: the operator's people. */
+/** The merchant to whom reviews are delegated, limited to its own programs. Omitted for the operator. */
 export type ReviewScope = { onlyOf?: number | undefined }
 
 export type ReviewDecision = {
   id: number
   decision: 'clear' | 'confirm'
   by: string
-  /** Signed in as that, and not only a name that was typed. Where two have to decide nobody else counts. */
+  /** The signed-in member, as opposed to a name typed on the command line. Required if two members decide. */
   isMember?: boolean
   note?: string
-  /** Of a document, where it was read wrong: what the reviewer reads in the pictures. */
+  /** For a misread document: the reviewer's reading of the pictures. */
 } & ReviewScope &
   OperatorReading

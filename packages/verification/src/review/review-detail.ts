@@ -13,12 +13,12 @@ const checkOfKind = {
   document: 'document',
 } as const
 
-/** As the journal names who decided. */
+/** The decider as the journal names it. */
 export function actorOf({ onlyOf }: ReviewScope): 'operator' | 'merchant' {
   return onlyOf === undefined ? 'operator' : 'merchant'
 }
 
-/** What a review decided, as the journal has it. */
+/** The decision of a review as a check for the journal. */
 export function checkOf(
   { vault }: VerificationContext,
   { id, kind, detailSealed }: ReviewRow,
@@ -33,7 +33,7 @@ export function checkOf(
   }
 }
 
-/** What the capture had shown before the review. */
+/** The checks that the capture had produced before the review. */
 export function earlierChecks(context: VerificationContext, review: ReviewRow): CheckResult[] {
   const { checks = [] } = detailOf(context, review) as {
     checks?: (Omit<CheckResult, 'evidenceHash'> & { evidenceHash: string })[]

@@ -10,15 +10,15 @@ import { actorOf, detailOf } from './review-detail.ts'
 export type ReviewPicture = {
   type: 'jpg' | 'png' | 'webp' | 'bin'
   base64: string
-  /** What the person was asked to do then, in a film. */
+  /** The movement that the person was asked for at this time of the film. */
   asked?: string
 }
 
 const dayMs = 86_400_000
 
 /**
- * The pictures of a review of a document or of a film, for who decides it alone. That they were seen, and by whom, is
- * written down.
+ * Returns the pictures of a review of a document or a film, for the reviewer only. Records the access and the
+ * reviewer.
  */
 export async function reviewPictures(
   context: VerificationContext,
@@ -28,14 +28,14 @@ export async function reviewPictures(
   const now = context.clock.now()
   const review = await selectReview(db, id, { onlyOf })
   if (!review || !kindsWithPictures.includes(review.kind))
-    throw none('There is no review with pictures of this number.')
+    throw none('There is no review with pictures and this number.')
   const isOver = review.openedAt.getTime() + retention.pictureDays * dayMs <= now
   const event = { reason: 'review', actor: actorOf({ onlyOf }), operator: by, at: new Date(now) }
   const sealed =
     isOver || review.decidedAt
       ? []
       : await db.transaction().execute((tables) => takePictures(tables, id, event))
-  if (sealed.length === 0) throw none('The pictures of this review are deleted.')
+  if (sealed.length === 0) throw none('The pictures of this review have been deleted.')
   const { film = [] } = detailOf(context, review) as { film?: { asked: string }[] }
   return {
     id,
@@ -58,6 +58,6 @@ function none(message: string): OperatorError {
   return new OperatorError({
     code: 'review.no-pictures',
     message,
-    remedy: 'See what is open with: npx touchstone review list',
+    remedy: 'List open reviews with: npx touchstone review list',
   })
 }

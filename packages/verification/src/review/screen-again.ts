@@ -8,8 +8,9 @@ import { markScreened, screenIdentity, versionsOf } from '../steps/screening.ts'
 const batch = 200
 
 /**
- * Screens everybody whom the lists of today have not seen. Only what is new opens a review: a pair that was cleared for a
- * merchant stays cleared as long as the list says the same of the party. May be stopped and run again.
+ * Screens all people who were not screened against the current lists. Only new hits open a review: a pair
+ * that was cleared for a merchant stays cleared until the list's entry changes. Can be interrupted and run
+ * again.
  */
 export async function screenAgain(
   context: VerificationContext,
@@ -25,7 +26,7 @@ export async function screenAgain(
     for (const { personId, identitySealed } of people) {
       const identity = openIdentity(context, personId, identitySealed)
       const shared = await selectShared(db, personId)
-      // A merchant with several programs hears of it once.
+      // One review per merchant, even with several programs.
       const ofMerchants = new Map(shared.map((each) => [each.merchantId, each]))
       for (const { journeyId, attempt, merchantId } of ofMerchants.values()) {
         const cleared = await selectCleared(db, { merchantId, personId })

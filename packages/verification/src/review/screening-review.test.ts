@@ -17,7 +17,7 @@ import { screenAgain } from './screen-again.ts'
 const workers = createScreeningWorkers()
 afterAll(() => workers.close())
 
-onOneEngine('server', 'who may be on a list', (suite) => {
+onOneEngine('server', 'people who may be on a list', (suite) => {
   let world: SessionWorld
   let walks: Walks
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })
@@ -62,7 +62,7 @@ onOneEngine('server', 'who may be on a list', (suite) => {
     return row !== undefined && row.revoked_at === null
   }
 
-  test('a clear name passes; at another merchant only the lists are asked again', async () => {
+  test('passes an unlisted name; another merchant repeats only the screening', async () => {
     const first = await visit('clear@example.com')
     await walks.identified(first)
     expect(await walks.stepOf(first)).toMatchObject({ name: 'prove' })
@@ -78,7 +78,7 @@ onOneEngine('server', 'who may be on a list', (suite) => {
     expect(await openReviews()).toEqual([])
   })
 
-  test('a new version screens everybody again and tells every merchant once; what is cleared stays so', async () => {
+  test('screens everyone against a new version, notifies each merchant once and keeps cleared hits', async () => {
     const [first, second] = [await visit('both@example.com'), await visit('other@example.com')]
     await walks.identified(first, { given: 'COSIMA', surname: 'VEXELSTEIN' })
     await walks.share(first)
@@ -99,7 +99,7 @@ onOneEngine('server', 'who may be on a list', (suite) => {
     await decide('clear', one?.id)
 
     await publish('Nemo Outis', 'Cosima Vexelstein', 'Ardent Quillfeather')
-    expect(await screenAgain(world), 'one is cleared, the other waits already').toMatchObject({ found: 0 })
+    expect(await screenAgain(world), 'one is cleared, the other is already open').toMatchObject({ found: 0 })
     await decide('clear', other?.id)
     await publish('Nemo Outis', 'Cosima Vexelstein')
     expect(await screenAgain(world)).toMatchObject({ found: 0 })
@@ -107,7 +107,7 @@ onOneEngine('server', 'who may be on a list', (suite) => {
     expect([await isShared(first), await isShared(again), await isShared(second)]).toEqual([true, true, true])
   })
 
-  test('cleared for one merchant is not cleared for the next', async () => {
+  test('screens a person again who was cleared for another merchant', async () => {
     const first = await visit('alike@example.com')
     await walks.identified(first, { given: 'NEMO', surname: 'OUTIS' })
     expect(await walks.stepOf(first)).toMatchObject({ name: 'review', what: 'sanction' })
@@ -126,7 +126,7 @@ onOneEngine('server', 'who may be on a list', (suite) => {
     expect(await screenAgain(world)).toMatchObject({ found: 0 })
   })
 
-  test('the listed party is declined everywhere: what was shared, and what is under way', async () => {
+  test('declines the listed party everywhere, shared results and journeys in progress', async () => {
     const email = 'listed@example.com'
     const shared = await visit(email)
     await walks.identified(shared, { given: 'NEMO', surname: 'OUTIS' })
@@ -155,7 +155,7 @@ onOneEngine('server', 'who may be on a list', (suite) => {
     expect(await walks.stepOf(later), 'nothing is left to reuse').toMatchObject({ name: 'document' })
   })
 
-  test('a list that came between the screening and the consent is not missed', async () => {
+  test('repeats the screening if a list arrives before the consent', async () => {
     const first = await visit('between@example.com')
     await walks.identified(first, { given: 'ARDENT', surname: 'QUILLFEATHER' })
     await walks.share(first)

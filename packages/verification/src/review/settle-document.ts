@@ -13,8 +13,8 @@ import type { ReviewDecision } from './review-decision.ts'
 import { actorOf } from './review-detail.ts'
 
 /**
- * Somebody has compared the pictures with what was read. What they say is judged by the same rules as a reading; the
- * pictures are deleted before anything else happens, so that none outlives its decision.
+ * Applies a reviewer's comparison of the pictures with the reading, under the same rules as an automatic
+ * reading. Deletes the pictures first, so that none outlives its decision.
  */
 export async function settleDocument(
   context: VerificationContext,
@@ -27,11 +27,11 @@ export async function settleDocument(
   const event = { reason: 'review.decided', actor, operator: input.by }
   const at = new Date(context.clock.now())
   await deletePictures(journeyTablesOf(context), { reviewId: review.id }, { ...event, at })
-  // It failed or was forgotten meanwhile: there is nothing left to go on with.
+  // The journey failed or the person was erased in the meantime.
   if (outcome && !state.failure) await applyOutcome(context, state, documentStep, outcome, actor)
 }
 
-/** Refuses a reading of a document that does not hold, before anything is written down. */
+/** Rejects an invalid reading before anything is written. */
 export function checkReading(
   context: VerificationContext,
   { draft: { document } }: JourneyState,

@@ -10,8 +10,8 @@ import type { ReviewDecision } from './review-decision.ts'
 import { actorOf, checkOf, earlierChecks } from './review-detail.ts'
 
 /**
- * Somebody has looked at the pictures of a film without colours. Only now is the face compared with those that are
- * known, and enrolled: until then nobody has said that it is a live person's.
+ * Applies a reviewer's decision on a film without colours. The face is compared and enrolled only now,
+ * because nobody had confirmed before that it belongs to a live person.
  */
 export async function settleLiveness(
   context: VerificationContext,
@@ -19,7 +19,7 @@ export async function settleLiveness(
   review: ReviewRow,
   input: ReviewDecision,
 ): Promise<void> {
-  // It failed or was forgotten meanwhile: there is nothing left to go on with.
+  // The journey failed or the person was erased in the meantime.
   const outcome = state.failure ? undefined : await outcomeOf(context, state, review, input)
   const at = new Date(context.clock.now())
   const actor = actorOf(input)
@@ -38,7 +38,7 @@ async function outcomeOf(
   const checks = [checkOf(context, review, by, isLive), ...earlierChecks(context, review)]
   if (!isLive) return { kind: 'negative', screen: 'face-recognition', reason: 'face.not-live', checks }
   const face = faceOf(state.draft)
-  // The same decision once more, after a death in between.
+  // The same decision again, after a crash.
   if (!face) return undefined
   return await judgeFace(context, state, { face, checks })
 }

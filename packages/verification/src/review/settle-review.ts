@@ -19,14 +19,14 @@ import { actorOf, checkOf, detailOf, earlierChecks } from './review-detail.ts'
 import { settleDocument } from './settle-document.ts'
 import { settleLiveness } from './settle-liveness.ts'
 
-/** What follows from a decision: the journey goes on or fails, and the review is closed. */
+/** Carries out a decision: continues or fails the journey and closes the review. */
 export async function settleReview(
   context: VerificationContext,
   review: ReviewRow,
   input: ReviewDecision,
 ): Promise<void> {
   const at = new Date(context.clock.now())
-  // What follows bears to be done twice; the row is closed last, so that a death in between leaves it open.
+  // The effects are idempotent. The row is closed last, so that the review stays open after a crash.
   if (review.kind === 'rescreening') await settleRescreening(context, review, input)
   else await settle(context, review, input)
   await decideReviewRow(journeyTablesOf(context), {
@@ -46,7 +46,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   if (review.kind === 'liveness') return await settleLiveness(context, state, review, input)
   if (review.kind === 'sanction' && input.decision === 'confirm')
     return await decline(context, review, input, state.journey)
-  // Declined by another review meanwhile: there is nothing left to go on with.
+  // Another review declined the person in the meantime.
   if (state.failure) return
   const actor = actorOf(input)
   if (review.kind === 'sanction') {
@@ -55,11 +55,13 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
     return await applyOutcome(context, state, screeningStep, { kind: 'passed', checks }, actor)
   }
   const isCleared = input.decision === 'clear'
-  // Another model was set meanwhile: the face can't be looked for among those that were enrolled since.
+  // Another model was configured in the meantime, so the face cannot be compared with people enrolled since
+  // then.
   if (isCleared && isOfFormerModel(context, state))
     return await applyOutcome(context, state, livenessStep, filmAgain, actor)
   const isOther = isCleared && (await enrolCleared(context, state))
-  // Cleared of whom it was like then, it may be refused all the same: the very face came in by another account since.
+  // The face can still be rejected although the look-alike was cleared: it may have been enrolled by another
+  // account since.
   const checks = [...earlierChecks(context, review), checkOf(context, review, input.by, isOther)]
   const outcome: Outcome = isOther
     ? { kind: 'passed', checks, also: sealDraft(context, state, withoutFace(state.draft)) }
@@ -72,11 +74,13 @@ function isOfFormerModel({ checkers }: VerificationContext, { draft }: JourneySt
   return face !== undefined && face.model !== checkers.faceLimits().embeddings[0]?.model
 }
 
-/** False where somebody is enrolled by now with whom no operator can have compared. */
+/**
+ * Returns false if a person was enrolled in the meantime with whom no reviewer can have compared the face.
+ */
 async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
   const { document } = state.draft
   const face = faceOf(state.draft)
-  if (!face) throw new Error('a face that waited for a decision is not there')
+  if (!face) throw new Error('the face that waits for a decision is missing')
   const gallery = await context.checkers.gallery()
   const models = context.checkers.faceLimits().embeddings
   const birthYear = Number(document?.fields.birthDate.slice(0, 4)) || undefined
@@ -100,7 +104,8 @@ async function settleRescreening(
 ): Promise<void> {
   const { program, journey } = await loadState(context, review.journeyId)
   if (input.decision === 'confirm') return await decline(context, review, input, journey)
-  // Of what a merchant has confirmed the operator says: not for all. The merchant's own answer stays.
+  // The operator overrules a merchant's confirmation for all other merchants. The merchant's own decision
+  // stays.
   if (!review.forOperator) await clearHits(context, review, program.merchantId, journey.personId)
 }
 

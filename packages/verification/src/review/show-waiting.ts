@@ -10,7 +10,7 @@ export type WaitingState = {
   mails: { sent: number; failed: number }
 }
 
-/** What waits for a person, and whether people get their codes: for who runs the service. */
+/** Counts open reviews and undelivered login codes, for the operator. */
 export async function showWaiting(
   context: Pick<VerificationContext, 'database' | 'clock'>,
 ): Promise<WaitingState> {

@@ -14,8 +14,8 @@ import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
- * A merchant gives up what it has with a person, in one of its programs or in all: grants, accounts and what its chain
- * knows. The person's credential, and what other merchants were shown, stay.
+ * Ends a merchant's relationship with a person, in one program or in all: grants, accounts and the entries on
+ * its chain. The person's credential and other merchants' results stay.
  */
 export async function endRelationship(
   context: VerificationContext,
@@ -31,7 +31,7 @@ export async function endRelationship(
   const journeyIds = journeys
     .filter(({ programId }) => of.programNo === undefined || programId === program?.id)
     .map(({ id }) => id)
-  if (journeyIds.length === 0) throw new InputError('program number', 'is of no program of this person')
+  if (journeyIds.length === 0) throw new InputError('program number', 'is not a program of this person')
   const order = orderRevocation(context, {
     ...{ personId, merchantId, journeyIds, reason: 'withdrawn', burns: false },
   })

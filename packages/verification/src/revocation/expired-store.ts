@@ -1,6 +1,6 @@
 import type { VerificationDb } from '../context.ts'
 
-/** So many people at a time: who asks does so until there are fewer. */
+/** Batch size. The caller repeats the query until it returns fewer rows. */
 export const expiredAtOnce = 500
 
 export async function selectPeopleWithExpired(db: VerificationDb, today: number): Promise<number[]> {
@@ -16,7 +16,7 @@ export async function selectPeopleWithExpired(db: VerificationDb, today: number)
   return rows.map(({ personId }) => personId)
 }
 
-/** The kinds of a person's credentials that are over. */
+/** Selects the kinds of a person's expired credentials. */
 export async function selectExpired(
   db: VerificationDb,
   { personId, today }: { personId: number; today: number },
@@ -31,7 +31,7 @@ export async function selectExpired(
   return rows.map(({ kind }) => kind)
 }
 
-/** The journeys of a person that have passed in programs of some kinds. */
+/** Selects a person's passed journeys in programs of these kinds. */
 export async function selectResultsOf(
   db: VerificationDb,
   { personId, kinds }: { personId: number; kinds: readonly ('KYC' | 'MeID' | 'PoA' | 'PoAI')[] },

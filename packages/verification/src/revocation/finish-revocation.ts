@@ -11,15 +11,15 @@ import {
   updateRevocation,
 } from './revocation-store.ts'
 
-/** The name of the background work that ends on chains what has ended in the store. */
+/** The name of the job that ends on chains what has ended in the store. */
 export const revocationJob = 'revocation'
 
-/** What one job has under way at a time. */
+/** The number of transactions that one job runs concurrently. */
 const atOnce = 50
 
 /**
- * Ends on chains what was ordered, each once, and returns when all of it is final. May be stopped and run again. A chain that
- * fails holds up nothing of the others.
+ * Ends on chains what was ordered and returns when all of it is final. Idempotent; can be interrupted and run
+ * again. A failing chain does not delay the others.
  */
 export async function finishRevocation(context: VerificationContext, revocationId: number): Promise<void> {
   const db = journeyTablesOf(context)
@@ -41,19 +41,19 @@ export async function finishRevocation(context: VerificationContext, revocationI
   await updateRevocation(db, revocationId, new Date(context.clock.now()))
 }
 
-/** All that is to end of a person's. */
+/** Finishes all open revocations of a person. */
 export async function finishRevocationsOf(context: VerificationContext, personId: number): Promise<void> {
   for (const id of await selectOpenRevocations(journeyTablesOf(context), personId))
     await finishRevocation(context, id)
 }
 
-/** After a start, and every day: a chain may have been away for longer than a job is tried. */
+/** Runs after a start and every day: a chain may be unavailable for longer than a job is retried. */
 export async function resumeRevocations(context: VerificationContext): Promise<void> {
   for (const revocationId of await selectOpenRevocations(journeyTablesOf(context)))
     await context.jobs.send(revocationJob, { revocationId })
 }
 
-/** Also what was still being minted: it is waited for. */
+/** Includes tokens that are still being minted; waits for them. */
 async function orderBurns(
   context: VerificationContext,
   revocationId: number,

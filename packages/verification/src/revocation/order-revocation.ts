@@ -20,19 +20,20 @@ import {
 export type RevocationOrder = {
   personId: number
   reason: RevocationReason
-  /** Of one merchant alone: what others were shown stays, and so does the credential. */
+  /** Only for this merchant. Other merchants' results and the credential stay. */
   merchantId?: number
-  /** Of these journeys alone. */
+  /** Only these journeys. */
   journeyIds?: readonly number[]
-  /** Credentials that were over before this day; all of them unless told. */
+  /** Only credentials that expired before this day; all if omitted. */
   expiredBefore?: number
-  /** The tokens go, too. */
+  /** Whether the tokens are burnt too. */
   burns: boolean
 }
 
 /**
- * Writes down, in the transaction that ends something of a person's in the store, all that has to end on chains: afterwards
- * nobody could tell. `finishRevocation` does it. The function gives its number, or undefined where there is nothing to end.
+ * Records everything that has to end on chains, in the transaction that ends it in the store, because the
+ * data is lost afterwards. `finishRevocation` carries it out. The returned function resolves to the number of
+ * the revocation, or to undefined if nothing has to end.
  */
 export function orderRevocation(
   context: VerificationContext,
@@ -63,7 +64,7 @@ function grantEnding(vault: Vault, wallet: WalletOnChain): Omit<ChainEnding, 'id
   return { chainId, kind: 'grant', cooperator, what: user.toLowerCase() }
 }
 
-/** The name of a credential at a program, to be published on the program's chain. */
+/** Returns the handle of a credential at a program, for publishing on the program's chain. */
 export function handleEnding(credentialId: string, program: RegisteredProgram): Omit<ChainEnding, 'id'> {
   const numbers = numbersOf(program)
   const handle = revocationHandleOf(BigInt(credentialId), numbers.merchant, numbers.program)

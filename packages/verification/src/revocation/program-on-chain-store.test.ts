@@ -7,8 +7,8 @@ import { journeyTablesOf } from '../context.ts'
 import { createSessionWorld } from '../testing/session-world.ts'
 import { selectWalletsOnChain } from './program-on-chain-store.ts'
 
-onBothEngines('wallets that contracts know', (suite) => {
-  test('are of every chain that an attempt went to, and of no other version’s', async () => {
+onBothEngines('wallets known to contracts', (suite) => {
+  test('includes the chains of all attempts and of no other version', async () => {
     const world = await createSessionWorld(suite.database)
     const kyc = { ...world.kyc, clock: world.clock }
     const made = await createMerchantWithProgram(kyc, { mintMode: 'on-chain-mint', chainId: '137' })
@@ -19,7 +19,7 @@ onBothEngines('wallets that contracts know', (suite) => {
     const failed = { to: 'Verification Failed', actor: 'test', reasonCode: 'journey.abandoned' }
     await moveJourney(kyc, { journeyId, ...failed })
 
-    // Nobody has begun with the second; the third sends nothing to a chain of the merchant's.
+    // Nobody has begun with the second version. The third sends nothing to the merchant's chain.
     await updateProgram(kyc, { programNo, chainId: '1' })
     const moved = await updateProgram(kyc, { programNo, chainId: '8453' })
     await walkTo(kyc, moved, { login, accounts, to: 'OnChain Minted' })

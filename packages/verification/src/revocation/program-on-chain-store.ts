@@ -2,7 +2,7 @@ import type { VerificationDb } from '../context.ts'
 
 export type RegisteredProgram = { chainId: string; mchNo: string; programNo: string }
 
-/** False where that contract was known to ask it before. */
+/** Returns false if the contract was already registered for the program. */
 export async function upsertRegisteredProgram(
   db: VerificationDb,
   asked: { programId: number; chainId: string; verifier: string; at: Date },
@@ -21,7 +21,7 @@ export async function upsertRegisteredProgram(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Every program whose questions a contract asks. */
+/** Selects all programs whose questions a contract asks. */
 export async function selectRegisteredPrograms(db: VerificationDb): Promise<RegisteredProgram[]> {
   return await db
     .selectFrom('program_on_chain')
@@ -42,7 +42,9 @@ export type WalletOnChain = RegisteredProgram & {
   sealed: Uint8Array
 }
 
-/** The wallets of a person that a contract may know: from the proof on a transaction can be under way. */
+/**
+ * Selects the wallets of a person that a contract may know: after the proof, a transaction may be pending.
+ */
 export async function selectWalletsOnChain(
   db: VerificationDb,
   input: { personId: number; merchantId?: number; journeyIds?: readonly number[] },
@@ -66,7 +68,7 @@ export async function selectWalletsOnChain(
     .where('journey.person_id', '=', personId)
     .where('journey_account.kind', '=', 'wallet')
     .where('program_version.mint_mode', '<>', 'cross-chain')
-    // Of every attempt: an earlier one may have gone to another chain.
+    // Includes every attempt, because an earlier one may have used another chain.
     .where((where) =>
       where.exists(
         where
@@ -94,7 +96,7 @@ export async function selectWalletsOnChain(
         ]),
       ]),
     )
-    // Versions that go to one chain are one ending.
+    // Versions on the same chain need only one ending.
     .distinct()
     .orderBy('journey_account.journey_id')
     .orderBy('journey_account.fingerprint')

@@ -48,7 +48,7 @@ export async function updateRevocation(db: VerificationDb, id: number, finalAt: 
   await db.updateTable('revocation').set({ final_at: finalAt }).where('id', '=', id).execute()
 }
 
-/** What is to end already is left as it is. */
+/** Inserts endings. Ignores those that exist already. */
 export async function insertEndings(
   db: VerificationDb,
   revocationId: number,
@@ -62,7 +62,7 @@ export async function insertEndings(
       .execute()
 }
 
-/** It was ended at another contract: here it is to end once more. */
+/** Reopens an ending: it is final at another contract and has to be repeated at this one. */
 export async function reopenEnding(
   db: VerificationDb,
   { chainId, kind, cooperator, what }: Omit<ChainEnding, 'id'>,
@@ -91,7 +91,7 @@ export async function updateEnding(db: VerificationDb, id: number, finalAt: Date
   await db.updateTable('chain_ending').set({ final_at: finalAt }).where('id', '=', id).execute()
 }
 
-/** The last time that a wallet's grant was ended, and whether that is still under way. */
+/** Returns the latest ending of a wallet's grant and whether it is final. */
 export async function selectLastEnding(
   db: VerificationDb,
   grant: { chainId: string; cooperator: string; user: string },

@@ -6,8 +6,8 @@ import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
- * What was issued and shared is good no more: the credential, its proofs, the grants, the tokens. In the store at once, on
- * chains as soon as they take it.
+ * Revokes everything that was issued and shared: the credential, its proofs, the grants and the tokens.
+ * Immediate in the store; on chains as soon as they are available.
  */
 export async function revokePerson(
   context: VerificationContext,

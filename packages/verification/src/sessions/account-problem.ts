@@ -3,7 +3,7 @@ import { type AccountProblem, findChain } from '@touchstone/contract'
 import type { AccountInput, Program } from '@touchstone/kyc'
 import type { Session } from './session.ts'
 
-/** Why an account can't be used for a program; told on the first page, before anybody logs in. */
+/** Returns why an account cannot be used for a program. Shown on the first page, before the login. */
 export function accountProblem(
   program: Program,
   session: Pick<Session, 'checkAddress'>,
@@ -20,15 +20,15 @@ export function accountProblem(
 
 const messages: Record<AccountProblem, string> = {
   'evm-wallet-needed':
-    'This program puts its result on a chain, and the page named no wallet of an EVM chain.',
+    'This program writes its result to a chain, but the page provided no wallet of an EVM chain.',
   'wallet-needed':
-    'The account has to be proven by a signature, and the page named no wallet of the chain that it is on.',
+    'The account has to be proven with a signature, but the page provided no wallet on its chain.',
 }
 
 export function accountError(problem: AccountProblem): UserError {
   return new UserError({
     code: `account.${problem}`,
     message: messages[problem],
-    remedy: 'Connect your wallet on the page, and start again.',
+    remedy: 'Connect your wallet on the page and start again.',
   })
 }

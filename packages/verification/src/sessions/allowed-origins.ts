@@ -2,18 +2,18 @@ import type { Program } from '@touchstone/kyc'
 
 type Listed = Pick<Program, 'allowedDomains'>
 
-/** Where a program names no domain: pages of the same machine, while nothing of it is production. */
+/** Allowed if a program names no domain: pages on the same machine, outside production. */
 const developmentSources = ['http', 'https'].flatMap((scheme) =>
   ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
 )
 
-/** Whether a page of that origin may show the program. */
+/** Whether a page of that origin may embed the program. */
 export function isOriginAllowed(program: Listed, origin: string, production: boolean): boolean {
   if (program.allowedDomains.length > 0) return program.allowedDomains.includes(origin)
   return !production && isOfThisMachine(origin)
 }
 
-/** The same as sources of `frame-ancestors`. */
+/** Returns the allowed origins as sources for `frame-ancestors`. */
 export function ancestorsOf(programs: readonly Listed[], production: boolean): string[] {
   const sources = programs.flatMap(({ allowedDomains }) =>
     allowedDomains.length > 0 ? allowedDomains : production ? [] : developmentSources,

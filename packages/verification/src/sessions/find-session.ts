@@ -4,9 +4,9 @@ import { bearerHash } from './bearer.ts'
 import type { Session } from './session.ts'
 import { selectSessionByBearer, updateSession } from './session-store.ts'
 
-/** A session lives this long after its last use. */
+/** How long a session lives after its last use. */
 export const sessionLifetimeMs = 24 * 60 * 60 * 1000
-/** Pages ask every second: not each time is written down. */
+/** Pages poll every second, so not every use is written. */
 const touchEveryMs = 60_000
 
 export async function findSession(context: VerificationContext, bearer: string): Promise<Session> {
@@ -22,7 +22,7 @@ export async function findSession(context: VerificationContext, bearer: string):
 function unknownSession(): UserError {
   return new UserError({
     code: 'session.unknown',
-    message: 'This page was open for too long, or another one took over.',
-    remedy: 'Go back to the site that you came from and start again: what you have done is kept.',
+    message: 'This page was open for too long, or another page has taken over.',
+    remedy: 'Go back to the site that you came from and start again. Your progress is saved.',
   })
 }

@@ -8,8 +8,8 @@ import { accountNames, type Session } from './session.ts'
 import { updateSession } from './session-store.ts'
 
 /**
- * The hosting page says how it knows its user, its own account first. That is kept with the session alone. When the page
- * names another account than the one that was agreed to, the person is asked again.
+ * Stores the hosting page's names for its user, the associated account first, in the session only. If the
+ * associated account changes, the person has to authorize again.
  */
 export async function nameAccounts(
   context: VerificationContext,
@@ -22,7 +22,7 @@ export async function nameAccounts(
   if (first === undefined) {
     throw parameterError(
       'accounts',
-      'The site did not say which account this is for.',
+      'The site did not state which account this is for.',
       'The site that you came from has to correct this.',
     )
   }

@@ -3,8 +3,8 @@ import { chains, findChain } from '@touchstone/contract'
 const byName = new Map(chains.map((chain) => [chain.name.toLowerCase(), chain.id]))
 
 /**
- * The id of a chain that is known here, however it was written: as in the list, in hexadecimal as wallets do it (0x89),
- * or by its name. Undefined for any other.
+ * Returns the id of a known chain, given its id, the hexadecimal number that wallets use (0x89) or its name.
+ * Returns undefined for any other input.
  */
 export function normaliseChainId(text: string): string | undefined {
   const given = text.trim().toLowerCase()

@@ -11,13 +11,15 @@ import { parameterError } from './parameter-error.ts'
 import type { Session } from './session.ts'
 import { insertSession } from './session-store.ts'
 
-/** Which flow the widget asked for: 1 a credential about the person, 2 that it is one person. */
+/** The flow that the widget requested: 1 for a credential about the person, 2 for proof of personhood. */
 type Level = 1 | 2
 
 const kindsOf: Readonly<Record<Level, readonly ProgramKind[]>> = { 1: ['KYC', 'PoA', 'PoAI'], 2: ['MeID'] }
 const usualKind: Readonly<Record<Level, ProgramKind>> = { 1: 'KYC', 2: 'MeID' }
 
-/** The merchant's program of that number, or the first of the flow's usual kind where none is named. */
+/**
+ * Returns the merchant's program with this number or, without a number, the first of the flow's usual kind.
+ */
 function chooseProgram(
   programs: readonly Program[],
   wanted: { lv: Level; programNo: string | undefined },
@@ -27,7 +29,7 @@ function chooseProgram(
   return programs.find((program) => program.programNo === programNo && kindsOf[lv].includes(program.kind))
 }
 
-/** Opens a page: an access token is good for one. */
+/** Opens a page. An access token opens one page only. */
 export async function openSession(
   context: VerificationContext,
   input: OpenSession,
@@ -64,7 +66,7 @@ export async function openSession(
   return { session, bearer }
 }
 
-/** The page's colours win over the program's; that it happened is shown to who looks after the program. */
+/** The page's colours override the program's. Records this for the maintainer of the program. */
 async function recordOverruled(
   context: VerificationContext,
   program: Program,
@@ -75,7 +77,7 @@ async function recordOverruled(
   await updateOverruled(journeyTablesOf(context), program.id, { theme, origin, at })
 }
 
-/** Where the person's own transaction will show whose wallet it is, a signature is not asked for besides. */
+/** No signature is required if the person's own transaction will prove the wallet. */
 function asksForProof(program: Program): boolean {
   return program.walletProof === 'required' && !isProvenToContract(program)
 }
@@ -94,25 +96,25 @@ function chainOf(program: Program, { chainId }: OpenSession): string {
   if (known !== undefined) return known
   throw parameterError(
     'chainId',
-    `The page asked for a chain that ${program.kind} verification does not know.`,
+    `The page requested a chain that ${program.kind} verification does not support.`,
     'The site that you came from has to name a supported chain.',
   )
 }
 
-/** People are found again by their login across merchants; one behind a document is reached by mail. */
+/** Merchants share people by their login. A person verified with a document has to be reachable by mail. */
 function refuseWalletMode(program: Program, mode: 'email' | 'wallet'): void {
   if (mode === 'email' || program.kind === 'MeID') return
   throw parameterError(
     'mode',
-    'The page asked for a login by wallet, which only MeID programs have.',
-    'The site that you came from has to ask for a token with login by e-mail.',
+    'The page requested a login with a wallet, which only MeID programs support.',
+    'The site that you came from has to request a token with login by e-mail.',
   )
 }
 
 const tokenTexts = {
-  expired: 'The time to open this page is over.',
-  unknown: 'The site did not send a pass that opens this page.',
-  used: 'This page was already opened with that pass.',
+  expired: 'The time to open this page has expired.',
+  unknown: 'The site did not send a valid token for this page.',
+  used: 'This token has already been used to open the page.',
 }
 
 function tokenError(kind: keyof typeof tokenTexts): UserError {
@@ -121,8 +123,8 @@ function tokenError(kind: keyof typeof tokenTexts): UserError {
 }
 
 const programTexts = {
-  unknown: 'The site asked for a verification that it does not have.',
-  inactive: 'This verification is not open at the moment.',
+  unknown: 'The site requested a verification that it does not offer.',
+  inactive: 'This verification is not available at the moment.',
 }
 
 function programError(kind: keyof typeof programTexts): UserError {
@@ -133,7 +135,7 @@ function programError(kind: keyof typeof programTexts): UserError {
 function domainError(): UserError {
   return new UserError({
     code: 'domain.not-allowed',
-    message: 'This site is not on the list of sites that may show this verification.',
-    remedy: 'If it is yours, put its address on the list of allowed domains of the program.',
+    message: 'This site is not allowed to show this verification.',
+    remedy: 'If it is your site, add its address to the allowed domains of the program.',
   })
 }

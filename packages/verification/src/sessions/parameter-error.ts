@@ -1,6 +1,6 @@
 import { UserError } from '@touchstone/common'
 
-/** Something that the hosting page gave is wrong; the code names which. */
+/** An invalid parameter from the hosting page. The code names the parameter. */
 export function parameterError(name: string, message: string, remedy: string): UserError {
   return new UserError({ code: `parameter.${name}`, message, remedy })
 }

@@ -7,7 +7,7 @@ import { viewOf } from '../visits/view-of.ts'
 import { openSession } from './open-session.ts'
 import type { Session } from './session.ts'
 
-onOneEngine('server', 'a page and the version of its program', (suite) => {
+onOneEngine('server', 'program version of a page', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)
@@ -20,7 +20,7 @@ onOneEngine('server', 'a page and the version of its program', (suite) => {
     return program.checks
   }
 
-  test('what was shown when it was opened is what is asked, on this page and on later ones', async () => {
+  test('keeps the version that the page showed when it was opened', async () => {
     const { mchNo, program } = await world.open({ program: { checks: ['sanction', 'unique'] } })
     const at = { mchNo, program }
     const first = await world.openAuthorized({ at, device: 'one' })
@@ -30,13 +30,13 @@ onOneEngine('server', 'a page and the version of its program', (suite) => {
 
     const second = await world.openAuthorized({ at, device: 'one' })
     expect((await viewOf(world, second)).program.checks).toEqual(['age'])
-    // The journey that is under way, which the page finds by the login, goes on as it began.
+    // The journey in progress, which the page finds by the login, keeps its version.
     expect(await logIn(second, 'under-way@example.com')).toEqual(['sanction', 'unique'])
     const third = await world.openAuthorized({ at })
     expect(await logIn(third, 'new@example.com')).toEqual(['age'])
   })
 
-  test('a journey that begins on a page is of the version of that page', async () => {
+  test('starts a journey with the version of its page', async () => {
     const { mchNo, program } = await world.open({ program: { checks: ['sanction'] } })
     const session = await world.openAuthorized({ at: { mchNo, program } })
     await updateProgram(world.kyc, { programNo: program.programNo, checks: ['age'] })
@@ -49,7 +49,7 @@ onOneEngine('server', 'a page and the version of its program', (suite) => {
     expect(loaded).toMatchObject({ journey: { version: 1 }, program: { checks: ['sanction'] } })
   })
 
-  test('other colours of the site win, and the program shows that it happened', async () => {
+  test("lets the site's colours override the program's and records it", async () => {
     const { mchNo, program } = await world.open({ program: { theme: 'light' } })
     const open = async (theme?: 'auto' | 'light' | 'dark') =>
       await openSession(world, {
@@ -67,6 +67,6 @@ onOneEngine('server', 'a page and the version of its program', (suite) => {
     await open('dark')
     expect((await overruled())?.at, 'written once an hour').toBe(at)
     await updateProgram(world.kyc, { programNo: program.programNo, theme: 'dark' })
-    expect(await overruled(), 'the program has those colours now').toBeNull()
+    expect(await overruled(), 'the program now has those colours').toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { accountNames, type Session } from './session.ts'
 
 type WithVault = { vault: Vault }
 
-/** The hosting page says how it knows the user; what it is shows in how it is written. */
+/** Classifies the name by which the hosting page identifies its user, by its format. */
 export function accountOf(name: string, chainId: string): AccountInput {
   if (name.includes('@')) return { kind: 'email', value: name }
   try {
@@ -16,24 +16,24 @@ export function accountOf(name: string, chainId: string): AccountInput {
   }
 }
 
-/** The accounts that the hosting page named, each as what it is. */
+/** Returns the accounts that the hosting page named, classified. */
 export function accountsOf(context: WithVault, session: Session): AccountInput[] {
   return accountNames(context, session).map((name) => accountOf(name, session.chainId))
 }
 
-/** The one of them that a journey is for: the first. Undefined before the page has named any. */
+/** Returns the account that a journey is for: the first one. Undefined before the page has named any. */
 export function sessionAccount(context: WithVault, session: Session): AccountInput | undefined {
   return accountsOf(context, session)[0]
 }
 
-/** The same for somebody who has agreed to it. */
+/** Returns the account that the person has agreed to. Throws without an agreement. */
 export function agreedAccount(context: WithVault, session: Session): AccountInput {
   const account = sessionAccount(context, session)
   if (!account || !session.authorizedAt) throw new Error('nobody has agreed to an account yet')
   return account
 }
 
-/** The account, if it is a wallet of the session's chain. */
+/** Returns the account if it is a wallet of the session's chain. */
 export function walletOfSession(context: WithVault, session: Session): Account | undefined {
   const account = sessionAccount(context, session)
   return account?.kind === 'wallet'
@@ -41,17 +41,19 @@ export function walletOfSession(context: WithVault, session: Session): Account |
     : undefined
 }
 
-/** As the hosting page writes it: what its user knows again. */
+/** Returns the account as the hosting page spells it, so that its user recognises it. */
 export function spelledAs(account: AccountInput): string {
   return account.kind === 'wallet' ? (account.spelled ?? account.value) : account.value
 }
 
-/** The name of the chain that a wallet is on; nothing for an account that belongs to no chain. */
+/** Returns the name of the wallet's chain; undefined for other accounts. */
 export function networkOf(account: AccountInput): string | undefined {
   return account.kind === 'wallet' ? (findChain(account.chainId)?.name ?? account.chainId) : undefined
 }
 
-/** Whether the account's wallet has signed in this session, and that counts on the session's chain. */
+/**
+ * Whether the account's wallet has signed in this session and the signature counts on the session's chain.
+ */
 export function isProven({ vault }: WithVault, session: Session): boolean {
   const account = sessionAccount({ vault }, session)
   if (!account || !session.provenHash || session.provenChain === null) return false
@@ -59,5 +61,5 @@ export function isProven({ vault }: WithVault, session: Session): boolean {
   return isSame && (session.provenChain === anyChain || session.provenChain === session.chainId)
 }
 
-/** A key signs the same on every chain of its family. */
+/** A key signs the same way on every chain of its family. */
 export const anyChain = ''

@@ -32,7 +32,7 @@ const sessionColumns = [
   'closed_at as closedAt',
 ] as const
 
-/** Undefined when the token has opened a session before. */
+/** Returns undefined if the token has already opened a session. */
 export async function insertSession(
   db: VerificationDb,
   session: {
@@ -71,7 +71,7 @@ export async function insertSession(
     .executeTakeFirst()
 }
 
-/** A session for a phone: of the same journey, as far as that one has come. */
+/** Inserts a session for a phone that continues the journey of another session. */
 export async function insertPhoneSession(
   db: VerificationDb,
   parent: Session,
@@ -153,7 +153,7 @@ const provenColumns = ({ hash, chain }: ProvenAccount, at: Date) => ({
   proven_chain: chain,
 })
 
-/** The session's account has signed. */
+/** Records that the session's account has signed. */
 export async function updateProven(
   db: VerificationDb,
   id: number,
@@ -163,7 +163,7 @@ export async function updateProven(
   return await updateSession(db, id, provenColumns(proven, at))
 }
 
-/** Only the first login of a session counts; undefined for a later one. */
+/** Only the first login of a session counts; returns undefined for a later one. */
 export async function updateLogin(
   db: VerificationDb,
   id: number,
@@ -192,7 +192,7 @@ export async function closePhonesOf(db: VerificationDb, parentId: number, at: Da
     .execute()
 }
 
-/** Their codes, challenges and hand-offs go with them. */
+/** Deletes expired sessions. Their codes, challenges and hand-offs are deleted with them. */
 export async function deleteSessionsUnusedSince(db: VerificationDb, since: Date): Promise<number> {
   const over = db.selectFrom('frame_session').select('id').where('used_at', '<', since)
   await db.deleteFrom('frame_session').where('parent_id', 'in', over).execute()

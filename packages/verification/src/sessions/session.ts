@@ -2,12 +2,12 @@ import type { Vault } from '@touchstone/common'
 import type { VerificationDb } from '../context.ts'
 import { sessionAccountsColumn, sessionLoginColumn } from '../sealed-columns.ts'
 
-/** A page that was opened with an access token, or a phone that was handed a part of it. */
+/** A page opened with an access token, or a phone that continues a part of it. */
 export type Session = {
   id: number
   merchantId: number
   programId: number
-  /** Of the program, as this page shows it. */
+  /** The program version that this page shows. */
   programVersion: number
   loginMode: 'email' | 'wallet'
   origin: string
@@ -17,18 +17,20 @@ export type Session = {
   role: 'own' | 'phone'
   parentId: number | null
   accountsSealed: Uint8Array | null
-  /** Its key has signed in this session. */
+  /** The wallet of the device; its key has signed in this session. */
   ssiWallet: string | null
   commitment: string | null
   authorizedAt: Date | null
   loginSealed: Uint8Array | null
   loginKind: 'email' | 'wallet' | null
   loginAt: Date | null
-  /** The account whose wallet has signed, and the chain that it counts on; empty: every chain. */
+  /**
+   * The account whose wallet has signed, and the chain on which the signature counts; empty for every chain.
+   */
   provenHash: Uint8Array | null
   provenChain: string | null
   deviceNonce: string
-  /** The person has lost the device of before, and shows the face in its place. */
+  /** The person has lost the previous device and shows the face instead. */
   faceAgain: boolean
   journeyId: number | null
   createdAt: Date
@@ -38,14 +40,14 @@ export type Session = {
 
 export type SessionDb = VerificationDb
 
-/** How the hosting page named its user, the associated account first; in the page's own words. */
+/** Returns the hosting page's names for its user as spelled there, the associated account first. */
 export function accountNames({ vault }: { vault: Vault }, session: Session): string[] {
   const { accountsSealed, parentId, id } = session
   if (!accountsSealed) return []
   return JSON.parse(vault.open(accountsSealed, sessionAccountsColumn.at(parentId ?? id))) as string[]
 }
 
-/** What the person has logged in with; undefined before. */
+/** Returns the login; undefined before the person has logged in. */
 export function loginOf({ vault }: { vault: Vault }, session: Session): string | undefined {
   const { loginSealed, parentId, id } = session
   return loginSealed ? vault.open(loginSealed, sessionLoginColumn.at(parentId ?? id)) : undefined

@@ -37,11 +37,11 @@ test.each([
   ['137.0', undefined],
   ['', undefined],
   ['__proto__', undefined],
-])('the chain %j is %s', (given, id) => {
+])('normalises the chain %j to %s', (given, id) => {
   expect(normaliseChainId(given)).toBe(id)
 })
 
-describe('which sites may show a program', () => {
+describe('allowed origins', () => {
   const listed = { allowedDomains: ['https://shop.example', 'https://app.shop.example:8443'] }
   const open = { allowedDomains: [] }
 
@@ -61,11 +61,11 @@ describe('which sites may show a program', () => {
     [open, '', false, false],
     [open, 'https://shop.example', false, false],
     [open, 'http://localhost:3000', true, false],
-  ])('%j, asked from %s (production %s): %s', (program, origin, production, allowed) => {
+  ])('allows %j to embed for %s (production %s): %s', (program, origin, production, allowed) => {
     expect(isOriginAllowed(program, origin, production)).toBe(allowed)
   })
 
-  test('the same as frame-ancestors', () => {
+  test('matches frame-ancestors', () => {
     expect(ancestorsOf([listed, listed], true)).toEqual(listed.allowedDomains)
     expect(ancestorsOf([open], true)).toEqual([])
     expect(ancestorsOf([open], false)).toContain('http://localhost:*')
@@ -77,7 +77,7 @@ test.each([
   ['al@example.com', 'a…@example.com'],
   ['0x8617e340b3d01fa5f11f306f4090fd50e238070d', '0x86…0d'],
   ['short', 'short'],
-])('of %s %s is shown', (login, shown) => {
+])('applies %s to %s', (login, shown) => {
   expect(shortenedLogin(login)).toBe(shown)
 })
 
@@ -110,7 +110,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     }
   }
 
-  test('a token opens one page, also when two are opened at once', async () => {
+  test('opens one page per token, also concurrently', async () => {
     const { open } = await opening()
     const outcomes = await Promise.allSettled([open(), open(), open()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -118,7 +118,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'token.used' })
   })
 
-  test('expired, forged and borrowed tokens are told apart as far as a page has to know', async () => {
+  test('distinguishes expired from invalid tokens', async () => {
     const [one, other] = [await opening(), await opening()]
     await expect(one.open({ accessToken: await other.issue() })).rejects.toMatchObject({
       code: 'token.unknown',
@@ -130,7 +130,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     await expect(one.open()).rejects.toMatchObject({ code: 'token.expired' })
   })
 
-  test('the program is the one named, or the first of the flow', async () => {
+  test('selects the named program or the first of the flow', async () => {
     const { mchNo, program, open, issue } = await opening()
     const make = (kind: string, active = true) =>
       createProgram(world.kyc, { mchNo, name: kind, kind, active, allowedDomains: ['https://shop.example'] })
@@ -160,13 +160,13 @@ onOneEngine('embedded', 'sessions', (suite) => {
     expect(session.loginMode).toBe('wallet')
   })
 
-  test('a refused page costs no token', async () => {
+  test('keeps the token valid if the page is refused', async () => {
     const { open } = await opening()
     await expect(open({ chainId: 'nowhere' })).rejects.toMatchObject({ code: 'parameter.chainId' })
     await open()
   })
 
-  test('a session is found by its secret for a day after its last use, and the store does not hold it', async () => {
+  test('finds a session by its secret for a day after the last use without storing the secret', async () => {
     const { session, bearer } = await world.open()
     const { rows } = await suite.database.run('select bearer_hash from frame_session where id = $1', [
       session.id,
@@ -181,7 +181,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     await expect(findSession(world, bearer)).rejects.toMatchObject({ code: 'session.unknown' })
   })
 
-  test('what is over is removed, with all that it held; what is not stays', async () => {
+  test('deletes expired sessions with all their data and keeps the others', async () => {
     const old = await world.openAuthorized()
     await askForCode(world, old, { email: 'old@example.com', ip: '10.0.0.1' })
     world.clock.advance(25 * hour)
@@ -196,7 +196,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     expect(await tidySessions(world)).toBe(0)
   })
 
-  test('the first page says what will be done, what stays, and changes its version with what it shows', async () => {
+  test("shows steps and retention on the first page and changes the view's version with its content", async () => {
     const { session } = await world.open()
     const view = await viewOf(world, session)
     expect(view).toMatchObject({
@@ -235,7 +235,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     return await selectSession(journeyTablesOf(world), session.id)
   }
 
-  test('the chain can be switched before and in the middle of a journey; the wallet is then one of that chain', async () => {
+  test('switches the chain before and during a journey and updates the wallet', async () => {
     const early = await world.openAuthorized()
     await switchChain(world, early, { chainId: 'Base' })
     expect((await viewOf(world, early)).chainId).toBe('8453')
@@ -265,14 +265,14 @@ onOneEngine('embedded', 'sessions', (suite) => {
     })
   })
 
-  test('a MeID page keeps its chain', async () => {
+  test('keeps the chain of a MeID page', async () => {
     const session = await world.openAuthorized({ program: { kind: 'MeID' }, lv: 2 })
     await expect(switchChain(world, session, { chainId: '1' })).rejects.toMatchObject({
       code: 'parameter.chainId',
     })
   })
 
-  test('a device that comes later takes over as long as nothing was proven', async () => {
+  test('lets a later device take over while nothing is proven', async () => {
     const session = await loggedIn('devices@example.com')
     const device = await testDevice(session, 'later')
     await submitDevice(world, session, device)

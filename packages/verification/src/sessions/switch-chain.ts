@@ -7,7 +7,10 @@ import { accountNames, type Session } from './session.ts'
 import { accountOf } from './session-account.ts'
 import { updateSession } from './session-store.ts'
 
-/** The page's wallets are from now on of another chain: a wallet there is another account, which has to be agreed to. */
+/**
+ * Switches the page's wallets to another chain. A wallet there is another account, which the person has to
+ * authorize.
+ */
 export async function switchChain(
   context: VerificationContext,
   session: Session,
@@ -16,9 +19,9 @@ export async function switchChain(
   if (session.role !== 'own') throw otherStep()
   const { program } = await loadProgram(context, session)
   const chainId = normaliseChainId(input.chainId)
-  if (chainId === undefined) throw chainError('The site switched to a chain that is not known here.')
+  if (chainId === undefined) throw chainError('The site switched to an unsupported chain.')
   if (chainId === session.chainId) return
-  if (program.kind === 'MeID') throw chainError('The chain of a MeID verification stays as it began.')
+  if (program.kind === 'MeID') throw chainError('The chain of a MeID verification cannot change.')
   const [name = ''] = accountNames(context, session)
   const isWallet = [session.chainId, chainId].some((each) => accountOf(name, each).kind === 'wallet')
   await updateSession(journeyTablesOf(context), session.id, {

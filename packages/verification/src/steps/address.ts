@@ -6,10 +6,13 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { identityOf } from '../people/identity.ts'
 import { admits, alpha3Of } from './country-rule.ts'
 
-/** How long an address counts as proven, from the day of the letter on. */
+/** How long an address counts as proven, from the date of the letter. */
 const goodForDays = 365
 
-/** A letter that proves an address. Where the person is known by a document, it has to name the same person. */
+/**
+ * Reads a letter that proves an address. If the person is known by a document, it has to name the same
+ * person.
+ */
 export const addressStep: Step<{ file: Uint8Array }> = {
   name: 'address',
   stage: 'address',

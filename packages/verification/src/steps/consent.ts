@@ -4,7 +4,7 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { upsertPersonFile } from '../people/person-file-store.ts'
 import { showConsent } from './show-consent.ts'
 
-/** The person lets the merchant know, for one account. Nothing was shared before. */
+/** The person shares the result with the merchant, for one account. Nothing was shared before. */
 export const consentStep: Step<{ share: Share }> = {
   name: 'consent',
   stage: 'consent',
@@ -19,7 +19,8 @@ export const consentStep: Step<{ share: Share }> = {
       kind: 'passed',
       checks: [{ check: 'consent', passed: true, checker: 'the person', evidenceHash }],
       share: { ...share, evidenceHash },
-      // A list may have come between the screening and now, when nobody was to hear of this merchant: it is looked at again.
+      // Screens again: a list may have arrived after the screening, when this merchant was not yet notified
+      // of hits.
       ...(program.checks.includes('sanction') && {
         also: (db) => upsertPersonFile(db, journey.personId, { screened_against: null }),
       }),

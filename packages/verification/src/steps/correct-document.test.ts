@@ -23,26 +23,26 @@ const document = {
 }
 const correct = (corrections: Parameters<typeof correctDocument>[1]) => correctDocument(document, corrections)
 
-test('a name may be written as its holder writes it, if the zone writes it the same', () => {
+test('accepts a spelling of the name that matches the zone', () => {
   const { fields, refused } = correct({ surname: 'Eriksson', givenNames: ' Anna-María ' })
   expect(refused).toEqual([])
   expect(fields).toEqual({ ...document.fields, surname: 'Eriksson', givenNames: 'Anna-María' })
 })
 
-test('the given names may begin with another word of the same name', () => {
+test('accepts another split between surname and given names', () => {
   const { fields, refused } = correct({ surname: 'Eriksson Anna', givenNames: 'Maria' })
   expect(refused).toEqual([])
   expect(fields).toMatchObject({ surname: 'Eriksson Anna', givenNames: 'Maria' })
 })
 
-test('another name is refused, and nothing of it is taken', () => {
+test('rejects a different name without taking any of it', () => {
   const { fields, refused } = correct({ surname: 'Ericsson', givenNames: '' })
   expect(refused).toEqual(['surname', 'givenNames'])
   expect(fields).toEqual(document.fields)
   expect(correct({ surname: 'Ericsson' }).refused).toEqual(['surname'])
 })
 
-test('digits, dates, states and sex are not taken from anybody, with the right check digit or without', () => {
+test('rejects corrections of digits, dates, states and sex, with or without a valid check digit', () => {
   const others = {
     number: 'L898902C4',
     nationality: 'FRA',
@@ -58,7 +58,7 @@ test('digits, dates, states and sex are not taken from anybody, with the right c
   expect(correct({ birthDate: '1874-08-12' }).refused).toEqual(['birthDate'])
 })
 
-test('what is the same as what was read is no correction', () => {
+test('ignores a correction that equals the reading', () => {
   expect(correct({ number: 'L898902C3', birthDate: '1974-08-12' })).toEqual({
     fields: document.fields,
     refused: [],

@@ -2,14 +2,17 @@ import type { ConfirmDocument, DocumentFieldName } from '@touchstone/contract'
 import { isSameName } from '@touchstone/documents'
 import type { Draft } from '../journey/draft.ts'
 
-/** What a person may write otherwise. All else comes from the document: a wrong reading takes another picture. */
+/**
+ * The fields that a person may correct. All others come from the document; a misreading requires another
+ * picture.
+ */
 export const correctable = ['surname', 'givenNames'] as const
 
 type Document = NonNullable<Draft['document']>
 
 /**
- * Takes a person's own writing of the name where its letters are those of the zone, and nothing else. A check digit would
- * not do for the rest: one birth date in ten has the same, and the zone has no century.
+ * Applies a person's spelling of the name if its letters match the zone. Check digits would not protect other
+ * fields: one birth date in ten has the same digit, and the zone has no century.
  */
 export function correctDocument(
   document: Document,
@@ -30,7 +33,7 @@ export function correctDocument(
   return refused.length > 0 ? { fields: document.fields, refused } : { fields, refused }
 }
 
-/** The name as the zone has it, whatever was made of it since. */
+/** Returns the name as in the zone, even after a correction. */
 export function namesRead({ fields, asRead }: Document) {
   return asRead ?? { surname: fields.surname, givenNames: fields.givenNames, cut: false }
 }

@@ -1,7 +1,7 @@
 import { isoCountries } from '@touchstone/common'
 import type { ProgramRules } from '@touchstone/kyc'
 
-/** Whether a program's rule admits a country; one that is not known is admitted by no rule that names countries. */
+/** Whether a program's rule admits a country. A rule that names countries does not admit an unknown one. */
 export function admits({ allowedCountries, barredCountries }: ProgramRules, alpha3: string): boolean {
   if (allowedCountries) return allowedCountries.includes(alpha3)
   if (!barredCountries || barredCountries.length === 0) return true
@@ -10,7 +10,7 @@ export function admits({ allowedCountries, barredCountries }: ProgramRules, alph
 
 const byAlpha2 = new Map(isoCountries.map(({ alpha2, alpha3 }) => [alpha2, alpha3]))
 
-/** Kosovo has a code of two letters by use, and none of the standard. */
+/** Kosovo has a customary two-letter code but none in the standard. */
 export function alpha3Of(alpha2: string | undefined): string {
   if (alpha2 === 'XK') return 'XKX'
   return byAlpha2.get(alpha2 ?? '') ?? ''

@@ -14,8 +14,8 @@ import type { Session } from '../sessions/session.ts'
 export type FaceInput = { challengeId: string; session: Session }
 
 /**
- * In place of a device that is lost: a live person whose face is the one that was kept. The person is then issued to the
- * device before them. It is in no program's line: a page that is locked has it before whatever comes next.
+ * Replaces a lost device: a live person whose face matches the faceprint. The credentials are then issued to
+ * the current device. This step is in no program's list; a locked page shows it before the next step.
  */
 export const faceStep: Step<FaceInput> = {
   name: 'face',
@@ -46,7 +46,7 @@ async function judge(
   const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
   const face = fuseLiveFace(best, limits.embeddings)
   const person = faceprintName(context.vault, state.journey.svcId)
-  // By the model that the person was enrolled with, which may be one of before.
+  // Uses the model with which the person was enrolled, which may be a previous one.
   const own = await (await context.checkers.gallery()).compare({ person, ...face })
   const model = limits.embeddings.find((each) => each.model === own?.model)
   if (own === undefined || model === undefined || own.distance > model.same)

@@ -3,7 +3,10 @@ import type { DocumentReading, DocumentSide } from '@touchstone/documents'
 
 type Found = { measure: FrameMeasure } | { reason: string }
 
-/** The figures of the holder's photo, from the sides of the document alone, or why there is none to compare with. */
+/**
+ * Returns the measurements of the holder's photo, using only the sides of the document, or the reason why
+ * there is none to compare with.
+ */
 export async function findHolderPhoto(faces: FaceChecker, reading: DocumentReading): Promise<Found> {
   for (const side of reading.sides) {
     const { version: _, ...measure } = await faces.look({ picture: side.picture })
@@ -17,7 +20,7 @@ export async function findHolderPhoto(faces: FaceChecker, reading: DocumentReadi
   return { reason: isCard && !hasFront ? 'document.front-missing' : 'document.no-face' }
 }
 
-/** Where the layout has the photo, and no larger than a photo is. */
+/** The position of the photo according to the layout, limited to the size of a photo. */
 function isInPlace({ width, height, face }: FrameMeasure, { photo, largestFace }: DocumentSide): boolean {
   if (face?.embedding === undefined) return false
   const { size, centre } = face.features

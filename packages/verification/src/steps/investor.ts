@@ -6,11 +6,14 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { selectProviders } from '../providers/provider-store.ts'
 import { readStatement } from '../providers/read-statement.ts'
 
-/** What "accredited" takes where a program does not say, in US dollars: the usual rule of the United States. */
+/**
+ * Requirements for "accredited" in US dollars if a program sets none, following the usual rule in the United
+ * States.
+ */
 const usual = { income: 200_000, netWorth: 1_000_000 }
 const goodForMs = 90 * 86_400_000
 
-/** A statement about income and assets, signed by a provider that the operator has registered. */
+/** A statement about income and assets, signed by a registered provider. */
 export const investorStep: Step<{ statement: string }> = {
   name: 'investor',
   stage: 'investor',

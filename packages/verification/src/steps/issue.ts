@@ -31,10 +31,10 @@ import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './screening.ts'
 import { showWork } from './show-work.ts'
 
-/** Credentials are good for a year, and not longer than the document that they rest on. */
+/** Credentials are valid for a year, and no longer than the document that they rest on. */
 const goodForMs = 365 * 86_400_000
 
-/** What was found becomes a credential, issued to the secret of the person's device. */
+/** Issues a credential for the findings to the secret of the person's device. */
 export const issueStep: Step<undefined> = {
   name: 'issue',
   check: 'credential',
@@ -50,10 +50,10 @@ export const issueStep: Step<undefined> = {
     const file = await selectPersonFile(db, personId)
     const stored = file?.commitment ?? undefined
     const device = await selectDevice(db, journeyId, state.shownOn)
-    // The page is asked for a wallet; what it brings takes the journey on.
+    // The page has to provide a wallet, which then continues the journey.
     if (device === undefined) return { kind: 'stay' }
     const { commitment, ssiWallet } = device
-    // Two people on one device, at the same time: the second one needs a wallet of their own.
+    // Two people share this device: the second one needs a separate wallet.
     if (await isCommitmentOfOther(db, commitment, personId))
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
     const isMove = stored !== undefined && stored !== commitment
@@ -103,7 +103,10 @@ export const issueStep: Step<undefined> = {
   },
 }
 
-/** Whoever shows another device has to be the one whom the first was issued to: by the face, or by the document. */
+/**
+ * Whether the person on the new device is the one that the first credential was issued to, by the face or by
+ * the document.
+ */
 function isSamePerson(
   context: VerificationContext,
   { checks, draft, journey }: JourneyState,
@@ -126,7 +129,7 @@ function otherPerson({ vault }: VerificationContext, { ssiWallet }: Device): Out
   }
 }
 
-/** What this journey found, and beside it what the person has proven before and is still good. */
+/** Combines the findings of this journey with earlier ones that are still valid. */
 async function findingsOf(
   context: VerificationContext,
   state: JourneyState,

@@ -8,7 +8,7 @@ import { sealDraft } from '../journey/seal-draft.ts'
 import type { CheckResult, Outcome } from '../journey/step.ts'
 import { admits, alpha3Of } from './country-rule.ts'
 
-/** Holds what a document says against the program's rules. `checker` is who read it: the reader, or a review. */
+/** Applies the program's rules to a document. `checker` is the reader or the reviewer that read it. */
 export function judgeDocument(
   context: VerificationContext,
   state: JourneyState,
@@ -44,7 +44,7 @@ export function judgeDocument(
   return { kind: 'passed', checks, also: sealDraft(context, state, draft) }
 }
 
-/** By which the same document is known again. */
+/** The hash by which the same document is recognised. */
 export function numberHashOf(
   vault: Vault,
   { issuingState, number }: { issuingState: string; number: string },

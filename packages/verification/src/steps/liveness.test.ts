@@ -49,11 +49,11 @@ const database = await openFreshStore()
 const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000 })
 let gallery: Gallery
 let world: SessionWorld
-/** A film of one man: what was drawn, and what was measured of it. */
+/** A film of one man: the drawn challenge and the measurements. */
 type Film = { challenge: Challenge; rows: Awaited<ReturnType<typeof selectFrames>>; frames: number }
-/** He does what is asked; measured once, for every account here brings him. */
+/** He does what is asked. Measured once, because every account in this file uses his film. */
 let film: Film
-/** Shorter than those that are drawn, as every picture takes a fifth of a second to measure. */
+/** Shorter than drawn challenges, because measuring a picture takes a fifth of a second. */
 const flash = (colour: 'red' | 'blue' | 'green' | 'yellow', fromMs: number) => ({
   colour,
   fromMs,
@@ -64,7 +64,7 @@ const challenge: Challenge = {
   steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
   expiresAt: 0,
 }
-/** As for people who must not look at flashing light; with fewer movements than are drawn. Taken once. */
+/** A film without colours and with fewer movements than a drawn challenge. Measured once. */
 const colourFree: Challenge = { ...challenge, flashes: [] }
 let calmFilm: Promise<Film> | undefined
 const takeCalmFilm = (): Promise<Film> => {
@@ -85,7 +85,7 @@ beforeAll(async () => {
   gallery = await openGallery({ database, clock: systemClock, keys: { file } })
   film = await takeFilm(challenge)
   await enrolSomebodyAlike()
-  // The models are loaded, and some forty pictures measured.
+  // Loads the models and measures about forty pictures.
 }, 120_000)
 afterAll(async () => {
   await gallery?.close()
@@ -124,7 +124,7 @@ function figuresOf({ challenge }: Film, { firstIndex, sealed }: Film['rows'][num
   return world.vault.open(sealed, framesColumn.at(challenge.id ?? '', firstIndex))
 }
 
-/** A stranger whose face is as near as makes the rule unsure. */
+/** A stranger whose face is at a distance at which the rule is undecided. */
 async function enrolSomebodyAlike(): Promise<void> {
   const measures = film.rows.flatMap((row) =>
     (JSON.parse(figuresOf(film, row)) as MeasuredFrames).measures.map(reviveMeasure),
@@ -140,7 +140,7 @@ async function enrolSomebodyAlike(): Promise<void> {
   expect(await gallery.enrol(stranger, () => true)).toMatchObject({ enrolled: true })
 }
 
-/** The same film before another session's camera. */
+/** The same film in front of another session's camera. */
 async function showFace(session: Session, shown = film): Promise<void> {
   const db = journeyTablesOf(world)
   const id = `film ${session.id}`
@@ -175,9 +175,9 @@ const manners = [
   ['covers his face', 'covers-face', 'face.not-in-view'],
   ['wears a mask', 'wears-mask', 'face.covered'],
 ] as const
-/** One shows the way from a picture to the person; which reason is whose is shown without pictures where it is judged. */
+/** One picture passes through all layers; the assignment of reasons is tested without pictures elsewhere. */
 test.each(testAll ? manners : manners.slice(0, 1))(
-  'who %s is not seen well enough, and is told why',
+  'asks a person who %s to try again and shows the reason',
   async (_, manner, reason) => {
     const session = await atLiveness()
     await showFace(session, await takeFilm(glance, manner))
@@ -191,7 +191,7 @@ test.each(testAll ? manners : manners.slice(0, 1))(
   },
 )
 
-test('the man of the document goes on; before somebody else’s document he is refused', async () => {
+test('accepts the holder of the document and rejects another person', async () => {
   const walks = createWalks(world)
   const withDocumentOf = async (name: PersonName) => {
     const { version: _, ...measure } = await faces.look({ picture: await portraitOf(name) })
@@ -209,7 +209,7 @@ test('the man of the document goes on; before somebody else’s document he is r
   expect(await withDocumentOf('map-man')).toMatchObject({ name: 'prove' })
 })
 
-test('a face unlike the one that the person enrolled with is refused', async () => {
+test('rejects a face that differs from the enrolled face', async () => {
   const session = await atLiveness()
   const { journey } = await loadState(world, session.journeyId ?? 0)
   const { template } = await faces.template({ pictures: [await portraitOf('blue-wall-man')] })
@@ -223,7 +223,7 @@ test('a face unlike the one that the person enrolled with is refused', async () 
   })
 })
 
-test('a face that is like another one waits; the same person is refused', async () => {
+test('sends a similar face to a review and rejects the same person', async () => {
   const session = await atLiveness()
   await showFace(session)
   expect(await stepOf(session)).toMatchObject({ name: 'review', what: 'faceprint' })
@@ -234,11 +234,11 @@ test('a face that is like another one waits; the same person is refused', async 
     reason: 'face.known-already',
   })
   expect(await listReviews(world, { decided: false })).toEqual([])
-  // Nothing that was read of the person stays with a journey that failed.
+  // A failed journey stores no data of the person.
   expect((await loadState(world, session.journeyId ?? 0)).draft).toEqual({})
 })
 
-test('somebody else goes on and is enrolled; the same face by a second account is not cleared along', async () => {
+test('enrols a cleared face but does not clear the same face of a second account', async () => {
   const first = await atLiveness()
   const second = await atLiveness()
   await showFace(first)
@@ -263,7 +263,7 @@ test('somebody else goes on and is enrolled; the same face by a second account i
   })
 })
 
-test('without colours more movements are drawn, where the program allows it and the person asks', async () => {
+test('draws more movements without colours if the program allows it and the person requests it', async () => {
   const strict = await atLiveness()
   expect(await stepOf(strict)).toEqual({ name: 'liveness' })
   await chooseColours(world, strict, { colours: false })
@@ -281,7 +281,7 @@ test('without colours more movements are drawn, where the program allows it and 
   expect(await startLiveness(world, session)).toMatchObject({ challenge: { flashes: { length: 14 } } })
 })
 
-test('a film without colours passes when a person has looked at its pictures, which are deleted then', async () => {
+test('passes a film without colours after a review and deletes its pictures', async () => {
   const calm = await takeCalmFilm()
   const walks = createWalks(world)
   const { version: _, ...measure } = await faces.look({ picture: await portraitOf('map-man') })
@@ -320,7 +320,7 @@ test('a film without colours passes when a person has looked at its pictures, wh
   expect(rows).toContainEqual({ check_name: 'face-match', passed: true, checker: versions.embedding })
 })
 
-test('nothing is enrolled of a film without colours before it is decided, and pictures that nobody looked at are deleted', async () => {
+test('enrols nothing from an undecided film without colours and deletes pictures that nobody reviewed', async () => {
   const calm = await takeCalmFilm()
   const [refused, cleared, left] = [
     await atLiveness(mildMeid),
@@ -338,7 +338,7 @@ test('nothing is enrolled of a film without colours before it is decided, and pi
   await showFace(cleared, calm)
   expect(await enrolledFaces()).toBe(enrolled)
   await decideReview(world, { id: await newest(), decision: 'clear', by: 'officer 1' })
-  // Another account has this face by now: what a person said of the film does not change that.
+  // Another account has this face in the meantime; the reviewer's decision does not change that.
   expect(await stepOf(cleared)).toMatchObject({ name: 'failed', reason: 'face.known-already' })
   await showFace(left, calm)
   const waiting = await newest()

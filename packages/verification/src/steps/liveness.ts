@@ -26,10 +26,10 @@ import { faceprintName } from '../people/faceprint-name.ts'
 import { retention } from '../people/retention.ts'
 import { reviewPictureColumn } from '../sealed-columns.ts'
 
-/** What is handed in of a film, or whether the next one has colours. */
+/** A submitted film, or the choice whether the next one has colours. */
 export type LivenessInput = { challengeId: string } | { colours: boolean }
 
-/** A live person, the one of the document, the one of the MeID, and nobody who has been here before. */
+/** Requires a live person who matches the document and the MeID and is not enrolled as another person. */
 export const livenessStep: Step<LivenessInput> = {
   name: 'liveness',
   stage: 'liveness',
@@ -50,7 +50,7 @@ export const livenessStep: Step<LivenessInput> = {
       : await runCapture(context, state, input.challengeId, (captured) => judge(context, state, captured)),
 }
 
-/** The person asked for a film without colours, and the program allows it. */
+/** Whether the person requested a film without colours and the program allows it. */
 export function isColourFree({ program, draft }: Pick<JourneyState, 'program' | 'draft'>): boolean {
   return program.colourFree && draft.colourFree === true
 }
@@ -88,7 +88,7 @@ async function judge(
   if (draft.document) {
     const photo = reviveMeasure(draft.document.face as SerialMeasure)
     const model = modelOf(photo, limits.embeddings)
-    // Read by a model that is gone since: the document has to be shown again.
+    // The photo was measured by a model that is no longer configured: the document has to be shown again.
     if (model === undefined) return { kind: 'negative', screen: 'ocr', reason: 'document.no-face', checks }
     const { verdict } = matchMeasures(photo, best, limits.embeddings)
     if (verdict === 'unclear') return faceAgain('face.match-unclear')
@@ -102,14 +102,16 @@ async function judge(
   return letPersonLook(context, state, { face, checks, pictures, steps, measured: judgement.checks })
 }
 
-/** Who decided on liveness, with how often a passive model errs that had a part in it. */
+/**
+ * Returns the checker of a liveness decision, including the error rates of the passive model if one was used.
+ */
 function checkerOf({ passiveModel }: LivenessJudgement): string {
   if (passiveModel === 'absent') return versions.checker
   const { model, errorRates: rates } = passiveModel
   return `${versions.checker}, passive ${describePassive({ model, rates })}`
 }
 
-/** Colours are what a film that was made beforehand can't have: without them a person decides whether it is one. */
+/** A film made in advance cannot contain the drawn colours. Without colours, a reviewer decides. */
 function letPersonLook(
   context: VerificationContext,
   state: JourneyState,
@@ -143,7 +145,10 @@ function letPersonLook(
   }
 }
 
-/** Whether a live face is the one of the MeID, and nobody's who has been here before; enrols it where it has to be. */
+/**
+ * Compares a live face with the person's MeID and with all enrolled people. Enrols it if the program requires
+ * uniqueness.
+ */
 export async function judgeFace(
   context: VerificationContext,
   state: JourneyState,
@@ -153,7 +158,8 @@ export async function judgeFace(
   const { face } = live
   const models = context.checkers.faceLimits().embeddings
   const [current] = models
-  // A face that waited for a review while another model was set can't be looked for among those enrolled since.
+  // The face waited for a review while another model was configured, so it cannot be compared with people
+  // enrolled since.
   if (current === undefined || face.model !== current.model) return filmAgain
   const checks = [...live.checks]
   const evidenceHash = checks[0]?.evidenceHash ?? new Uint8Array()
@@ -162,7 +168,8 @@ export async function judgeFace(
   })
   const gallery = await context.checkers.gallery()
   const person = faceprintName(context.vault, state.journey.svcId)
-  // By the model that the person was enrolled with, which may be one of before: who is known stays bound to that face.
+  // Uses the model with which the person was enrolled, possibly a previous one: a known person stays bound to
+  // that face.
   const own = await gallery.compare({ person, ...face })
   if (own !== undefined) {
     const model = models.find((each) => each.model === own.model) ?? current
@@ -199,7 +206,7 @@ export async function judgeFace(
   return passed(context, state, checks)
 }
 
-/** The face waited too long to be compared with those that are known by now. */
+/** The face waited too long to be compared with the people enrolled now. */
 export const filmAgain: Outcome = {
   kind: 'again',
   screen: 'face-recognition',
@@ -207,7 +214,7 @@ export const filmAgain: Outcome = {
   counted: false,
 }
 
-/** The document's photo has done what it was kept for. */
+/** Passes the step and deletes the document's photo, which is no longer needed. */
 function passed(context: VerificationContext, state: JourneyState, checks: CheckResult[]): Outcome {
   const { document, colourFree: _, ...draft } = withoutFace(state.draft)
   const { face: __, ...rest } = document ?? {}

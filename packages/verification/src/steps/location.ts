@@ -5,10 +5,13 @@ import { sealDraft } from '../journey/seal-draft.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { admits } from './country-rule.ts'
 
-/** A position that may be this far off says little about a country. */
+/** A position with a larger error radius says little about the country. */
 const leastAccuracyMetres = 50_000
 
-/** Where the device says it is. A browser can be told to lie about that: it is a hindrance, not a proof. */
+/**
+ * Uses the position that the device reports. It can be faked in a browser, so it is an obstacle and not a
+ * proof.
+ */
 export const locationStep: Step<SubmitLocation> = {
   name: 'location',
   check: 'location',

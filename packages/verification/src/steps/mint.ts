@@ -9,7 +9,7 @@ import { showWork } from './show-work.ts'
 
 export const lookAgainSeconds = 1
 
-/** The soulbound token in the person's own wallet, on the chain where everybody has one. */
+/** Mints the soulbound token to the person's own wallet on the home chain. */
 export const mintStep: Step<undefined> = {
   name: 'mint',
   stage: 'mint',
@@ -32,7 +32,7 @@ async function callOf(context: VerificationContext, state: JourneyState): Promis
   return { person, to, kind, validUntil }
 }
 
-/** Asks for a token and tells what has become of it so far; asking again is asking once. */
+/** Requests a token and returns its current state. Idempotent. */
 export async function requestMint(
   context: VerificationContext,
   chainId: string,

@@ -72,8 +72,8 @@ const lookAgain = async ({ journeyId }: Visit) => {
 }
 const failed = { name: 'failed', screen: 'approval-failed', reason: 'chain.approval-failed', retry: 'step' }
 
-test.each([`0x${'ab'.repeat(32)}`, 'a name of the wallet’s own'])(
-  'a transaction that no chain knows (%s) is waited for ten minutes, and then asked for again',
+test.each([`0x${'ab'.repeat(32)}`, "a wallet's own identifier"])(
+  'waits ten minutes for a transaction unknown to the chain (%s) before requesting another',
   async (hash) => {
     const visit = await atApproval(`lost${hash.length}@example.com`)
     await approvalSent(world, visit, { hash })
@@ -91,7 +91,7 @@ test.each([`0x${'ab'.repeat(32)}`, 'a name of the wallet’s own'])(
   },
 )
 
-test('what its transaction costs is known while the wallet is asked for it', async () => {
+test('shows the cost of the transaction while the wallet is asked for it', async () => {
   const visit = await atApproval('fees@example.com')
   const { gasLimit, gasPrice } = await approvalFees(world, visit)
   expect([gasLimit, gasPrice]).toEqual([expect.stringMatching(/^0x[0-9a-f]+$/), expect.stringMatching(/^0x/)])
@@ -102,7 +102,7 @@ test('what its transaction costs is known while the wallet is asked for it', asy
   await expect(approvalFees(world, visit)).rejects.toMatchObject({ code: 'step.other' })
 })
 
-test('what the chain has seen is not asked for again, however long it takes to settle', async () => {
+test('does not request a transaction again that the chain has seen, however long it takes to settle', async () => {
   const visit = await atApproval('slow@example.com')
   seen = { block: 7, hash: '0x07' }
   await lookAgain(visit)

@@ -14,10 +14,13 @@ import { selectLastEnding } from '../revocation/revocation-store.ts'
 import { lookAgainSeconds, requestMint } from './mint.ts'
 import { showWork } from './show-work.ts'
 
-/** A transaction of which the chain knows nothing for so long has been lost or called back. */
+/** A transaction that is unknown to the chain for this long was lost or cancelled. */
 const lostAfterMs = 10 * 60_000
 
-/** The merchant's chain: a token in the user's wallet, and a grant, or the user's own approval, that contracts see. */
+/**
+ * Provides what contracts on the merchant's chain see: a token in the user's wallet, and a grant or the
+ * user's own approval.
+ */
 export const onChainStep: Step<undefined> = {
   name: 'on-chain',
   stage: 'mint',
@@ -68,7 +71,10 @@ export const onChainStep: Step<undefined> = {
   },
 }
 
-/** The person's token on the merchant's chain: the one that everybody has, or one more. */
+/**
+ * Requests the person's token on the merchant's chain: the existing one on the home chain, or an additional
+ * one.
+ */
 async function askToken(
   context: VerificationContext,
   { program, journey }: JourneyState,
@@ -84,11 +90,14 @@ async function askToken(
 }
 
 function tokenOf({ token }: Outcome & { kind: 'passed' }): { chainId: string; tokenId: string } {
-  if (!token) throw new Error('a journey that has a token has none')
+  if (!token) throw new Error('a journey with a token has no token')
   return token
 }
 
-/** Undefined as long as a grant of before is being ended: the end would meet the new one. */
+/**
+ * Requests a grant. Returns undefined while a previous grant is being ended, because the ending would affect
+ * the new grant.
+ */
 async function requestGrant(
   context: VerificationContext,
   chainId: string,
@@ -103,7 +112,10 @@ async function requestGrant(
   return await minter.requestGrant({ ...call, ...(ended && { id: `after ${ended.id}` }) }, options)
 }
 
-/** A further wallet of somebody whose token is there: false as long as the chain has not taken it in. */
+/**
+ * Grants access to another wallet of a person with a token. Returns false until the grant is final on the
+ * chain.
+ */
 export async function grantOnChain(
   context: VerificationContext,
   state: JourneyState,
@@ -113,12 +125,12 @@ export async function grantOnChain(
   const order = { ...(await mintOrder(context, state)), wallet: account.value as `0x${string}` }
   const tokens = await tokensOfPerson(context.kyc, state.journey.personId)
   const token = tokens.find((each) => each.journeyId === state.journey.id && each.chainId === chainId)
-  if (!token) throw new Error('a journey that has a token has none')
+  if (!token) throw new Error('a journey with a token has no token')
   const asked = await requestGrant(context, chainId, order, token, { again: true })
   return asked?.job.status === 'final'
 }
 
-/** What there is to do until the user's own approval stands; undefined once it does. */
+/** Returns what remains to be done for the user's own approval; undefined once it is final. */
 async function lookAtApproval(
   context: VerificationContext,
   { approval, journey, program }: JourneyState,
@@ -159,7 +171,7 @@ async function hasFailed(
 ): Promise<boolean> {
   const client = await chains.client?.(chainId)
   if (!client) return false
-  // Some wallets answer with a name of their own, by which no chain knows anything.
+  // Some wallets return an identifier of their own that no chain knows.
   const of = /^0x[0-9a-f]{64}$/i.test(hash) ? { hash: hash as `0x${string}` } : undefined
   const receipt = of && (await client.getTransactionReceipt(of).catch(unlessUnknown))
   if (receipt) return receipt.status === 'reverted'

@@ -18,7 +18,10 @@ import { showLocked } from './show-locked.ts'
 
 export type ProofInput = { proof: unknown; session: Session }
 
-/** The device proves in zero knowledge that the credential answers the program's questions; the server checks it. */
+/**
+ * The device proves in zero knowledge that the credential meets the program's questions. The server verifies
+ * the proof.
+ */
 export const proofStep: Step<ProofInput> = {
   name: 'proof',
   stage: 'proof',
@@ -28,7 +31,7 @@ export const proofStep: Step<ProofInput> = {
 
   async show(context, state, session): Promise<FrameStep> {
     const credential = await credentialOf(context, state)
-    // A credential is shown to the device that holds its secret, and to no other.
+    // A credential is shown only to the device that holds its secret.
     if (!(await holdsSecret(context, state.journey, session))) return await showLocked(context, state)
     const { questions, merchant, program } = programOnChain(state.merchant.mchNo, state.program)
     const { wallet, chain } = boundTo(context, state, session)
@@ -66,7 +69,7 @@ export const proofStep: Step<ProofInput> = {
       acceptedIssuers: accepted.map(({ issuerKey }) => issuerKey),
       isRevoked: (handle) => isHandleRevoked(db, handle),
     })
-    // A proof hides whose credential it is of; its handle does not: it has to be the one that was issued to this person.
+    // A proof hides the person but not the handle, which has to be the one issued to this person.
     const { credentialId } = await credentialOf(context, state)
     const handleOfIssued = revocationHandleOf(BigInt(credentialId), onChain.merchant, onChain.program)
     const isOwn = answer.ok && answer.handle === String(handleOfIssued)
@@ -94,7 +97,7 @@ export const proofStep: Step<ProofInput> = {
     return {
       kind: 'passed',
       checks: [check],
-      // What was known of the person has become the credential: the draft is gone, and the challenge with it.
+      // The credential now contains the person's data: delete the draft and the challenge.
       also: (tables) =>
         updateVerification(
           tables,
@@ -110,15 +113,15 @@ async function credentialOf(context: VerificationContext, state: JourneyState) {
   const { kind } = programOnChain(state.merchant.mchNo, state.program)
   const held = await heldCredentials(context, state.journey.personId)
   const credential = held.findLast((each) => each.kind === kind)?.credential
-  if (!credential) throw new Error('a credential that was issued is not there')
+  if (!credential) throw new Error('an issued credential is missing')
   return credential
 }
 
-/** The wallet that the page named, on the chain that it is on; without one, the device's own on the home chain. */
+/** The wallet that the page named, on its chain. Without one, the device's own wallet on the home chain. */
 function boundTo(context: VerificationContext, { program }: JourneyState, session: Session) {
   const account = walletOfSession(context, session)
   if (account) {
-    // A contract takes only what was proven for its own chain.
+    // A contract accepts only proofs made for its own chain.
     const chain = findChain(isProvenToContract(program) ? program.chainId : account.chainId)
     return {
       wallet: walletField(account.family, account.address),
@@ -146,7 +149,10 @@ async function drawProofChallenge(
   return challenge
 }
 
-/** The same proof goes to the contract afterwards, which counts the wallet's proofs and takes the next number alone. */
+/**
+ * The same proof is later sent to the contract, which counts the wallet's proofs and accepts only the next
+ * number.
+ */
 function challengeOfContract(
   context: VerificationContext,
   { program, merchant }: JourneyState,
@@ -157,7 +163,10 @@ function challengeOfContract(
   return context.chains.nextChallenge(program.chainId, { cooperator, user })
 }
 
-/** On-chain transactional: the transaction by which the user's own wallet hands the proof to the contract. */
+/**
+ * On-chain transactional: builds the transaction with which the user's own wallet submits the proof to the
+ * contract.
+ */
 async function approvalOf(
   context: VerificationContext,
   { program, merchant }: JourneyState,

@@ -12,7 +12,7 @@ import { upsertPersonFile } from '../people/person-file-store.ts'
 import { namesRead } from './correct-document.ts'
 import { showWork } from './show-work.ts'
 
-/** The sanction lists. Who may be on one waits for a person of the operator's: a likeness is no verdict. */
+/** Screens against the sanction lists. A possible hit waits for a reviewer: similarity is not proof. */
 export const screeningStep: Step<undefined> = {
   name: 'screening',
   check: 'sanction',
@@ -29,7 +29,7 @@ export const screeningStep: Step<undefined> = {
     })
     const answer = await screenIdentity(context, identity, cleared)
     if (answer.screenedAgainst.length === 0) {
-      context.logger.error({}, 'nobody can be screened: no sanction list is imported')
+      context.logger.error({}, 'screening unavailable: no sanctions list imported')
       return { kind: 'again', screen: 'unknown', reason: 'screening.no-list', counted: false }
     }
     const against = versionsOf(answer)
@@ -42,13 +42,14 @@ export const screeningStep: Step<undefined> = {
     return {
       kind: 'passed',
       checks: [check],
-      // Where a pair of this merchant's was passed over, another merchant of the person has still to hear of it.
+      // With a cleared pair the person is not marked as screened, because other merchants still have to be
+      // notified of it.
       ...(cleared.length === 0 && { also: markScreened(context, state.journey.personId, against) }),
     }
   },
 }
 
-/** Who was read just now, or on the way to the credential that is reused. */
+/** Returns the identity read in this journey, or the stored one if a credential is reused. */
 async function identityToScreen(
   context: VerificationContext,
   { draft, reused, journey }: JourneyState,
@@ -94,7 +95,7 @@ export function versionsOf({ screenedAgainst }: Pick<ScreeningAnswer, 'screenedA
 }
 
 export function identityIn({ document }: Draft): Identity {
-  if (!document) throw new Error('nobody was read from a document')
+  if (!document) throw new Error('no person was read from a document')
   const { surname, givenNames, birthDate, sex, nationality, number } = document.fields
   const read = namesRead(document)
   const isOwn = surname !== read.surname || givenNames !== read.givenNames

@@ -15,7 +15,7 @@ import { agreedAccount, networkOf, spelledAs } from '../sessions/session-account
 import { shortenedLogin } from '../sessions/shortened-login.ts'
 import { showWork } from './show-work.ts'
 
-/** The question whether to share, with what stands against it. */
+/** Returns the consent question, including anything that prevents sharing. */
 export async function showConsent(
   context: VerificationContext,
   state: JourneyState,
@@ -42,11 +42,14 @@ export async function showConsent(
   }
 }
 
-/** Somebody said yes for it, and the merchant's chain has not taken it in yet. */
+/** The person consented, and the merchant's chain has not recorded it yet. */
 export const isWaiting = (row: JourneyAccount | undefined) =>
   row !== undefined && row.consentedAt !== null && row.grantedAt === null && row.revokedAt === null
 
-/** Another account that has to be given up first: of a MeID, or the wallet whose proof a contract has taken. */
+/**
+ * Returns another account that has to be released first: the one bound to a MeID, or the wallet whose proof a
+ * contract has accepted.
+ */
 export async function boundElsewhere(
   context: VerificationContext,
   { journey, program }: JourneyState,

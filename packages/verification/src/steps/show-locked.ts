@@ -4,7 +4,9 @@ import type { JourneyState } from '../journey/journey-state.ts'
 import { isFaceKnown } from '../people/is-face-known.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 
-/** The device does not hold the person's secret: its file is brought, or the face is shown in its place. */
+/**
+ * The device does not hold the person's secret. The person imports the wallet file or shows the face instead.
+ */
 export async function showLocked(
   context: VerificationContext,
   { journey }: Pick<JourneyState, 'journey'>,

@@ -1,7 +1,7 @@
 import type { FaceChecker, FrameMeasure } from '@touchstone/biometrics'
 import { type DocumentReader, type DocumentReading, isExpired, parseMrz } from '@touchstone/documents'
 
-/** A reader that finds the zone that a test lays before it, and a face in its place. What it is handed is not looked at. */
+/** A reader that returns the zone set by a test and a face in its place. Ignores the pictures. */
 export function fakeDocuments() {
   let lines: readonly string[] = []
   const reader: Pick<DocumentReader, 'read'> = {
@@ -9,7 +9,7 @@ export function fakeDocuments() {
   }
   const faces: Pick<FaceChecker, 'look'> = { look: async () => ({ ...measure, version: 'test' }) as never }
   return {
-    /** What the next pictures show. */
+    /** The contents of the next pictures. */
     lay(...zone: string[]): void {
       lines = zone
     },
@@ -22,7 +22,7 @@ export function fakeDocuments() {
 
 function readingOf(lines: readonly string[], today: string): DocumentReading {
   const parsed = parseMrz(lines, { today, allowSpecimen: true })
-  if (!parsed) throw new Error('the test laid no zone')
+  if (!parsed) throw new Error('the test set no zone')
   const field = (value: string) => ({ value, checked: true, confidence: 1, print: 'not-read' as const })
   const { documentCode, issuingState, surname, givenNames, number, nationality, sex, optional } = parsed
   const holds = parsed.problems.length === 0
@@ -61,7 +61,9 @@ function readingOf(lines: readonly string[], today: string): DocumentReading {
   }
 }
 
-/** The corners of the eyes are the first and the fourth point; between them is what makes a face large enough. */
+/**
+ * The outer corners of the eyes are the first and fourth point. Their distance makes the face large enough.
+ */
 const points = Array.from({ length: 16 }, (_, index) => (index === 0 ? [400, 500] : [600, 500]))
 const measure = {
   ...{ width: 1000, height: 1000, faces: 1 },

@@ -12,7 +12,7 @@ type Journey = { journeyId: number }
 
 const nobody = { given: 'ISEMBARD', surname: 'KRUSZYNSKI' }
 
-/** Takes documents and faces as passed, for tests of what comes after them. */
+/** Marks documents and faces as passed, for tests of later steps. */
 export function createPasses(world: VerificationContext) {
   async function pass<Input>(
     journeyId: number,
@@ -26,7 +26,7 @@ export function createPasses(world: VerificationContext) {
     await applyOutcome(world, state, step as Step, { kind: 'passed', checks, ...more })
   }
 
-  /** As after a document, with the figures of its portrait where a face is compared with it. */
+  /** Passes the document step, including the measurements of its portrait if a face is compared with it. */
   async function read({ journeyId }: Journey, face?: unknown, { given, surname } = nobody): Promise<void> {
     const document: NonNullable<Draft['document']> = {
       kind: 'passport',
@@ -45,14 +45,14 @@ export function createPasses(world: VerificationContext) {
     pass,
     read,
 
-    /** As after a document and a live face. */
+    /** Passes the document and liveness steps. */
     async identified({ journeyId }: Journey, name = nobody): Promise<void> {
       await read({ journeyId }, undefined, name)
       await pass(journeyId, livenessStep)
       await advance(world, journeyId)
     },
 
-    /** As after a live face, where no document is asked for. */
+    /** Passes the liveness step without a document. */
     async alive({ journeyId }: Journey): Promise<void> {
       await pass(journeyId, livenessStep, {}, ['unique'])
       await advance(world, journeyId)

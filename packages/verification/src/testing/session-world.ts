@@ -29,18 +29,21 @@ import { testDevice } from './test-device.ts'
 
 export type SentMail = { to: string; code: string; locale: string; merchant: string }
 
-/** The journey on a store of its own, with a clock that the test sets; no trade is opened before a picture comes. */
+/**
+ * Creates the verification context on its own store with a manual clock. Opens no checker before a picture
+ * arrives.
+ */
 export type SessionWorld = VerificationContext & {
   clock: ManualClock
   mails: SentMail[]
-  /** A page of a new merchant's program, opened by a fresh token. */
+  /** Opens a page of a new merchant's program with a new token. */
   open(options?: OpenOptions): Promise<{ session: Session; bearer: string; mchNo: string; program: Program }>
-  /** The same, with the authorization confirmed. */
+  /** Opens a page and confirms the authorization. */
   openAuthorized(options?: OpenOptions): Promise<Session>
 }
 
 export type OpenOptions = {
-  /** A merchant and a program of before, in place of new ones. */
+  /** An existing merchant and program, instead of new ones. */
   at?: { mchNo: string; program: Program }
   program?: Partial<ProgramInput>
   mode?: 'email' | 'wallet'
@@ -49,7 +52,7 @@ export type OpenOptions = {
   accounts?: string[]
   origin?: string
   chainId?: string
-  /** The name of the device; a new one unless told. */
+  /** The name of the device; by default a new one. */
   device?: string
 }
 
@@ -92,7 +95,7 @@ export async function createSessionWorld(
     close() {},
   }
   const absent = (): never => {
-    throw new Error('this test has none')
+    throw new Error('not available in this test')
   }
   const context: VerificationContext = {
     ...{ database, clock, random, vault, kyc, mailer },

@@ -20,13 +20,13 @@ import type { OpenOptions, SessionWorld } from './session-world.ts'
 export type Visit = Session & { journeyId: number }
 export type Walks = ReturnType<typeof createWalks>
 
-/** People on their way, for tests of what comes after documents, faces and proofs: those are taken as passed. */
+/** Takes people through a journey, for tests of later steps. Marks documents, faces and proofs as passed. */
 export function createWalks(world: SessionWorld) {
   let visits = 0
   const { pass, read, identified, alive } = createPasses(world)
   const settled = async () => void (await Promise.all(world.inProgress.values()))
 
-  /** As after the proof. */
+  /** Passes everything up to the proof. */
   async function proven({ journeyId }: Visit): Promise<void> {
     const { program } = await loadState(world, journeyId)
     const proven = { nullifier: `nullifier ${journeyId}`, handle: `handle ${journeyId}`, journeyId }
@@ -35,7 +35,7 @@ export function createWalks(world: SessionWorld) {
     await pass(journeyId, proofStep)
   }
 
-  /** As after the proof and the token. */
+  /** Passes everything up to the token. */
   async function minted(session: Visit): Promise<void> {
     const { journeyId } = session
     await proven(session)
@@ -43,10 +43,10 @@ export function createWalks(world: SessionWorld) {
   }
 
   return {
-    /** What goes on by itself has come to its end. */
+    /** Waits until all background work has finished. */
     settled,
 
-    /** The e-mail is the person: the same one at a new merchant each time, unless told. */
+    /** Opens a page of a new merchant and logs in. The e-mail address identifies the person. */
     async visit(email: string, program: Partial<ProgramInput>, more: OpenOptions = {}): Promise<Visit> {
       const authorized = await world.openAuthorized({ program, device: email, ...more })
       world.clock.advance(61_000)
@@ -64,7 +64,7 @@ export function createWalks(world: SessionWorld) {
     identified,
     alive,
 
-    /** As after a provider's statement. */
+    /** Passes the provider's statement. */
     async accredited({ journeyId }: Visit): Promise<void> {
       const draft: Draft = { accreditation: { level: 1, until: 20_301_231 } }
       await sealDraft(world, await loadState(world, journeyId), draft)(journeyTablesOf(world))
@@ -75,14 +75,14 @@ export function createWalks(world: SessionWorld) {
     proven,
     minted,
 
-    /** The same where it is not so yet; then the person says yes. */
+    /** Passes the remaining steps where necessary and consents. */
     async share(session: Visit): Promise<void> {
       const { journeyId } = session
       const { journey, program } = await loadState(world, journeyId)
       if (journey.status !== 'SBT Minted') await minted(session)
       await consent(world, session, { granted: true, account: spelledAs(agreedAccount(world, session)) })
       const shared = await loadJourney(world.kyc, journeyId)
-      if (shared?.journey.status !== statusesOf(program).passed) throw new Error('it was not shared')
+      if (shared?.journey.status !== statusesOf(program).passed) throw new Error('the result was not shared')
     },
   }
 }

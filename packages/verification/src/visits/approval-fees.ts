@@ -6,10 +6,13 @@ import { stateOfTurn } from '../pipeline/take-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 
-/** Prices and use of gas rise from block to block: a wallet that takes a while must not be too late for its own offer. */
+/** Prices and gas usage rise between blocks. A margin keeps the offer of a slow wallet valid. */
 const margin = { gasLimit: 130n, gasPrice: 125n }
 
-/** What the network asks for the transaction of the user's own wallet: some clients hand it to the wallet ready made. */
+/**
+ * Returns the network's fees for the transaction of the user's own wallet, because some clients pass a
+ * complete transaction to the wallet.
+ */
 export async function approvalFees(context: VerificationContext, session: Session): Promise<TransactionFees> {
   const { approval } = await stateOfTurn(context, session, onChainStep.name)
   if (!approval?.asked || approval.sent) throw otherStep()
@@ -26,10 +29,10 @@ export async function approvalFees(context: VerificationContext, session: Sessio
       gasPrice: `0x${((price * margin.gasPrice) / 100n).toString(16)}`,
     }
   } catch (error) {
-    // Not the error itself: it quotes the transaction, and with it the wallet.
+    // Not the error itself, because it quotes the transaction and the wallet.
     context.logger.warn(
       { reason: (error as Error).name, chainId: approval.chainId },
-      'the fees of an approval are not known',
+      'fees of an approval unknown',
     )
     throw loginError('node-unavailable')
   }

@@ -16,9 +16,9 @@ import type { Session } from '../sessions/session.ts'
 import { updateSession } from '../sessions/session-store.ts'
 
 /**
- * One device at a time: refuses what comes from the screen that has handed this part over, or from an unconfirmed phone; and
- * what comes from a device that has to show first that it is the person's. Returns the journey where it had to look at it:
- * whoever goes on at once need not load it again.
+ * Allows one device at a time. Rejects the screen that has handed this part to a phone, an unconfirmed phone,
+ * and a device that first has to prove that it belongs to the person. Returns the journey's state if it was
+ * loaded, so that the caller need not load it again.
  */
 export async function requireDevice(
   context: VerificationContext,
@@ -46,7 +46,7 @@ export async function requireDevice(
   return undefined
 }
 
-/** A device that has to show that it is the person's does that before anything else. */
+/** A locked device has to be unlocked before anything else. */
 async function requireUnlocked(
   context: VerificationContext,
   session: Session & { journeyId: number },
@@ -56,7 +56,7 @@ async function requireUnlocked(
   return state
 }
 
-/** The wallet of a device that came later, or one that was brought to it as a file. */
+/** Accepts the wallet of a later device, or a wallet imported from a file. */
 export async function submitDevice(
   context: VerificationContext,
   session: Session,
@@ -71,7 +71,7 @@ export async function submitDevice(
   if (changed.journeyId !== null) await beginVerification(context, changed)
 }
 
-/** The wallet is gone: the person will show the face, and go on with this device. */
+/** The wallet is lost: the person will show the face and continue on this device. */
 export async function reportLostDevice(context: VerificationContext, session: Session): Promise<void> {
   if (session.role !== 'own' || session.journeyId === null || !session.authorizedAt) throw otherStep()
   const state = await loadState(context, session.journeyId)
@@ -83,7 +83,7 @@ export async function reportLostDevice(context: VerificationContext, session: Se
 function faceUnknown(): UserError {
   return new UserError({
     code: 'device.face-unknown',
-    message: 'No face of yours is kept that could be compared with.',
-    remedy: 'Bring the file of your wallet, or have your data deleted and begin again.',
+    message: 'No faceprint of yours is stored to compare with.',
+    remedy: 'Import your wallet file, or have your data deleted and start again.',
   })
 }

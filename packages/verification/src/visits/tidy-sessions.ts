@@ -3,12 +3,12 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { sessionLifetimeMs } from '../sessions/find-session.ts'
 import { deleteSessionsUnusedSince } from '../sessions/session-store.ts'
 
-/** A challenge is over long before. */
+/** Challenges expire long before this. */
 const captureLifetimeMs = 600_000
 
 /**
- * Removes sessions whose time is over, with the accounts, logins and codes that they hold, and captures that were left
- * in the middle, with what was measured of the face.
+ * Deletes expired sessions with their accounts, logins and codes, and abandoned captures with their face
+ * measurements.
  */
 export async function tidySessions(context: VerificationContext): Promise<number> {
   const db = journeyTablesOf(context)

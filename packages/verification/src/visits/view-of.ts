@@ -30,9 +30,9 @@ import { shortenedLogin } from '../sessions/shortened-login.ts'
 
 type Shown = { step: FrameStep; stage: Stage; handOff?: HandOff | undefined }
 
-/** What the page of this session shows now. */
+/** Returns the current view of a session's page. */
 export async function viewOf(context: VerificationContext, before: Session): Promise<FrameView> {
-  // What was just done may have changed the session itself.
+  // The previous action may have changed the session.
   const session = await selectSession(journeyTablesOf(context), before.id)
   const { merchant, program } = await loadProgram(context, session)
   const { step, stage, handOff } =
@@ -80,12 +80,15 @@ async function shown(context: VerificationContext, session: Session, program: Pr
   return { step: { name: 'on-phone', step: current.step.name }, stage: current.stage, handOff }
 }
 
-/** A face that is shown in place of a lost device comes first, also where the program has no face of its own. */
+/**
+ * Adds the face check that replaces a lost device before the remaining stages, even if the program has no
+ * face check.
+ */
 function stagesWith(stages: Stage[], stage: Stage): Stage[] {
   return stages.includes(stage) ? stages : [...stages.slice(0, 2), stage, ...stages.slice(2)]
 }
 
-/** Whether this is the device of somebody who was issued a credential. */
+/** Whether this is the device of a person who was issued a credential. */
 async function holdsWallet(context: VerificationContext, session: Session): Promise<boolean> {
   if (session.journeyId === null || session.role !== 'own' || !session.loginAt) return false
   const loaded = await loadJourney(context.kyc, session.journeyId)
@@ -94,7 +97,7 @@ async function holdsWallet(context: VerificationContext, session: Session): Prom
   return file?.commitment != null && (await holdsSecret(context, loaded.journey, session))
 }
 
-/** Whether there is anything to take back from the merchant of this page. */
+/** Whether anything can be withdrawn from the merchant of this page. */
 async function isShared(
   context: VerificationContext,
   session: Session,
@@ -130,7 +133,7 @@ function authorizeStep(context: VerificationContext, session: Session, program: 
   }
 }
 
-/** Somebody logged in, and the process ended before the journey began. */
+/** Begins the journey of a person who logged in before the process ended. */
 async function begin(context: VerificationContext, session: Session): Promise<number> {
   await completeLogin(context, session)
   const { journeyId } = await selectSession(journeyTablesOf(context), session.id)
@@ -138,7 +141,7 @@ async function begin(context: VerificationContext, session: Session): Promise<nu
   return journeyId
 }
 
-/** A hand-off is over when its part of the journey is. */
+/** Ends a hand-off when its part of the journey is complete. */
 async function handOffOf(
   context: VerificationContext,
   session: Session,
@@ -172,7 +175,7 @@ function handOffView(handOff: HandOff): NonNullable<FrameView['handOff']> {
 
 type Keep = Extract<FrameStep, { name: 'authorize' }>['keeps'][number]
 
-/** What stays of each part of a journey, told before it begins. Pictures never do. */
+/** What is stored of each part of a journey, as announced before it begins. Pictures never are. */
 function keepsOf(program: Program): Keep[] {
   const stages = new Set(stepsOf(program).map(({ stage }) => stage))
   const keeps: (Keep | false)[] = [
@@ -187,7 +190,7 @@ function keepsOf(program: Program): Keep[] {
   return keeps.filter((keep) => keep !== false)
 }
 
-/** What the page shows of somebody who has not logged in yet. */
+/** Returns the login step of a person who has not logged in yet. */
 async function loginStep(context: VerificationContext, session: Session): Promise<FrameStep> {
   if (session.loginMode === 'wallet') {
     const wallets = accountsOf(context, session).filter(({ kind }) => kind === 'wallet')
