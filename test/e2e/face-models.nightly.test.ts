@@ -189,7 +189,7 @@ test('a calibration of another file, or of the file with another description, is
   const description = join(folder.path, 'made-embedding.json')
   const before = readFileSync(description, 'utf8')
   writeFileSync(description, before.replace('"rgb"', '"bgr"'))
-  expect(start).toThrow(/is of another model, or of this one with another description/)
+  expect(start).toThrow(/belongs to another model, or to this model with another description/)
   writeFileSync(description, before)
   start()
   writeMadeModel(folder.path, { kind: 'embedding', seed: 'another' })

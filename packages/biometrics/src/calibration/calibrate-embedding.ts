@@ -6,13 +6,13 @@ import { uniquenessLimits } from '../uniqueness/uniqueness-limits.ts'
 import { calibrationError } from './calibration-error.ts'
 import type { GroupedPairs } from './group-pairs.ts'
 
-/** What a model is to be relied on for. */
+/** The error rates and the gallery size that a model has to support. */
 export type EmbeddingClaims = {
-  /** Pairs of strangers that may be called the same person. */
+  /** Share of pairs of different people that may be called the same person. */
   falseMatchRate: number
-  /** People whose two pictures may be called those of different people. */
+  /** Share of people whose two pictures may be called different people. */
   missRate: number
-  /** How many people the gallery is going to hold. */
+  /** The number of people that the gallery will hold. */
   people: number
 }
 
@@ -27,15 +27,21 @@ export type CalibratedLimits = Pick<EmbeddingLimits, 'same' | 'different' | 'str
   galleries: { people: number; duplicate: number; grey: number; found: EmbeddingRates['found'] }[]
 }
 
-/** A model that finds fewer than this of the people it knows, with confidence, does not tell people apart. */
+/** The lower bound of the rate at which a model has to find known people. Below it, the model is rejected. */
 const leastFound = 0.5
-/** The share of the nearest strangers that the tail is held against, how many an estimate needs, and how many more the next. */
+/**
+ * The share of the nearest strangers to which the tail is fitted, the smallest number for an estimate, and
+ * the growth factor between estimates.
+ */
 const tail = { share: 0.1, least: 10, step: 1.05 }
-/** Mean and deviation of fewer people say too little about the tail. */
+/** With fewer people, mean and deviation say too little about the tail. */
 const leastPeople = 20
 const sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
-/** The limits that keep the claims on these pairs, with 95 % confidence each. Refuses where there are none. */
+/**
+ * Returns the limits that meet the claims on these pairs, each with 95 % confidence. Throws if there are
+ * none.
+ */
 export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims): CalibratedLimits {
   refuseFewPairs(pairs, claims)
   const { same, strangers } = pairs
@@ -73,27 +79,27 @@ export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims)
   }
 }
 
-/** Whether the claims can be shown by so many pairs at all, if there is not one error among them. */
+/** Throws if there are too few pairs to show the claims even without any error. */
 export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: EmbeddingClaims): void {
   const different = triesFor(claims.falseMatchRate)
   if (strangers.length < different) {
     throw calibrationError(
       `A false-match rate of ${claims.falseMatchRate} needs ${different} pairs of different people; there are ${strangers.length}.`,
-      `Add pairs of people who were not compared yet, or claim less: --false-match-rate ${rounded(upperBound(0, strangers.length))}`,
+      `Add pairs of people who were not compared yet, or use a weaker claim: --false-match-rate ${rounded(upperBound(0, strangers.length))}`,
     )
   }
   const needed = Math.max(leastPeople, triesFor(claims.missRate))
   if (same.length < needed) {
     throw calibrationError(
       `A miss rate of ${claims.missRate} needs ${needed} people with two photographs; there are ${same.length}.`,
-      `Add people, or claim less: --miss-rate ${rounded(upperBound(0, same.length))} (${leastPeople} people at least)`,
+      `Add people, or use a weaker claim: --miss-rate ${rounded(upperBound(0, same.length))} (at least ${leastPeople} people)`,
     )
   }
 }
 
 /**
- * The distance below which strangers come at most this often: the farthest of the nearest strangers that still keeps the
- * rate, left out itself. That is exact for every distribution (Wilks, 1941), also though it is taken from the same pairs.
+ * Returns a limit below which strangers occur at most at this rate: just below the first distance that would
+ * exceed it. Distribution-free (Wilks, 1941), although it is derived from the same pairs.
  */
 function limitOfStrangers(strangers: readonly number[], rate: number): number {
   let allowed = 0
@@ -101,7 +107,7 @@ function limitOfStrangers(strangers: readonly number[], rate: number): number {
   return justBelow(strangers[allowed] ?? 0)
 }
 
-/** The distance beyond which people's own pictures come at most this often. */
+/** Returns the distance beyond which pictures of one person occur at most at this rate. */
 function limitOfMisses(same: readonly number[][], rate: number): number {
   const distances = same.flat().sort((a, b) => a - b)
   const keeps = (limit: number) => rateOfPeople(same, (distance) => distance >= limit).high <= rate
@@ -114,7 +120,10 @@ function limitOfMisses(same: readonly number[][], rate: number): number {
   return justAbove(distances[low] ?? 0)
 }
 
-/** Every person counts once: by the share of the own pairs that it holds for (Korn and Graubard, 1998). */
+/**
+ * Weights every person equally, by the share of the person's pairs that satisfy the condition (Korn and
+ * Graubard, 1998).
+ */
 function rateOfPeople(same: readonly number[][], holds: (distance: number) => boolean): MeasuredRate {
   const shares = same.map((distances) => distances.filter(holds).length / distances.length)
   return measuredRate(
@@ -123,7 +132,9 @@ function rateOfPeople(same: readonly number[][], holds: (distance: number) => bo
   )
 }
 
-/** A normal curve that covers the nearest tenth: where that is heavier, the deviation is made larger. */
+/**
+ * Fits a normal distribution and increases its deviation until it covers the nearest tenth of the strangers.
+ */
 function strangerModel({ strangers, people }: GroupedPairs): StrangerModel {
   const count = strangers.length
   const mean = strangers.reduce((sum, value) => sum + value, 0) / count
@@ -138,22 +149,22 @@ function strangerModel({ strangers, people }: GroupedPairs): StrangerModel {
 
 function doesNotSeparate({ rate, low }: MeasuredRate, claim: number) {
   return calibrationError(
-    `The model does not tell people apart: with a false-match rate of ${claim}, ${percent(rate)} of people are matched with themselves (95 %: at least ${percent(low)}; needed: ${percent(leastFound)}).`,
-    'Check alignment, channels and scale in its description, or bring another model.',
+    `The model does not distinguish people: with a false-match rate of ${claim}, ${percent(rate)} of people match themselves (95 %: at least ${percent(low)}; required: ${percent(leastFound)}).`,
+    'Check the alignment, channels and scale in its description, or use another model.',
   )
 }
 
 function tooLarge({ rate, low }: MeasuredRate, people: number, enough: number | undefined) {
   return calibrationError(
-    `Among ${people} people the model finds ${percent(rate)} of those who come twice (95 %: at least ${percent(low)}; needed: ${percent(leastFound)}).`,
+    `Among ${people} people, the model finds ${percent(rate)} of those who return (95 %: at least ${percent(low)}; required: ${percent(leastFound)}).`,
     enough === undefined
-      ? 'It finds too few among 1000 already: bring another model, or pairs of more people.'
-      : `Claim a smaller gallery: --people ${enough}; or bring another model, or pairs of more people.`,
+      ? 'It already finds too few among 1000 people: use another model, or add pairs of more people.'
+      : `Use a smaller gallery: --people ${enough}; or use another model, or add pairs of more people.`,
   )
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-/** Upwards, so that what is suggested is enough. */
+/** Rounds up, so that the suggested rate is sufficient. */
 const rounded = (rate: number) => Math.ceil(rate * 1e4) / 1e4
 const justBelow = (distance: number) => Math.floor(distance * 1e6 - 1) / 1e6
 const justAbove = (distance: number) => Math.ceil(distance * 1e6 + 1) / 1e6

@@ -3,15 +3,15 @@ import { measuredRate, triesFor, upperBound } from '../statistics/measured-rate.
 import { calibrationError } from './calibration-error.ts'
 
 export type LivenessClaims = {
-  /** Attacks of one kind that may pass. */
+  /** Share of attacks of one kind that may pass. */
   attacksPassed: number
-  /** Live people who may be refused. */
+  /** Share of live people who may be rejected. */
   liveRefused: number
 }
 
 export const defaultLivenessClaims: LivenessClaims = { attacksPassed: 0.05, liveRefused: 0.1 }
 
-/** What the model said of a picture, 0 to 1, and what the picture shows. */
+/** The model's score for a picture, 0 to 1, and the content of the picture. */
 export type JudgedPicture = { live: boolean; attack: string; score: number }
 
 export type CalibratedPassive = {
@@ -20,7 +20,10 @@ export type CalibratedPassive = {
   kinds: Record<string, PassiveRates['attacksPassed']>
 }
 
-/** The lowest limit at which no kind of attack passes more often than claimed, with 95 % confidence each. */
+/**
+ * Returns the lowest limit at which no kind of attack passes more often than claimed, with 95 % confidence
+ * each.
+ */
 export function calibrateLiveness(
   pictures: readonly JudgedPicture[],
   claims: LivenessClaims,
@@ -40,14 +43,14 @@ export function calibrateLiveness(
   const liveRefused = measuredRate(live.filter((score) => score < limit).length, live.length)
   if (liveRefused.high > claims.liveRefused) {
     throw calibrationError(
-      `The model does not tell live people from attacks: where at most ${claims.attacksPassed} of attacks pass, ${(liveRefused.rate * 100).toFixed(1)} % of live people are refused (95 %: at most ${(liveRefused.high * 100).toFixed(1)} %; claimed: ${claims.liveRefused * 100} %).`,
-      'Check crop, channels and scale in its description, claim less with --live-refused, or bring another model.',
+      `The model does not distinguish live people from attacks: at a limit that passes at most ${claims.attacksPassed} of attacks, it rejects ${(liveRefused.rate * 100).toFixed(1)} % of live people (95 %: at most ${(liveRefused.high * 100).toFixed(1)} %; claimed: ${claims.liveRefused * 100} %).`,
+      'Check the crop, channels and scale in its description, use a weaker claim with --live-refused, or use another model.',
     )
   }
   return { limit, rates: { attacksPassed, liveRefused }, kinds: Object.fromEntries(passed) }
 }
 
-/** Whether the claims can be shown by so many pictures at all, if there is not one error among them. */
+/** Throws if there are too few pictures to show the claims even without any error. */
 export function refuseFewPictures(
   pictures: readonly Omit<JudgedPicture, 'score'>[],
   claims: LivenessClaims,
@@ -74,12 +77,14 @@ export function refuseFewPictures(
     const least = Math.ceil(upperBound(0, length) * 1e4) / 1e4
     throw calibrationError(
       `An error rate of ${claim} needs ${needed} ${what}; there are ${length}.`,
-      length === 0 ? 'Add some, each of another person.' : `Add some, or claim less: ${flag} ${least}`,
+      length === 0
+        ? 'Add some, each of another person.'
+        : `Add pictures, or use a weaker claim: ${flag} ${least}`,
     )
   }
 }
 
-/** As with strangers' distances: the highest score that is left out keeps the rate, for every distribution. */
+/** As for strangers' distances: a distribution-free limit that excludes the first score beyond the rate. */
 function limitOfAttacks(scores: readonly number[], rate: number): number {
   const highest = scores.toSorted((a, b) => b - a)
   let allowed = 0

@@ -25,7 +25,7 @@ import { groupPairs } from './group-pairs.ts'
 import { checkReadable, readPairs, readPictures } from './read-labels.ts'
 
 export type CalibrationOptions = {
-  /** The ONNX file, with its description beside it. */
+  /** The ONNX file, next to its description. */
   model: string
   /** Labelled pairs for an embedding, labelled pictures for liveness. */
   labels: string
@@ -37,8 +37,8 @@ export type CalibrationOptions = {
 }
 
 /**
- * Measures a model on labelled photographs, in worker threads, and writes the limits that keep the claims beside it. A
- * model that does not keep them, or too few photographs to say so, are refused, and nothing is written.
+ * Measures a model on labelled photographs in worker threads and writes the limits that meet the claims next
+ * to it. If the model fails the claims or there are too few photographs, throws and writes nothing.
  */
 export async function calibrateModel(
   options: CalibrationOptions,
@@ -58,7 +58,7 @@ async function ofEmbedding(
   const pairs = readPairs(options.labels)
   const { falseMatchRate, missRate, people } = { ...defaultEmbeddingClaims, ...options.claims }
   const claims = { falseMatchRate, missRate, people }
-  // Before hours are spent on what can't be enough.
+  // Fail early, before hours of measuring.
   const labelled = pairs.map((pair) => ({ ...pair, distance: 0 }))
   refuseFewPairs(groupPairs(labelled, options.labels), claims)
   const named = pairs.flatMap(({ line, first, second }) => [
@@ -109,7 +109,7 @@ async function ofLiveness(
 
 type Models = Parameters<typeof createFacePool>[0]['models']
 
-/** Every photograph is read once, as many at a time as there are threads. Those without one clear face are counted. */
+/** Measures each photograph once, one per thread at a time. Counts those without exactly one usable face. */
 async function measureAll(
   options: CalibrationOptions,
   named: readonly { line: number; path: string }[],
@@ -145,7 +145,7 @@ async function measureAll(
   }
 }
 
-/** Undefined where a visitor's picture would be refused, too. */
+/** Returns undefined if the service would reject the picture too. */
 async function measureOne(pool: FacePool, path: string, models: Models): Promise<FrameMeasure | undefined> {
   const order = {
     bytes: await readFile(path),

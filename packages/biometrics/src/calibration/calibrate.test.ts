@@ -6,7 +6,7 @@ import { calibrateEmbedding, type EmbeddingClaims } from './calibrate-embedding.
 import { calibrateLiveness } from './calibrate-liveness.ts'
 import type { GroupedPairs } from './group-pairs.ts'
 
-/** Normally distributed values of a seed. */
+/** Seeded, normally distributed values. */
 function draw(seed: string, count: number, mean: number, deviation: number): number[] {
   const bytes = createSeededRandom(seed).bytes(count * 4)
   return Array.from(
@@ -36,9 +36,9 @@ const messageOf = (calibrate: () => unknown) => {
   return 'calibrated'
 }
 
-test('limits keep what is claimed, and say between which rates', () => {
+test('derives limits that meet the claims and states the bounds of the rates', () => {
   const { same, different, rates, strangers, galleries } = calibrateEmbedding(pairs(), claims)
-  // Of the curve that the strangers were drawn from.
+  // Quantiles of the distribution from which the strangers were drawn.
   const curve = { mean: 1.38, deviation: 0.06, measuredDownTo: 0 }
   expect(falseMatchRateAt(same, curve)).toBeLessThan(0.001)
   expect(falseMatchRateAt(same, curve)).toBeGreaterThan(1e-5)
@@ -56,7 +56,7 @@ test('limits keep what is claimed, and say between which rates', () => {
   }
 })
 
-test('a limit that is drawn again and again keeps its rate in 95 of 100 draws', () => {
+test('keeps the rate in 95 of 100 repeated draws', () => {
   const curve = { mean: 1.38, deviation: 0.06, measuredDownTo: 0 }
   const broken = Array.from({ length: 60 }, (_, seed) =>
     calibrateEmbedding(pairs({ seed: String(seed), strangers: 400 }), { ...claims, falseMatchRate: 0.01 }),
@@ -64,7 +64,7 @@ test('a limit that is drawn again and again keeps its rate in 95 of 100 draws', 
   expect(broken).toBeLessThanOrEqual(8)
 })
 
-test('fewer people make limits of uniqueness nearer, and so does a heavier tail', () => {
+test('uses stricter uniqueness limits for fewer people or a heavier tail', () => {
   const many = calibrateEmbedding(pairs({ people: 3_000 }), claims)
   const few = calibrateEmbedding({ ...pairs({ people: 3_000 }), people: 60 }, claims)
   const duplicateOf = ({ galleries }: typeof many) => galleries[1]?.duplicate ?? 0
@@ -75,18 +75,18 @@ test('fewer people make limits of uniqueness nearer, and so does a heavier tail'
   expect(duplicateOf(calibrateEmbedding(heavy, claims))).toBeLessThan(duplicateOf(many) - 0.05)
 })
 
-test('too few pairs are refused with how many it takes', () => {
+test('rejects too few pairs and states the required number', () => {
   expect(messageOf(() => calibrateEmbedding(pairs({ strangers: 2_994 }), claims))).toBe(
-    'A false-match rate of 0.001 needs 2995 pairs of different people; there are 2994. Add pairs of people who were not compared yet, or claim less: --false-match-rate 0.0011',
+    'A false-match rate of 0.001 needs 2995 pairs of different people; there are 2994. Add pairs of people who were not compared yet, or use a weaker claim: --false-match-rate 0.0011',
   )
   expect(messageOf(() => calibrateEmbedding(pairs({ people: 58 }), claims))).toContain(
     'A miss rate of 0.05 needs 59 people with two photographs; there are 58.',
   )
 })
 
-test('a model that tells nobody apart is refused, and one that can’t hold so large a gallery', () => {
+test('rejects a model that does not distinguish people or cannot support the gallery size', () => {
   expect(messageOf(() => calibrateEmbedding(pairs({ own: 1.35 }), claims))).toContain(
-    'The model does not tell people apart',
+    'The model does not distinguish people',
   )
   const weak = () => calibrateEmbedding(pairs({ own: 0.95 }), { ...claims, people: 1_000_000_000 })
   expect(messageOf(weak)).toMatch(
@@ -94,7 +94,7 @@ test('a model that tells nobody apart is refused, and one that can’t hold so l
   )
 })
 
-test('a liveness model’s limit keeps the rate for every kind of attack', () => {
+test('keeps the rate for every kind of attack', () => {
   const live = draw('live', 200, 0.9, 0.03).map((score) => ({ live: true, attack: '', score }))
   const of = (attack: string, mean: number) =>
     draw(attack, 200, mean, 0.05).map((score) => ({ live: false, attack, score }))
@@ -108,7 +108,7 @@ test('a liveness model’s limit keeps the rate for every kind of attack', () =>
   expect(rates.attacksPassed.high).toBeLessThanOrEqual(0.05)
   expect(rates.liveRefused).toMatchObject({ hits: 0, of: 200 })
   expect(messageOf(() => calibrateLiveness([...live, ...of('mask', 0.9)], goals))).toContain(
-    'does not tell live people from attacks',
+    'does not distinguish live people from attacks',
   )
   expect(messageOf(() => calibrateLiveness(live, goals))).toContain(
     'needs 59 pictures of the attack "attack"; there are 0.',

@@ -1,6 +1,6 @@
 import { OperatorError } from '@touchstone/common'
 
-/** What was handed in does not show what the model is to be relied on for. */
+/** The labelled photographs do not support the claims. */
 export function calibrationError(message: string, remedy: string): OperatorError {
   return new OperatorError({ code: 'biometrics.calibration', message, remedy })
 }

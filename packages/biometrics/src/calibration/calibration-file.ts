@@ -12,9 +12,9 @@ import type { CalibratedPassive, LivenessClaims } from './calibrate-liveness.ts'
 
 type Made = {
   format: 1
-  /** Of the model, with its description, that this is about. */
+  /** The calibrated model, including its description. */
   model: string
-  /** What finds the face's points: with another one the model would see other crops. */
+  /** The model that finds the face's points. Another one would produce other crops. */
   mesh: string
   madeAt: string
   engine: string
@@ -41,7 +41,7 @@ export type LivenessCalibration = Made & {
 const ending = '.calibration.json'
 const format = 1
 
-/** Written beside and renamed, so that no half of one is ever read. Returns its path. */
+/** Writes the calibration atomically, by renaming a temporary file. Returns its path. */
 export function writeCalibration(
   model: ModelFile,
   calibration: EmbeddingCalibration | LivenessCalibration,
@@ -52,7 +52,7 @@ export function writeCalibration(
   return path
 }
 
-/** The limits that an embedding was calibrated to; without a calibration of this very model it is refused. */
+/** Returns the calibrated limits of an embedding. Throws if there is no calibration for this model. */
 export function readEmbeddingLimits(
   model: ModelFile<EmbeddingDescription>,
   setting: string,
@@ -112,21 +112,21 @@ function open({ path: modelPath, name, description }: ModelFile, setting: string
   const path = besideModel(modelPath, ending)
   const remedy = `Calibrate the model on your labelled photographs: npx touchstone faces calibrate <labels> --model ${modelPath}`
   if (!existsSync(path))
-    throw modelError(`${setting}: the model ${modelPath} is not calibrated: ${path} is not there.`, remedy)
+    throw modelError(`${setting}: the model ${modelPath} is not calibrated: ${path} does not exist.`, remedy)
   const json = readJson(path, `${setting}: the calibration ${path}`)
   const problems: Problems = []
   const file = problemsIn(json, '', problems)
   if (file.value('format') !== format || file.value('kind') !== description.kind)
-    problems.push(`it is no calibration of ${description.kind} in format ${format}`)
+    problems.push(`it is not a calibration of ${description.kind} in format ${format}`)
   else if (file.value('model') !== name)
-    problems.push('it is of another model, or of this one with another description')
+    problems.push('it belongs to another model, or to this model with another description')
   else if (file.value('mesh') !== versions.mesh)
-    problems.push(`it was made with "${file.value('mesh')}", faces are found by "${versions.mesh}" now`)
+    problems.push(`it was made with "${file.value('mesh')}", but faces are now found by "${versions.mesh}"`)
   const refuse = () => {
     if (problems.length === 0) return
-    throw modelError(`${setting}: the calibration ${path} can't be used: ${problems.join('; ')}.`, remedy)
+    throw modelError(`${setting}: the calibration ${path} is invalid: ${problems.join('; ')}.`, remedy)
   }
-  // What is no calibration of this model at all is not read any further.
+  // Does not validate a file that is not a calibration of this model any further.
   refuse()
   return { json, problems, refuse }
 }

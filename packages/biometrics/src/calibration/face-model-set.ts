@@ -11,24 +11,24 @@ import { readEmbeddingLimits, readPassiveLimits } from './calibration-file.ts'
 
 export type CalibratedEmbedding = { file: ModelFile<EmbeddingDescription>; limits: EmbeddingLimits }
 
-/** The models of the operator's that a checker reads faces with. */
+/** The operator's models that a checker uses. */
 export type FaceModelSet = {
-  /** What faceprints are made with; absent: the one that comes with the service. */
+  /** The model for new faceprints; by default the built-in one. */
   embedding?: CalibratedEmbedding
-  /** Whose faceprints are still in the gallery. */
+  /** Previous models that still have faceprints in the gallery. */
   former: readonly ('built-in' | CalibratedEmbedding)[]
   liveness?: { file: ModelFile<LivenessDescription>; limits: PassiveLimits }
 }
 
-/** Where the models are, as the settings name them. */
+/** Paths of the models, from the settings. */
 export type FaceModelPaths = {
   embedding?: string | undefined
-  /** Undefined: the built-in one where another is in use. */
+  /** By default the built-in model, if another one is in use. */
   former?: readonly string[] | undefined
   liveness?: string | undefined
 }
 
-/** Reads descriptions, hashes and calibrations; what is not calibrated is refused. */
+/** Reads descriptions, hashes and calibrations. Rejects models without a calibration. */
 export function readFaceModels(paths: FaceModelPaths): FaceModelSet {
   const embedding =
     paths.embedding === undefined ? undefined : readEmbedding(paths.embedding, 'FACE_EMBEDDING_MODEL')
@@ -41,8 +41,8 @@ export function readFaceModels(paths: FaceModelPaths): FaceModelSet {
   )
   if (new Set(names).size < names.length) {
     throw modelError(
-      'FACE_EMBEDDING_FORMER_MODELS names a model twice, or the one that is in use.',
-      'Name each model once: in FACE_EMBEDDING_MODEL, or here.',
+      'FACE_EMBEDDING_FORMER_MODELS names a model twice, or the model that is in use.',
+      'Name each model once, either in FACE_EMBEDDING_MODEL or here.',
     )
   }
   const liveness = paths.liveness === undefined ? undefined : readLiveness(paths.liveness)
@@ -60,7 +60,7 @@ function readLiveness(path: string) {
   return { file, limits: readPassiveLimits(file, setting) }
 }
 
-/** The same file, if its description is of this kind. */
+/** Returns the file if its description is of this kind; throws otherwise. */
 export function ofKind<Kind extends ModelDescription['kind']>(
   file: ModelFile,
   kind: Kind,
@@ -70,7 +70,7 @@ export function ofKind<Kind extends ModelDescription['kind']>(
   if (description.kind === kind)
     return { ...file, description: description as Extract<ModelDescription, { kind: Kind }> }
   throw modelError(
-    `${setting} names a model of the kind "${description.kind}", which is not what it takes.`,
-    `Name one of the kind "${kind}".`,
+    `${setting} names a model of the kind "${description.kind}".`,
+    `Name a model of the kind "${kind}".`,
   )
 }

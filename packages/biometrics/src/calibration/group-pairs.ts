@@ -3,16 +3,16 @@ import type { LabelledPair } from './read-labels.ts'
 
 export type MeasuredPair = LabelledPair & { distance: number }
 
-/** Pairs by the people they show: what is measured of the same people again and again says little more than once. */
+/** Pairs grouped by person, because repeated measurements of the same people add little information. */
 export type GroupedPairs = {
   people: number
-  /** Of each person with two photographs or more, the distances between them. */
+  /** For each person with two or more photographs, the distances between them. */
   same: number[][]
-  /** Of each two people that were compared, the nearest of their photographs; nearest first. */
+  /** For each two people who were compared, the smallest distance between their photographs; ascending. */
   strangers: number[]
 }
 
-/** Who is who follows from the pairs that are said to be the same. */
+/** Groups photographs into people by the pairs that are labelled as the same. */
 export function groupPairs(pairs: readonly MeasuredPair[], file: string): GroupedPairs {
   const parents = new Map<string, string>()
   const personOf = (photograph: string): string => {
@@ -46,7 +46,7 @@ export function groupPairs(pairs: readonly MeasuredPair[], file: string): Groupe
 
 function contradiction(file: string, line: number) {
   return calibrationError(
-    `${file}, line ${line}: the two are said to be different people, but other lines say that they are one.`,
-    'Correct the labels: a wrong one makes every figure wrong.',
+    `${file}, line ${line}: the pair is labelled as different people, but other lines label them as the same person.`,
+    'Correct the labels. A single wrong label distorts all results.',
   )
 }

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'labels.csv')
 const write = (...lines: string[]) => writeFileSync(file, lines.join('\r\n'))
 
-test('pairs are read as they are labelled, from the folder of their file', () => {
+test('reads pairs and resolves paths relative to their file', () => {
   write('file_x,file_y,Decision', 'a,b,Yes', '', ' a , x , no', '')
   expect(readPairs(file)).toEqual([
     { line: 2, first: join(folder, 'a'), second: join(folder, 'b'), same: true },
@@ -18,7 +18,7 @@ test('pairs are read as they are labelled, from the folder of their file', () =>
   ])
 })
 
-test('pictures are live, or of an attack of some kind', () => {
+test('reads pictures as live or as an attack of some kind', () => {
   write('picture,live,attack', 'a,1', 'b,0,Print', 'c,0,')
   expect(readPictures(file).map(({ live, attack }) => [live, attack])).toEqual([
     [true, 'attack'],
@@ -27,7 +27,7 @@ test('pictures are live, or of an attack of some kind', () => {
   ])
 })
 
-test('a line that can’t be understood, a repeated picture and one that is not there are named by their line', () => {
+test('reports the line of an invalid label, a repeated picture and a missing picture', () => {
   const messageOf = (read: () => unknown) => {
     try {
       read()
@@ -37,20 +37,24 @@ test('a line that can’t be understood, a repeated picture and one that is not 
     return 'read'
   }
   write('first,second,same', 'a,b,Yes', 'a,b')
-  expect(messageOf(() => readPairs(file))).toBe('FILE, line 3: not 3 fields between commas, without quotes.')
+  expect(messageOf(() => readPairs(file))).toBe(
+    'FILE, line 3: expected 3 fields, separated by commas and without quotes.',
+  )
   write('first,second,same', '"a",b,Yes')
-  expect(messageOf(() => readPairs(file))).toContain('line 2: not 3 fields')
+  expect(messageOf(() => readPairs(file))).toContain('line 2: expected 3 fields')
   write('first,second,same', 'a,b,perhaps')
   expect(messageOf(() => readPairs(file))).toBe('FILE, line 2: the label is neither Yes nor No.')
   write('picture,live', 'a,yes', './a,no')
-  expect(messageOf(() => readPictures(file))).toBe('FILE, line 3: the photograph is on a line before.')
-  // People are named in file names: those are not said.
+  expect(messageOf(() => readPictures(file))).toBe(
+    'FILE, line 3: the photograph is already on an earlier line.',
+  )
+  // File names may contain people's names and must not be shown.
   const absent = () => checkReadable(file, [{ line: 7, path: join(folder, 'ann.jpg') }])
-  expect(messageOf(absent)).toBe("FILE, line 7: the photograph can't be read.")
-  expect(messageOf(() => readPairs(join(folder, 'absent.csv')))).toContain("can't be read: ENOENT")
+  expect(messageOf(absent)).toBe('FILE, line 7: the photograph cannot be read.')
+  expect(messageOf(() => readPairs(join(folder, 'absent.csv')))).toContain('cannot be read: ENOENT')
 })
 
-test('who is who follows from the same pairs, and two people count once however often they are compared', () => {
+test('derives people from the same pairs and counts two people once, however often they are compared', () => {
   const pair = (first: string, second: string, same: boolean, distance: number, line = 2) => ({
     ...{ line, first, second, same, distance },
   })
@@ -71,7 +75,7 @@ test('who is who follows from the same pairs, and two people count once however 
   expect(() => groupPairs(contradiction, file)).toThrow(
     expect.objectContaining({
       code: 'biometrics.calibration',
-      message: expect.stringContaining('line 8: the two are said to be different people'),
+      message: expect.stringContaining('line 8: the pair is labelled as different people'),
     }),
   )
 })

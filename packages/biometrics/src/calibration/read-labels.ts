@@ -2,9 +2,9 @@ import { accessSync, constants, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { calibrationError } from './calibration-error.ts'
 
-/** Two photographs, by their paths, and whether they show one person. */
+/** The paths of two photographs, and whether they show the same person. */
 export type LabelledPair = { line: number; first: string; second: string; same: boolean }
-/** A photograph and whether it shows a live person, or what it shows instead. */
+/** A photograph, and whether it shows a live person or an attack. */
 export type LabelledPicture = { line: number; picture: string; live: boolean; attack: string }
 
 const answers: Readonly<Record<string, boolean>> = {
@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** A header, then `first,second,same` on each line: paths from the file's own folder, and Yes or No. */
+/** Reads a header and then `first,second,same` on each line: paths relative to the file, and Yes or No. */
 export function readPairs(file: string): LabelledPair[] {
   return readRows(file, 3, 3).map(({ line, fields: [first = '', second = '', answer = ''] }) => ({
     line,
@@ -26,15 +26,18 @@ export function readPairs(file: string): LabelledPair[] {
   }))
 }
 
-/** A header, then `picture,live` or `picture,live,attack` on each line; `attack` names the kind, such as print or screen. */
+/**
+ * Reads a header and then `picture,live` or `picture,live,attack` on each line; `attack` is the kind, such as
+ * print or screen.
+ */
 export function readPictures(file: string): LabelledPicture[] {
   const seen = new Set<string>()
   return readRows(file, 2, 3).map(({ line, fields: [name = '', answer = '', attack = ''] }) => {
     const picture = resolve(dirname(file), name)
     if (seen.has(picture)) {
       throw calibrationError(
-        `${file}, line ${line}: the photograph is on a line before.`,
-        'Name each once: a repeated one makes errors look rarer than they are.',
+        `${file}, line ${line}: the photograph is already on an earlier line.`,
+        'Name each photograph once. Repetitions make error rates look lower than they are.',
       )
     }
     seen.add(picture)
@@ -43,15 +46,15 @@ export function readPictures(file: string): LabelledPicture[] {
   })
 }
 
-/** Whether all files can be read, before hours are spent. People are named in file names: the line is said instead. */
+/** Fails early if a file cannot be read. Reports the line, because file names may contain people's names. */
 export function checkReadable(file: string, pictures: readonly { line: number; path: string }[]): void {
   for (const { line, path } of pictures) {
     try {
       accessSync(path, constants.R_OK)
     } catch {
       throw calibrationError(
-        `${file}, line ${line}: the photograph can't be read.`,
-        'Write paths from the folder of the file, or take the line out.',
+        `${file}, line ${line}: the photograph cannot be read.`,
+        'Write paths relative to the label file, or remove the line.',
       )
     }
   }
@@ -63,7 +66,7 @@ function readRows(file: string, least: number, most: number): { line: number; fi
     text = readFileSync(file, 'utf8')
   } catch (cause) {
     throw calibrationError(
-      `${file} can't be read: ${(cause as Error).message}.`,
+      `${file} cannot be read: ${(cause as Error).message}.`,
       'Name the file with the labels.',
     )
   }
@@ -75,8 +78,8 @@ function readRows(file: string, least: number, most: number): { line: number; fi
     const isWhole = fields.length >= least && fields.length <= most && fields[0] !== '' && fields[1] !== ''
     if (isWhole && !content.includes('"')) return [{ line, fields }]
     throw calibrationError(
-      `${file}, line ${line}: not ${least === most ? least : `${least} or ${most}`} fields between commas, without quotes.`,
-      'See docs/face-models.md for the form of the file; its first line is a header.',
+      `${file}, line ${line}: expected ${least === most ? least : `${least} or ${most}`} fields, separated by commas and without quotes.`,
+      'See docs/face-models.md for the format of the file. Its first line is a header.',
     )
   })
 }

@@ -1,10 +1,13 @@
 import { UserError } from '@touchstone/common'
 import { livenessLimits } from '../liveness/liveness-limits.ts'
 
-/** Of one capture, all frames together. */
+/** Limit for all frames of a capture together. */
 const maxCaptureBytes = 40 * 1024 * 1024
 
-/** Whether frames are few enough and stand in the order of their times; `before` counts those that came earlier. */
+/**
+ * Throws if there are too many frames or their times do not ascend. `before` describes the frames that
+ * arrived earlier.
+ */
 export function checkFrameOrder(
   frames: readonly { atMs: number; bytes?: Uint8Array }[],
   before: { count: number; atMs: number } = { count: 0, atMs: -1 },
@@ -14,8 +17,8 @@ export function checkFrameOrder(
   if (before.count + frames.length > max || bytes > maxCaptureBytes) {
     throw new UserError({
       code: 'capture.too-large',
-      message: `The capture holds more than ${max} pictures or ${maxCaptureBytes / 1024 / 1024} MB.`,
-      remedy: 'Send fewer or smaller pictures a second.',
+      message: `The capture contains more than ${max} pictures or ${maxCaptureBytes / 1024 / 1024} MB.`,
+      remedy: 'Send fewer or smaller pictures per second.',
     })
   }
   const inOrder = frames.every(
@@ -24,8 +27,8 @@ export function checkFrameOrder(
   if (frames.length === 0 || !inOrder) {
     throw new UserError({
       code: 'capture.out-of-order',
-      message: 'The capture is empty, or its pictures are not in the order of their times.',
-      remedy: 'Capture it again.',
+      message: 'The capture is empty, or the times of its pictures do not ascend.',
+      remedy: 'Start the capture again.',
     })
   }
 }

@@ -24,7 +24,7 @@ import type { FaceChecker } from './face-checker.ts'
 
 let checker: FaceChecker
 let folder: string
-/** The man before the map, in two films; the other man. */
+/** The man in front of the map in two films, and the other man. */
 let map: Uint8Array[]
 let mapElsewhere: Uint8Array
 let other: Uint8Array
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('the same man in another film is the same, the other man is not; the answer names its versions', async () => {
+test('matches the same man in another film, distinguishes the other man and returns the versions', async () => {
   const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
   expect(same).toMatchObject({
     verdict: 'same',
@@ -61,7 +61,7 @@ test('the same man in another film is the same, the other man is not; the answer
   expect(different.distance).toBeGreaterThan(same.distance + 0.15)
 })
 
-test('a template of several pictures has unit length and is near to another film’s', async () => {
+test("fuses pictures into a unit template that is close to another film's template", async () => {
   const first = await checker.template({ pictures: map })
   const second = await checker.template({ pictures: [mapElsewhere] })
   const third = await checker.template({ pictures: [other] })
@@ -72,7 +72,7 @@ test('a template of several pictures has unit length and is near to another film
   expect(distance(first.template, third.template)).toBeGreaterThan(0.4)
 })
 
-test('a mask over mouth, nose and cheeks shows in the colour of the face, bare faces of both men do not', async () => {
+test('detects a mask over mouth, nose and cheeks by its colour, but not the bare faces of both men', async () => {
   const limit = livenessLimits.frames.maxCover
   const coverOf = async (picture: Uint8Array) => (await checker.look({ picture })).face?.cover ?? 1
   for (const bare of [map[0], mapElsewhere, other]) {
@@ -89,7 +89,7 @@ test('a mask over mouth, nose and cheeks shows in the colour of the face, bare f
   }
 })
 
-test('no face, five, lying ones, tiny, broken and foreign files are refused with a code each', async () => {
+test('rejects pictures without a face, with five faces, sideways, tiny, broken or in other formats, with a code each', async () => {
   const blank = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer()
@@ -126,7 +126,7 @@ test('no face, five, lying ones, tiny, broken and foreign files are refused with
   })
 })
 
-/** Short, as every picture takes a fifth of a second to measure: the colours, then a turn. */
+/** Short, because measuring a picture takes a fifth of a second: the colours, then one turn. */
 const challenge: Challenge = {
   flashes: [
     { colour: 'red', fromMs: 400, toMs: 750 },
@@ -138,8 +138,8 @@ const challenge: Challenge = {
   expiresAt: 0,
 }
 
-test('a living man who turns as asked is live; his photo is not; what the passive model says is told', {
-  // Some forty pictures.
+test("accepts a live man who turns as asked, rejects his photo and returns the passive model's score", {
+  // About forty pictures.
   timeout: 180_000,
 }, async () => {
   const session = heldOutSessions[0]
@@ -155,7 +155,7 @@ test('a living man who turns as asked is live; his photo is not; what the passiv
   const frames = await toCapture(await compose(footage, challenge, { random, flashGain: 0.2 }))
   const live = await checker.liveness({ challenge, frames })
   const failed = live.checks.filter(({ passed }) => passed === false).map(({ name }) => name)
-  // The made passive model calls only green faces alive: everything else has passed.
+  // The generated passive model accepts only green faces. All other checks passed.
   expect(failed).toEqual(['passive-model'])
   expect(live.passiveModel).toMatchObject({
     passed: false,
@@ -169,7 +169,7 @@ test('a living man who turns as asked is live; his photo is not; what the passiv
   const { measures, version } = await checker.measureFrames({ frames: [first], startIndex: 0 })
   const again = { ...first, atMs: 125 }
   const second = await checker.measureFrames({ frames: [again], startIndex: 1, afterMs: 0 })
-  // The same picture measures the same, which spares measuring it for each moment of the film.
+  // Equal pictures have equal measurements, so each is measured once.
   expect(second.measures).toEqual(measures.map((each) => ({ ...each, atMs: 125 })))
   const photo = frames.flatMap(({ atMs }) => measures.map((each) => ({ ...each, atMs })))
   const still = decideLiveness({ challenge, measures: photo, version, limits: checker.limits })
@@ -177,7 +177,7 @@ test('a living man who turns as asked is live; his photo is not; what the passiv
   expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
 })
 
-test('what is measured in parts, and kept as text between, is decided on like the whole', async () => {
+test('decides the same whether a film is measured whole, or in parts that were serialised', async () => {
   const frames = (await readClip('cap12_edit', 9.9, 10.3)).map(({ bytes }, index) => ({
     atMs: index * 125,
     bytes,
@@ -212,7 +212,7 @@ test('what is measured in parts, and kept as text between, is decided on like th
   ).toThrow(expect.objectContaining({ code: 'capture.out-of-order' }))
 })
 
-test('frames out of order, none, or too many are refused before any is read', async () => {
+test('rejects frames out of order, an empty capture and too many frames before measuring', async () => {
   const frame = { atMs: 0, bytes: other }
   const refusal = (frames: { atMs: number; bytes: Uint8Array }[]) => checker.liveness({ challenge, frames })
   await expect(refusal([])).rejects.toMatchObject({ code: 'capture.out-of-order' })
@@ -224,7 +224,7 @@ test('frames out of order, none, or too many are refused before any is read', as
   await expect(refusal(many)).rejects.toMatchObject({ code: 'capture.too-large' })
 })
 
-test('past the queue limit it is busy, and the event loop stays free meanwhile', async () => {
+test('reports busy beyond the queue limit and keeps the event loop free', async () => {
   let turns = 0
   let running = true
   const count = () => {

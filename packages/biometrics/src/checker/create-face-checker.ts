@@ -12,13 +12,16 @@ import type { FaceChecker } from './face-checker.ts'
 import { faceLimitsOf } from './face-limits.ts'
 
 export type FaceCheckerOptions = {
-  /** Threads; each keeps about 220 MB, most of it for the models, and what the operator's models take on top. */
+  /**
+   * Number of threads. Each uses about 220 MB, mostly for the models, plus the memory of the operator's
+   * models.
+   */
   workers: number
-  /** How many decisions may wait beside those that run; past it they are refused as busy. */
+  /** How many decisions can wait in addition to the running ones. Beyond it they are rejected as busy. */
   queueLimit: number
-  /** Of one decision, waiting included. */
+  /** Time limit of one decision, including waiting. */
   timeLimitMs?: number
-  /** Models of the operator's, see the README. */
+  /** The operator's models; see the README. */
   models?: FaceModelSet
 }
 
@@ -53,7 +56,8 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
       turned: false,
       passive: chosen[index]?.passive === true,
     }))
-    // All workers share a batch: one alone falls behind a camera's eight pictures a second on a slow core.
+    // Shares a batch among all workers: on a slow core, one worker falls behind a camera's eight pictures per
+    // second.
     const share = Math.ceil(orders.length / options.workers)
     const parts = Array.from({ length: Math.ceil(orders.length / share) }, (_, index) =>
       measure(orders.slice(index * share, (index + 1) * share)),
@@ -70,7 +74,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     async match({ documentPicture, livePictures }) {
       checkPictureCount(livePictures.length)
       const [document, ...live] = await measure([documentPicture, ...livePictures].map(still))
-      if (document === undefined) throw new Error('the worker answered nothing')
+      if (document === undefined) throw new Error('the worker returned nothing')
       return { ...matchMeasures(document, live, limits.embeddings), version }
     },
 
@@ -88,7 +92,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
 
     async look({ picture }) {
       const [seen] = await measure([still(picture)])
-      if (seen === undefined) throw new Error('the worker answered nothing')
+      if (seen === undefined) throw new Error('the worker returned nothing')
       return { ...seen, version }
     },
 
@@ -98,12 +102,17 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
   }
 }
 
-/** One of so many neighbouring frames is compared with the others, by chance, so that none is safe for a stranger. */
+/**
+ * One of this many consecutive frames is embedded, at random, so that no frame is safe for a stranger's face.
+ */
 const embeddingEvery = 3
-/** One of so many is shown to the passive model, by chance: who knew which could show it something else there. */
+/**
+ * One of this many frames is given to the passive model, at random, so that an attacker cannot predict which
+ * one.
+ */
 const passiveEvery = 12
 
-/** What is measured of each of some frames in a row, beside the face's points. */
+/** Selects the additional measurements for each of some consecutive frames. */
 function chooseMeasuring(length: number): { embedding: boolean; passive: boolean }[] {
   const compared = oneOfEvery(embeddingEvery, length)
   const judged = oneOfEvery(passiveEvery, length)
@@ -113,7 +122,7 @@ function chooseMeasuring(length: number): { embedding: boolean; passive: boolean
   }))
 }
 
-/** A rest at the end gives one, too. */
+/** Chooses one random index from each group, including an incomplete last group. */
 function oneOfEvery(count: number, length: number): Set<number> {
   const chosen = new Set<number>()
   for (let start = 0; start < length; start += count) {

@@ -6,9 +6,9 @@ import { checkFrameOrder } from './check-frame-order.ts'
 import { builtInFaceLimits, type FaceLimits } from './face-limits.ts'
 
 /**
- * The decision on a whole capture whose frames were measured as they arrived. `version` is what `measureFrames` told: a
- * passive model that was set up but saw no face must not pass for one that is not there. `limits` are those of the
- * checker that measured.
+ * Decides on a whole capture whose frames were measured as they arrived. `version` is the version that
+ * `measureFrames` returned, because a configured passive model that saw no face must not count as absent.
+ * `limits` are those of the checker that measured.
  */
 export function decideLiveness(options: {
   challenge: Challenge

@@ -6,15 +6,15 @@ import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
 import type { Versions } from '../reading/versions.ts'
 import type { FaceLimits } from './face-limits.ts'
 
-/** A picture of a capture: a JPEG, PNG or WebP, and when it was taken, counted from the first one. */
+/** A picture of a capture (JPEG, PNG or WebP) and its time relative to the first picture. */
 export type LiveFrame = { atMs: number; bytes: Uint8Array }
 
 /**
- * Decides about faces, from pictures alone and from scratch: whatever the browser thought is not asked. Pictures stay in
- * memory while they are read and nowhere after. Refuses with a `UserError`.
+ * Decides about faces using only pictures; results from the browser are not used. Pictures stay in memory
+ * while they are measured and are not stored. Throws a `UserError` for unusable input.
  */
 export type FaceChecker = {
-  /** What its models are judged by, and which they are. */
+  /** The limits of its models, which also identify the models. */
   readonly limits: FaceLimits
   readonly version: Versions
   match(input: {
@@ -23,8 +23,8 @@ export type FaceChecker = {
   }): Promise<MatchJudgement & { version: Versions }>
   template(input: { pictures: readonly Uint8Array[] }): Promise<FusedTemplate & { version: Versions }>
   /**
-   * `flashes` tells what the light of the page's colours counts for: "required" (what is taken where nothing is said)
-   * is "unclear" without a reflection, "measured" refuses only a foreign one, "none" does not look.
+   * `flashes` sets how the reflection of the page's colours counts: with "required" (the default) the verdict
+   * is "unclear" without it, "measured" rejects only a reflection of other colours, and "none" ignores it.
    */
   liveness(input: {
     challenge: Challenge
@@ -32,19 +32,21 @@ export type FaceChecker = {
     flashes?: 'required' | 'measured' | 'none'
   }): Promise<LivenessJudgement & { version: Versions }>
   /**
-   * The figures of some frames of a capture, as they arrive: `startIndex` frames came before, the last of them at
-   * `afterMs`. `decideLiveness` decides on all of them; pictures need not be kept for it.
+   * Measures some frames of a capture as they arrive. `startIndex` is the number of earlier frames and
+   * `afterMs` the time of the last of them. `decideLiveness` decides on all of them without the pictures.
    */
   measureFrames(input: {
     frames: readonly LiveFrame[]
     startIndex: number
     afterMs?: number
   }): Promise<{ measures: TimedMeasure[]; version: Versions }>
-  /** The figures of one picture, from which the others decide; for measuring, and to see why an answer is as it is. */
+  /** Measures one picture, for evaluation and to explain a decision. */
   look(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
-  /** Opens the models before the first picture comes, and says which engines run those of the operator's. */
+  /**
+   * Opens the models before the first picture arrives and returns the engines that run the operator's models.
+   */
   prepare(): Promise<{ engines: string[] }>
-  /** How much waits and how much runs, for metrics. */
+  /** Returns the numbers of waiting and running decisions, for metrics. */
   load(): { waiting: number; running: number }
   close(): Promise<void>
 }

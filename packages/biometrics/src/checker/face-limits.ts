@@ -2,15 +2,15 @@ import type { FaceModelSet } from '../calibration/face-model-set.ts'
 import type { PassiveLimits } from '../liveness/passive-limits.ts'
 import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
 
-/** What a checker's models are judged by. */
+/** The limits by which a checker decides. */
 export type FaceLimits = {
-  /** Of the embedding in use, then of those whose faceprints are still in the gallery. */
+  /** The embedding in use, followed by those that still have faceprints in the gallery. */
   embeddings: readonly EmbeddingLimits[]
-  /** Of the passive model, where one is set. */
+  /** The passive model, if one is configured. */
   passive?: PassiveLimits
 }
 
-/** Without models of the operator's. */
+/** The limits without any of the operator's models. */
 export const builtInFaceLimits: FaceLimits = { embeddings: [builtInLimits] }
 
 export function faceLimitsOf({ embedding, former, liveness }: FaceModelSet): FaceLimits {

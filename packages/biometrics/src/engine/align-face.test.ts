@@ -5,7 +5,7 @@ import { alignedSide, alignFace } from './align-face.ts'
 import { landmarks, meanPoint, type Point } from './landmarks.ts'
 import { turnRaster } from './turn-raster.ts'
 
-/** A picture with a white disc where a point is. */
+/** A picture with a white disc at a point. */
 function spot([x, y]: Point, radius: number) {
   const [width, height] = [640, 480]
   const data = new Uint8ClampedArray(width * height * 4)
@@ -17,7 +17,7 @@ function spot([x, y]: Point, radius: number) {
   return { width, height, data }
 }
 
-/** Where the light is in the aligned face. */
+/** Returns the centre of the light in the aligned face. */
 function centreOf(face: Float32Array): [number, number] {
   let [sum, x, y] = [0, 0, 0]
   for (let index = 0; index < alignedSide ** 2; index++) {
@@ -29,7 +29,7 @@ function centreOf(face: Float32Array): [number, number] {
   return [x / sum, y / sum]
 }
 
-test('eyes and mouth stand at the same places, however the face leans, and however large it is', () => {
+test("maps eyes and mouth to fixed positions, whatever the face's roll and size", () => {
   const roll = fc.integer({ min: -35, max: 35 })
   fc.assert(
     fc.property(roll, fc.integer({ min: 50, max: 120 }), (lean, eyeDistance) => {
@@ -45,14 +45,14 @@ test('eyes and mouth stand at the same places, however the face leans, and howev
   )
 })
 
-test('a face at the edge of the picture is cut out whole, with numbers everywhere', () => {
+test('extracts a face at the edge of the picture whole and with finite numbers', () => {
   const points = madeHead({ x: 5, y: 5 })
   const face = alignFace(spot([5, 5, 0], 30), points)
   expect(face.length).toBe(alignedSide * alignedSide * 3)
   expect(face.every((value) => value >= 0 && value <= 255)).toBe(true)
 })
 
-test('four quarters make a whole turn; a pixel goes where it should', () => {
+test('restores a picture after four quarter turns and moves each pixel correctly', () => {
   const picture = {
     width: 2,
     height: 3,
@@ -60,7 +60,7 @@ test('four quarters make a whole turn; a pixel goes where it should', () => {
   }
   const once = turnRaster(picture, 1)
   expect([once.width, once.height]).toEqual([3, 2])
-  // The upper left pixel stands in the upper right corner then.
+  // The upper left pixel is then in the upper right corner.
   expect([...once.data.subarray(8, 12)]).toEqual([0, 1, 2, 3])
   expect(turnRaster(turnRaster(once, 1), 2)).toEqual(picture)
   expect(turnRaster(once, 3)).toEqual(picture)

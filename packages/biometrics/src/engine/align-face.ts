@@ -2,17 +2,17 @@ import type { Raster } from '@touchstone/images'
 import { cutOut } from './cut-out.ts'
 import { landmarks, meanPoint, type Point } from './landmarks.ts'
 
-/** The embedding's input: a square of this many pixels. */
+/** Side of the embedding's square input, in pixels. */
 export const alignedSide = 150
 
-/** How large the eyes and the mouth stand in the square, as in the pictures that the embedding was trained with. */
+/** Scale and position of eyes and mouth in the square, as in the embedding's training pictures. */
 const eyesToMouth = 0.45
 const middleX = 0.5
 const middleY = 0.43
 
 /**
- * Cuts the face out, upright and in the size that the embedding knows: RGB, 0 to 255, row by row. Beyond the picture's
- * edge its last pixels go on.
+ * Extracts the face, upright and in the size that the embedding expects: RGB, 0 to 255, row by row. Repeats
+ * the last pixels beyond the picture's edge.
  */
 export function alignFace(picture: Raster, points: readonly Point[]): Float32Array {
   const left = meanPoint(points, landmarks.leftEye)

@@ -1,19 +1,19 @@
 import type { Raster } from '@touchstone/images'
 
-/** A place in the picture, in pixels; the middle of its first pixel is 0, 0. */
+/** A position in the picture, in pixels. The centre of the first pixel is 0, 0. */
 type Place = readonly [x: number, y: number]
 
 /**
- * Samples a picture at places of its own: RGB, 0 to 255, row by row. Beyond the picture's edge its last pixels go on.
- * `place` says where a point of the cut is, its pixels counted from their upper left corners; `step` is how many pixels of
- * the picture go into one of it.
+ * Resamples a picture at given positions: RGB, 0 to 255, row by row. Repeats the last pixels beyond the
+ * picture's edge. `place` maps a point of the result, measured from the pixels' upper left corners, to the
+ * picture; `step` is the number of picture pixels per pixel of the result.
  */
 export function cutOut(
   picture: Raster,
   cut: { width: number; height: number; step: number; place: (column: number, row: number) => Place },
 ): Float32Array {
   const { width, height, step, place } = cut
-  // Several samples a pixel where the picture is larger than the cut, against jagged edges.
+  // Takes several samples per pixel where the picture is larger than the result, against aliasing.
   const samples = Math.max(1, Math.min(4, Math.round(step)))
   const share = 1 / (samples * samples)
   const pixels = new Float32Array(width * height * 3)

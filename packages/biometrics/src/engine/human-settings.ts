@@ -1,6 +1,6 @@
 import type { FoundFace } from './face-models.ts'
 
-/** What the library tells about one face; only what is used here. */
+/** The fields of the library's result that are used here. */
 export type HumanFace = {
   box: [number, number, number, number]
   boxRaw: [number, number, number, number]
@@ -9,12 +9,12 @@ export type HumanFace = {
   mesh: [number, number, number][]
 }
 
-/** At most this many faces are looked at: one is wanted, and "many" need not be counted. */
+/** Largest number of faces to look for. One is expected, and "many" need not be counted. */
 const maxFaces = 5
 
 /**
- * Every picture is read afresh (`skipAllowed`): what one frame showed must not stand in for the next one, and nothing of
- * one person may reach the answer about another. The models that separate nothing (antispoof, liveness) stay off.
+ * Every picture is processed independently (`skipAllowed`), so that no frame influences the next one and no
+ * person another. The antispoof and liveness models do not separate anything and stay off.
  */
 export function humanSettings(paths: { wasmPath: string; modelPath: string }): object {
   const off = { enabled: false }
@@ -45,10 +45,12 @@ export function humanSettings(paths: { wasmPath: string; modelPath: string }): o
   }
 }
 
-/** The side of the square that the mesh model looks at; its depths are counted in pixels of it. */
+/** Side of the mesh model's square input. Its depths are in pixels of this square. */
 const meshSide = 256
 
-/** Back into the pixels of the picture, which stood `scale` times as large before the models; the largest first. */
+/**
+ * Converts faces to pixels of the picture, which was enlarged `scale` times for the models. Largest first.
+ */
 export function toFoundFaces(
   faces: readonly HumanFace[],
   picture: { width: number; scale: number },

@@ -1,6 +1,8 @@
-/** Which of the mesh's 478 points are used for what. Left and right are those of the picture. */
+/** Uses of the mesh's 478 points. Left and right are those of the picture. */
 export const landmarks = {
-  /** Corner, two above, corner, two below: the six points of the eye aspect ratio (Soukupová and Čech, 2016). */
+  /**
+   * Corner, two above, corner, two below: the six points of the eye aspect ratio (Soukupová and Čech, 2016).
+   */
   leftEye: [33, 160, 158, 133, 153, 144],
   rightEye: [362, 385, 387, 263, 373, 380],
   upperLip: 13,
@@ -8,29 +10,35 @@ export const landmarks = {
   forehead: 10,
   chin: 152,
   outerCorners: [33, 263],
-  /** The sides of the head at the height of the eyes, for yaw and roll. */
+  /** The sides of the head at eye level, for yaw and roll. */
   leftSide: [33, 130, 127, 234],
   rightSide: [263, 359, 356, 454],
-  /** The upper forehead and the corners of the jaw, for pitch: none of them moves when the mouth opens. */
+  /** The upper forehead and the corners of the jaw, for pitch. Opening the mouth does not move them. */
   top: [10, 109, 338, 151],
   jaw: [132, 361, 58, 288],
-  /** Firm points that lie behind the nose. */
+  /** Firm points behind the nose. */
   back: [33, 133, 362, 263, 10, 109, 338, 127, 356, 234, 454, 93, 323, 132, 361, 151],
-  /** The tip and the bridge of the nose, which stand out from them. */
+  /** The tip and the bridge of the nose, in front of them. */
   nose: [1, 4, 5, 195],
-  /** Of the 68 points that the embedding's training used, those of the eyes and of the lips. */
+  /** The eyes and lips among the 68 points of the embedding's training. */
   lips: [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91, 78, 82, 13, 312, 308, 317, 14, 87],
-  /** The very tip of the nose, and the corners of the mouth: what other embeddings are aligned by, beside the eyes. */
+  /**
+   * The tip of the nose and the corners of the mouth. Together with the eyes, other embeddings use them for
+   * alignment.
+   */
   noseTip: [1, 4],
   mouthCorners: [61, 291],
-  /** Bare skin, where the light of a screen shows: forehead, both cheeks. */
+  /** Bare skin that reflects the light of a screen: forehead and both cheeks. */
   skin: [151, 50, 280],
   /** Between the brows and on the forehead; on the cheeks and at the tip of the nose. */
   upperSkin: [151, 168],
   lowerSkin: [50, 280, 4],
 } as const
 
-/** A point of the mesh in pixels of the picture; the depth in the same unit, towards the camera negative. */
+/**
+ * A point of the mesh in pixels of the picture. The depth has the same unit and is negative towards the
+ * camera.
+ */
 export type Point = readonly [x: number, y: number, z: number]
 
 const nowhere: Point = [0, 0, 0]

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { packageFolder } from './package-folder.ts'
 
 export type ModelFile = {
-  /** The file's name under the address where the server serves the models. */
+  /** The file's name below the address at which the server serves the models. */
   name: string
-  /** Where it lies on this machine, inside an installed package. */
+  /** The file's path inside an installed package. */
   path: string
   bytes: number
 }
 
 const graphs = ['blazeface', 'facemesh', 'iris']
 
-/** What the browser's guidance has to load: to be served as they are, at one address, by these names. */
+/** The files that the browser's guidance loads: served unchanged, at one address, with these names. */
 export function modelFiles(): ModelFile[] {
   const human = packageFolder('@vladmandic/human')
   const wasm = packageFolder('@tensorflow/tfjs-backend-wasm')
@@ -28,7 +28,7 @@ export function modelFiles(): ModelFile[] {
   return [...models, ...engines].map(describe)
 }
 
-/** The files of the face embedding, which runs on the server alone. */
+/** The files of the face embedding, which runs only on the server. */
 export function embeddingFiles(): { manifest: string; weights: string } {
   const folder = join(packageFolder('@vladmandic/face-api'), '../model')
   const manifest = join(folder, 'face_recognition_model-weights_manifest.json')

@@ -7,10 +7,10 @@ import { alignFace } from './align-face.ts'
 import { modelFiles } from './model-files.ts'
 import { openFaceModels } from './open-face-models.ts'
 
-/** What is left behind is left behind by each: a few show it as well as many. */
+/** Every picture leaks equally if any does, so a few are sufficient. */
 const rounds = testAll ? 25 : 3
 
-test('picture after picture leaves nothing behind, and the same one reads the same', async () => {
+test('leaks no tensors and measures equal pictures equally', async () => {
   const models = await openFaceModels()
   const [frame] = await readClip('franck', 27, 27.1)
   const picture = await decode(frame?.bytes ?? new Uint8Array())
@@ -25,7 +25,7 @@ test('picture after picture leaves nothing behind, and the same one reads the sa
   expect(models.countTensors()).toBe(before)
 })
 
-test('the files that a server has to serve exist, with distinct names and their sizes', () => {
+test('lists existing files with distinct names and correct sizes', () => {
   const files = modelFiles()
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
   for (const { path, bytes } of files) {

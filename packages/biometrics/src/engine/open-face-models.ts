@@ -10,7 +10,7 @@ import { embeddingFiles } from './model-files.ts'
 import { packageFolder } from './package-folder.ts'
 import { type PictureTensors, type Tensor, toTensor } from './to-tensor.ts'
 
-/** The few of TensorFlow's functions that are used here; both model packages share this one copy of it. */
+/** The TensorFlow functions used here. Both model packages share this copy of the library. */
 type TensorFlow = PictureTensors &
   Parameters<typeof addChainedMethods>[0] & {
     memory(): { numTensors: number }
@@ -35,7 +35,10 @@ type FaceApi = {
 
 const require = createRequire(import.meta.url)
 
-/** Loads the models from the installed packages. For a worker thread: the networks keep their thread busy. */
+/**
+ * Loads the models from the installed packages. Call it in a worker thread, because the networks block their
+ * thread.
+ */
 export async function openFaceModels(): Promise<FaceModels & { countTensors(): number }> {
   const tf: TensorFlow = require('@tensorflow/tfjs-core')
   addChainedMethods(tf)
@@ -81,14 +84,14 @@ export async function openFaceModels(): Promise<FaceModels & { countTensors(): n
 }
 
 /**
- * The library asks for its models with `fetch`, which can't read files. While it loads, the thread's `fetch` reads files
- * of the one folder and reaches nothing else: what is not on this machine is not downloaded either.
+ * The library loads its models with `fetch`, which cannot read files. While it loads, replaces the thread's
+ * `fetch` with a function that reads files of one folder and never accesses the network.
  */
 async function withFilesOnly(folder: string, load: () => Promise<void>): Promise<void> {
   const before = globalThis.fetch
   globalThis.fetch = async (address) => {
     const path = fileURLToPath(String(address))
-    if (dirname(path) + sep !== folder) throw new Error('a model lies outside of its folder')
+    if (dirname(path) + sep !== folder) throw new Error('a model is outside its folder')
     return new Response(readFileSync(path))
   }
   try {
@@ -99,8 +102,8 @@ async function withFilesOnly(folder: string, load: () => Promise<void>): Promise
 }
 
 /**
- * Loads a CommonJS file of a package, with other modules in place of some that it requires. `face-api` requires all of
- * `@tensorflow/tfjs`, 200 MB, and uses nothing of it that `@tensorflow/tfjs-core` does not have.
+ * Loads a CommonJS file of a package and substitutes some of the modules that it requires. `face-api`
+ * requires all of `@tensorflow/tfjs` (200 MB) but uses only functions that `@tensorflow/tfjs-core` has.
  */
 function requireWith(file: string, substitutes: Record<string, unknown>): unknown {
   const require = createRequire(file)
@@ -125,7 +128,7 @@ type TensorFunctions = {
 }
 
 /**
- * Gives tensors the methods that `face-api` calls on its way to an embedding. They are the same as those that
+ * Adds the tensor methods that `face-api` calls for an embedding. They are the methods that
  * `@tensorflow/tfjs` adds to the tensors of `@tensorflow/tfjs-core` when it is loaded.
  */
 function addChainedMethods({ Tensor, reshape, div, mean }: TensorFunctions): void {

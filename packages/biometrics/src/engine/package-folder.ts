@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 const require = createRequire(import.meta.url)
 
 /**
- * Where an installed package keeps the folder of its entry. The two model packages declare entries for other engines
- * than the one that is used here, so that their files are reached by path.
+ * Returns the folder of an installed package's entry. The two model packages declare entries for other
+ * engines, so their files are accessed by path.
  */
 export function packageFolder(name: string): string {
   return dirname(require.resolve(name))

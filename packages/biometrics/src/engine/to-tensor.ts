@@ -2,15 +2,15 @@ import type { Raster } from '@touchstone/images'
 
 export type Tensor = { dispose(): void; shape: number[] }
 
-/** The few of TensorFlow's functions that turn a picture into a tensor: in Node and in the browser. */
+/** The TensorFlow functions that convert a picture to a tensor, in Node and in the browser. */
 export type PictureTensors = {
   tensor3d(data: Uint8Array | Float32Array, shape: number[], type?: 'int32'): Tensor
   image: { resizeBilinear(picture: Tensor, size: [number, number]): Tensor }
 }
 
 /**
- * The mesh comes in whole pixels of the picture that the models are given: a small one is enlarged to this longer side,
- * so that half a pixel is little of an eye.
+ * The mesh has integer coordinates in the model's input. Small pictures are enlarged so that their longer
+ * side has this many pixels and half a pixel is a small part of an eye.
  */
 const workingSide = 800
 

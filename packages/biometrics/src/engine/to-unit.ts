@@ -1,4 +1,4 @@
-/** The same direction at length one; a vector without length stays as it is. */
+/** Scales a vector to unit length. Returns a zero vector unchanged. */
 export function toUnit(vector: ArrayLike<number>): Float32Array {
   const unit = Float32Array.from(vector)
   const length = Math.hypot(...unit)

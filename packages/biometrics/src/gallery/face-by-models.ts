@@ -1,17 +1,19 @@
 export type ModelTemplate = {
-  /** The version of the model that made the template: templates of two models can't be compared. */
+  /** The version of the model that made the template. Templates of different models cannot be compared. */
   model: string
   template: Float32Array
 }
 
-/** A face by the model that faceprints are made with now, and by those that others in the gallery were made with. */
+/**
+ * A face measured by the model in use and by the previous models that still have faceprints in the gallery.
+ */
 export type FaceByModels = ModelTemplate & { former?: readonly ModelTemplate[] }
 
 export function templatesOf({ model, template, former = [] }: FaceByModels): readonly ModelTemplate[] {
   return [{ model, template }, ...former]
 }
 
-/** Nothing but what a thread has to know. */
+/** Returns only the data that a thread needs. */
 export function plainFace({ model, template, former = [] }: FaceByModels): FaceByModels {
   return { model, template, former: former.map((each) => ({ model: each.model, template: each.template })) }
 }

@@ -5,10 +5,10 @@ import type { GalleryTables } from './tables.ts'
 export type GalleryDb = Kysely<GalleryTables> | Transaction<GalleryTables>
 export type StoredKey = WrappedKey & { id: number }
 export type SealedFaceprint = { id: number; person: string; model: string; keyId: number; sealed: Uint8Array }
-/** Something that was enrolled, or, with only its number, something that was deleted. */
+/** An enrolled faceprint or, if only the number is present, a deleted one. */
 export type FaceprintChange = { change: number; id: number; faceprint?: SealedFaceprint }
 
-/** Takes the turn to change the gallery; others wait until the transaction ends. Returns the number of the last change. */
+/** Locks the gallery for changes until the transaction ends. Returns the number of the last change. */
 export async function takeTurn(db: Transaction<GalleryTables>): Promise<number> {
   const { change } = await db
     .selectFrom('faceprint_state')
@@ -18,7 +18,7 @@ export async function takeTurn(db: Transaction<GalleryTables>): Promise<number> 
   return Number(change)
 }
 
-/** Only within the turn. */
+/** Requires the lock. */
 async function nextChange(db: Transaction<GalleryTables>): Promise<number> {
   const { change } = await db
     .updateTable('faceprint_state')
@@ -28,7 +28,7 @@ async function nextChange(db: Transaction<GalleryTables>): Promise<number> {
   return Number(change)
 }
 
-/** In the order in which they were committed, so that a reader who remembers the last number misses none. */
+/** Selects changes in commit order, so that a reader that remembers the last number misses none. */
 export async function changesAfter(db: GalleryDb, after: number, limit: number): Promise<FaceprintChange[]> {
   const { rows } = await sql<{
     change: string | number
@@ -53,7 +53,7 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
   }))
 }
 
-/** In place of what there was of the person, by whichever model: who comes again is in one gallery from then on. */
+/** Replaces all faceprints of the person, of any model, so that a returning person is in one gallery only. */
 export async function putFaceprint(
   db: Transaction<GalleryTables>,
   row: { person: string; model: string; keyId: number; sealed: Uint8Array; now: Date },
@@ -94,7 +94,7 @@ export async function countFaceprints(db: GalleryDb): Promise<{ model: string; f
   return rows.map(({ model, faceprints }) => ({ model, faceprints: Number(faceprints) }))
 }
 
-/** Of all models. Returns how many there were. */
+/** Deletes the person's faceprints of all models. Returns their number. */
 export async function removeFaceprints(db: Transaction<GalleryTables>, person: string): Promise<number> {
   const gone = await db.deleteFrom('faceprint').where('person', '=', person).returning('id').execute()
   for (const { id } of gone) {
@@ -115,7 +115,7 @@ export async function addKey(db: GalleryDb, key: WrappedKey, now: Date): Promise
   return { ...key, id: Number(id) }
 }
 
-/** Oldest first: the last one seals what is new. */
+/** Oldest first. The last key seals new faceprints. */
 export async function readKeys(db: GalleryDb): Promise<StoredKey[]> {
   const rows = await db.selectFrom('faceprint_key').selectAll().orderBy('id').execute()
   return rows.map(({ id, wrapped_by, wrapped }) => ({ id: Number(id), wrappedBy: wrapped_by, wrapped }))
@@ -150,7 +150,7 @@ export async function faceprintsOfOlderKeys(
   }))
 }
 
-/** Leaves alone what was deleted in the meantime. It is the same face: no change that others must hear of. */
+/** Skips rows that were deleted in the meantime. Records no change, because the face stays the same. */
 export async function replaceSealed(db: GalleryDb, row: SealedFaceprint): Promise<void> {
   await db
     .updateTable('faceprint')
@@ -159,7 +159,7 @@ export async function replaceSealed(db: GalleryDb, row: SealedFaceprint): Promis
     .execute()
 }
 
-/** Returns how many keys nothing needed any more. */
+/** Returns the number of deleted keys. */
 export async function removeUnusedKeys(db: GalleryDb, below: number): Promise<number> {
   const gone = await db
     .deleteFrom('faceprint_key')

@@ -2,31 +2,31 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Faceprint } from '../vault/seal-faceprint.ts'
 import { createTemplateMatrix, type TemplateMatrix } from './template-matrix.ts'
 
-/** Somebody who may be the same person, and what besides the face speaks for it. */
+/** A possible match, and what besides the face supports it. */
 export type Candidate = {
   person: string
   /** The model of the two templates. */
   model: string
   distance: number
   sameDocument: boolean
-  /** Both are known, and equal. */
+  /** True if both are known and equal. */
   sameBirthYear: boolean
 }
 
 export type Search = Faceprint & { model: string; limit: number }
 
-/** The opened faceprints. Lives in the matching worker and nowhere else. */
+/** The decrypted faceprints. Exists only in the matching worker. */
 export type GalleryMemory = {
   sizeOf(model: string): number
-  /** Those of which there is a faceprint. */
+  /** The models that have faceprints. */
   models(): string[]
-  /** By which of the models there is a faceprint of the person. */
+  /** The models of the person's faceprints. */
   modelsOf(person: string): string[]
   put(id: number, person: string, model: string, faceprint: Faceprint): void
   drop(id: number): void
-  /** The nearest ones, and whoever showed the same document, however far their face is. */
+  /** Returns the nearest people, and everyone with the same document, however different the face is. */
   search(search: Search): Candidate[]
-  /** To the person's own faceprint, if there is one. */
+  /** Returns the distance to the person's own faceprint, if there is one. */
   distanceTo(person: string, model: string, template: Float32Array): number | undefined
 }
 
@@ -74,7 +74,7 @@ export function createGalleryMemory(): GalleryMemory {
       }
       shelf.bySlot.pop()
       places.delete(id)
-      // The person may already have a newer one.
+      // The person may already have a newer faceprint.
       if (shelf.byPerson.get(entry.person) === entry) shelf.byPerson.delete(entry.person)
     },
 

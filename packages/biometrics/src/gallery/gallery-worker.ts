@@ -10,8 +10,8 @@ import type { FaceprintChange, SealedFaceprint, StoredKey } from './faceprint-st
 import { createGalleryMemory, type Search } from './gallery-memory.ts'
 
 /*
- * The one place where a faceprint is readable: keys and templates are in the memory of this thread. What leaves it is
- * sealed, or is a distance. A thread that was ended starts empty, and is told everything again.
+ * The only place where faceprints are decrypted: keys and templates are in the memory of this thread. Its
+ * results are sealed, or are distances. A restarted thread is empty and gets all data again.
  */
 
 export type GalleryState = { change: number }
@@ -43,8 +43,8 @@ function openOne(dataKeys: ReadonlyMap<number, Buffer>, row: SealedFaceprint): F
   } catch (cause) {
     throw new OperatorError({
       code: 'faceprint.damaged',
-      message: `Faceprint ${row.id} can't be opened: it was changed, moved, or sealed by another key.`,
-      remedy: 'Put the row back from a backup, or delete it; its person then has to be enrolled again.',
+      message: `Faceprint ${row.id} cannot be opened: it was changed, moved, or sealed with another key.`,
+      remedy: 'Restore the row from a backup, or delete it. The person then has to be enrolled again.',
       cause,
     })
   }
@@ -63,7 +63,7 @@ export default serveWork({
   async load(input: { keys: StoredKey[]; changes: FaceprintChange[] }): Promise<GalleryState> {
     const dataKeys = await openAll(input.keys)
     for (const { change, id, faceprint } of input.changes) {
-      // Two callers may bring the same news.
+      // Two callers may send the same changes.
       if (change <= lastChange) continue
       if (faceprint === undefined) memory.drop(id)
       else memory.put(id, faceprint.person, faceprint.model, openOne(dataKeys, faceprint))
@@ -82,7 +82,10 @@ export default serveWork({
     return sealFaceprint(await dataKey(key), faceprint, { person, model, keyId: key.id })
   },
 
-  /** Of the faceprints of all models: the face has to come by each of them, or who has another one is not found. */
+  /**
+   * Searches the faceprints of all models. The face needs a template of each model; otherwise people with a
+   * faceprint of another model would not be found.
+   */
   search({ face, ...keys }: Omit<Search, 'model' | 'template'> & { face: FaceByModels }) {
     const templates = templatesOf(face)
     refuseUnread(memory.models(), templates)
@@ -92,7 +95,7 @@ export default serveWork({
     }
   },
 
-  /** With the person's own faceprint, by the model that it is of. */
+  /** Compares with the person's own faceprint, by its model. */
   compare({ person, face }: { person: string; face: FaceByModels }) {
     const templates = templatesOf(face)
     const own = memory.modelsOf(person)
@@ -119,7 +122,7 @@ export default serveWork({
     })
   },
 
-  /** Those that an older key had wrapped, wrapped by the newest. */
+  /** Wraps with the newest key those that were wrapped with an older one. */
   async rewrap(stored: StoredKey[]): Promise<StoredKey[]> {
     const newest = await keys.newest()
     const again: StoredKey[] = []
@@ -131,16 +134,17 @@ export default serveWork({
 })
 
 /**
- * Refuses to compare where there are faceprints of a model that the face was not read by: who has one of those would be
- * taken for somebody new, and could be enrolled a second time.
+ * Throws if there are faceprints of a model that did not measure the face. Their owners would be taken for
+ * new people and could be enrolled twice.
  */
 function refuseUnread(models: readonly string[], templates: readonly ModelTemplate[]): void {
   const unread = models.find((model) => templates.every((each) => each.model !== model))
   if (unread === undefined) return
   throw new OperatorError({
     code: 'faceprint.model-missing',
-    message: `The gallery holds faceprints of the model "${unread}", which faces are not read by.`,
-    remedy: 'Name it in FACE_EMBEDDING_FORMER_MODELS until its last faceprint is gone: touchstone faces list',
+    message: `The gallery contains faceprints of the model "${unread}", which does not measure faces.`,
+    remedy:
+      'Name it in FACE_EMBEDDING_FORMER_MODELS until its last faceprint is deleted. See: touchstone faces list',
   })
 }
 

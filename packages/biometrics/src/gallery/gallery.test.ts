@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A made-up face: a direction that nobody else has. */
+/** A generated face: a random direction. */
 function face(name: string): Float32Array {
   const bytes = createSeededRandom(`face of ${name}`).bytes(128)
   const values = Float32Array.from(bytes, (byte) => byte - 127.5)
@@ -59,7 +59,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     await suite.database.run('update faceprint_state set change = 0')
   })
 
-  test('who was enrolled is found again, nearest first', async () => {
+  test('finds enrolled people, nearest first', async () => {
     const gallery = await open()
     for (const person of ['ann', 'ben', 'cleo']) {
       await gallery.enrol({ person, model, template: face(person) }, always)
@@ -71,14 +71,14 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(candidates[1]?.distance).toBeGreaterThan(1)
   })
 
-  test('nothing is kept when the caller decides against it', async () => {
+  test('stores nothing if the caller decides against it', async () => {
     const gallery = await open()
     const answer = await gallery.enrol({ person: 'ann', model, template: face('ann') }, never)
     expect(answer).toEqual({ candidates: [], size: 0, enrolled: false })
     expect(await rows('select id from faceprint')).toEqual([])
   })
 
-  test('the document and the year of birth are told, and who showed the same document however unlike the face', async () => {
+  test('reports equal documents and birth years, and finds the same document despite a different face', async () => {
     const gallery = await open()
     const documentHash = new Uint8Array(32).fill(1)
     await gallery.enrol(
@@ -101,7 +101,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(new Set(without.map(({ sameBirthYear }) => sameBirthYear))).toEqual(new Set([false]))
   })
 
-  test('the same face that comes twice at once, on two nodes, is enrolled once', async () => {
+  test('enrols the same face once when two nodes submit it concurrently', async () => {
     const [one, other] = [await open(), await open()]
     const ifNew = ({ candidates }: { candidates: { distance: number }[] }) =>
       candidates.every(({ distance }) => distance > 0.5)
@@ -117,7 +117,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(await rows('select id from faceprint')).toHaveLength(1)
   })
 
-  test('a person’s older faceprint is replaced and is no candidate', async () => {
+  test("replaces a person's older faceprint and excludes it from the candidates", async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     const again = await gallery.enrol({ person: 'ann', model, template: face('ann later') }, always)
@@ -130,10 +130,10 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
   })
 
   const newer = 'face/2'
-  /** As the newer model sees people, which has other numbers for each. */
+  /** The face as the newer model measures it, with different numbers. */
   const seenNewer = (name: string) => face(`${name}, by the newer model`)
 
-  test('a person enrolled with a former model is found by it, and by the newer one after the next visit', async () => {
+  test('finds a person enrolled with a previous model, and with the newer one after the next visit', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)
@@ -157,7 +157,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect([after.candidates[0]?.person, after.candidates[0]?.model, after.size]).toEqual(['ann', newer, 2])
   })
 
-  test('a face that was not read by a model of the gallery is refused, not taken for somebody new', async () => {
+  test('rejects a face that was not measured by a model of the gallery', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     const unread = { model: newer, template: seenNewer('ann') }
@@ -172,7 +172,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(await gallery.enrol({ person: 'twin', ...unread }, always)).toMatchObject({ enrolled: true })
   })
 
-  test('who is deleted is gone from the store and from every node', async () => {
+  test('removes a deleted person from the store and from every node', async () => {
     const [one, other] = [await open(), await open()]
     await one.enrol({ person: 'ann', model, template: face('ann') }, always)
     await one.enrol({ person: 'ben', model, template: face('ben') }, always)
@@ -191,7 +191,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     ])
   })
 
-  test('a gallery of many batches is read back by a new node', async () => {
+  test('loads a gallery of many batches on a new node', async () => {
     const gallery = await open()
     for (let index = 0; index < 21; index++) {
       await gallery.enrol({ person: `p${index}`, model, template: face(`p${index}`) }, always)
@@ -202,7 +202,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(candidates[0]?.person).toBe('p19')
   })
 
-  test('a stolen database shows no number of a face, no year and no document', async () => {
+  test('reveals no number of a face, no year and no document in a stolen database', async () => {
     const gallery = await open()
     const template = face('ann')
     const documentHash = createSeededRandom('document').bytes(32)
@@ -217,14 +217,14 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
       expect(first.includes(numbers.subarray(at, at + 4))).toBe(false)
     }
     expect(first.includes(documentHash)).toBe(false)
-    // The same face twice: nobody can tell from the store.
+    // The same face twice, which the store does not reveal.
     const equal = first.filter((byte, index) => byte === second[index]).length
     expect(equal).toBeLessThan(20)
     const wrapped = (await rows('select wrapped from faceprint_key')).map((row) => row.wrapped as Uint8Array)
     expect(wrapped).toHaveLength(1)
   })
 
-  test('another key file, a changed row and a swapped row are noticed at the start', async () => {
+  test('detects another key file, a changed row and a swapped row at the start', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)
@@ -246,7 +246,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(await codeOf(keyFile)).toBe('opened')
   })
 
-  test('sealing everything anew lets go of the old key and loses nobody', async () => {
+  test('reseals all faceprints, deletes the old key and loses nobody', async () => {
     const gallery = await open()
     for (let index = 0; index < 5; index++) {
       await gallery.enrol({ person: `p${index}`, model, template: face(`p${index}`) }, always)
@@ -268,7 +268,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     }
   })
 
-  test('sealing anew can be stopped in the middle and run again', async () => {
+  test('resumes resealing after an interruption', async () => {
     const gallery = await open()
     for (let index = 0; index < 6; index++) {
       await gallery.enrol({ person: `p${index}`, model, template: face(`p${index}`) }, always)
@@ -284,7 +284,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect((await (await open()).search({ model, template: face('p5') })).size).toBe(6)
   })
 
-  test('a new key of the operator’s takes over without touching a faceprint, and the old one can be thrown away', async () => {
+  test("switches to the operator's new key without changing faceprints, so that the old one can be deleted", async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     const sealed = await rows('select sealed from faceprint')

@@ -28,37 +28,37 @@ import type { GalleryTables } from './tables.ts'
 
 export type Enrolment = Omit<Faceprint, 'template'> &
   FaceByModels & {
-    /** An opaque name; nothing here knows who that is. */
+    /** An opaque name. The gallery does not know whose it is. */
     person: string
   }
 
 export type Found = { candidates: Candidate[]; size: number }
 
 export type Gallery = {
-  /** Among the faceprints of all models, each by its own; refuses where there is one that the face was not read by. */
+  /** Searches the faceprints of all models. Throws if the face was not measured by one of them. */
   search(face: Omit<Faceprint, 'template'> & FaceByModels): Promise<Found>
   /**
-   * Searches, lets `decide` look at who was found, and keeps the faceprint if it says so: all of that as one step, so
-   * that one face that comes twice at the same moment, on two nodes, is enrolled once. A person's older faceprint, of
-   * whichever model, is replaced and is no candidate.
+   * Searches, calls `decide` with the result, and stores the faceprint if it returns true. This is atomic, so
+   * that a face submitted on two nodes at the same time is enrolled once. Replaces the person's older
+   * faceprint of any model, which is not a candidate.
    */
   enrol(enrolment: Enrolment, decide: (found: Found) => boolean): Promise<Found & { enrolled: boolean }>
-  /** Whether there is a faceprint of the person. */
+  /** Whether the person has a faceprint. */
   knows(person: string): Promise<boolean>
-  /** With the person's own faceprint, by the model that it is of; undefined if there is none. */
+  /** Compares with the person's own faceprint, by its model. Undefined if there is none. */
   compare(
     options: { person: string } & FaceByModels,
   ): Promise<{ model: string; distance: number } | undefined>
-  /** Deletes all faceprints of a person, here and on every other node. Returns how many there were. */
+  /** Deletes all faceprints of a person, here and on every other node. Returns their number. */
   remove(person: string): Promise<number>
   /**
-   * Wraps the data keys by the newest key of the file or the service, so that the older ones can be thrown away: cheap,
-   * no faceprint is touched. Returns how many an older one had wrapped.
+   * Wraps the data keys with the newest key of the file or the service, so that older ones can be deleted.
+   * Fast, because no faceprint changes. Returns the number of keys that were wrapped again.
    */
   rewrap(): Promise<number>
   /**
-   * Seals every faceprint with a new data key and lets go of the old ones. May be stopped at any point and run again;
-   * the gallery answers meanwhile.
+   * Seals every faceprint with a new data key and deletes the old keys. Can be interrupted at any point and
+   * run again. The gallery stays available.
    */
   reseal(progress?: (resealed: number) => void): Promise<{ resealed: number; removedKeys: number }>
   close(): Promise<void>
@@ -67,20 +67,20 @@ export type Gallery = {
 const candidateLimit = 20
 const defaultBatchRows = 2_000
 
-/** Opens the gallery and reads it once, so that a wrong key or a damaged row is known at the start. */
+/** Opens the gallery and loads it once, so that a wrong key or a damaged row is detected at the start. */
 export async function openGallery(options: {
   database: Database
   clock: Clock
   keys: KeySetting
-  /** How many searches may wait. */
+  /** How many searches can wait. */
   queueLimit?: number
   timeLimitMs?: number
-  /** Faceprints that are handed to the worker at once; tests make it small. */
+  /** How many faceprints are passed to the worker at once; small in tests. */
   batchRows?: number
 }): Promise<Gallery> {
   const { database, clock, batchRows = defaultBatchRows } = options
   const db = database.tables<GalleryTables>()
-  // One worker: the gallery is in memory once, and one core looks through millions of templates a second.
+  // One worker, so that the gallery is in memory once. One core searches millions of templates per second.
   const worker = createWorkPool({
     file: workerFile(import.meta.url, './gallery-worker.ts'),
     workers: 1,
@@ -90,14 +90,15 @@ export async function openGallery(options: {
     keepWarm: true,
   })
 
-  /** Tells the worker what it has not heard yet: everything, when it has just started. */
+  /** Sends the worker all changes that it does not have; after a start, everything. */
   const catchUp = async (from: GalleryDb): Promise<void> => {
     let { change } = await worker.run<GalleryState>('state', null)
     let keys = await readKeys(from)
     for (;;) {
       const changes: FaceprintChange[] = await changesAfter(from, change, batchRows)
       if (changes.length === 0) return
-      // Keys that were made since; those that were removed since are not needed by what was read after.
+      // Reload the keys if a new one is in use. Keys deleted since are not needed for the rows read
+      // afterwards.
       const known = new Set(keys.map(({ id }) => id))
       if (changes.some(({ faceprint }) => faceprint && !known.has(faceprint.keyId)))
         keys = await readKeys(from)
@@ -116,7 +117,7 @@ export async function openGallery(options: {
     return await worker.run<Found>('search', search)
   }
 
-  /** Within the turn, so that two nodes do not make two. */
+  /** While holding the lock, so that two nodes do not create two keys. */
   const newestKey = async (from: GalleryDb): Promise<StoredKey> => {
     const newest = (await readKeys(from)).at(-1)
     return newest ?? (await addKey(from, await worker.run('makeKey', null), new Date(clock.now())))
@@ -152,7 +153,7 @@ export async function openGallery(options: {
         await takeTurn(turn)
         return await removeFaceprints(turn, person)
       })
-      // Not only in the store: the template leaves the worker's memory now, not with the next search.
+      // Removes the template from the worker's memory now, and not with the next search.
       await catchUp(db)
       return removed
     },
@@ -187,7 +188,8 @@ export async function openGallery(options: {
 
   try {
     await catchUp(db)
-    // The first data key is made here and not with the first face: keys that can't be reached are known before.
+    // Creates the first data key at the start, so that an unavailable key service is detected before the
+    // first face.
     await db.transaction().execute(async (turn) => {
       await takeTurn(turn)
       await newestKey(turn)
@@ -199,7 +201,7 @@ export async function openGallery(options: {
   return gallery
 }
 
-/** How many faceprints there are of each model, most first; without opening one. */
+/** Counts the faceprints of each model without opening them, most frequent first. */
 export function faceprintsByModel(database: Database): Promise<{ model: string; faceprints: number }[]> {
   return countFaceprints(database.tables<GalleryTables>())
 }

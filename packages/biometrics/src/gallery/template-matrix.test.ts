@@ -4,7 +4,7 @@ import { createTemplateMatrix } from './template-matrix.ts'
 
 const template = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 8, maxLength: 8 })
 
-test('finds what a plain search finds, whatever was added and removed', () => {
+test('finds the same as a linear search after additions and removals', () => {
   const command = fc.oneof(
     fc.record({ add: template }),
     fc.record({ remove: fc.nat() }),
@@ -54,7 +54,7 @@ test('grows and shrinks over many blocks', () => {
   expect(matrix.nearest(Float32Array.of(40_000, 0, 0, 0), 1)).toEqual([{ slot: 10, distance: 0 }])
 })
 
-test('a template of another length is refused', () => {
+test('rejects a template of a different length', () => {
   const matrix = createTemplateMatrix(8)
   expect(() => matrix.add(new Float32Array(4))).toThrow('8 dimensions')
   expect(() => matrix.nearest(new Float32Array(12), 1)).toThrow('8 dimensions')

@@ -1,30 +1,31 @@
-/** How many templates stand in one block: the gallery grows by blocks and never copies what it has. */
+/** Templates per block. The gallery grows by blocks and never copies existing ones. */
 const blockRows = 16_384
 
 export type Near = { slot: number; distance: number }
 
 /**
- * All templates of one model, side by side in plain arrays, and the exact search over them: nothing is left out and
- * nothing is approximated. Slots are handed out from 0 on; a removed one is filled by the last.
+ * All templates of one model, contiguous in plain arrays, with an exact search over all of them. Slots are
+ * numbered from 0; the last one fills the gap of a removed one.
  */
 export type TemplateMatrix = {
   readonly size: number
   /** Returns its slot. */
   add(template: Float32Array): number
-  /** Returns the slot whose template has moved into this one, if any. */
+  /** Returns the slot whose template was moved into this one, if any. */
   remove(slot: number): number | undefined
   distanceTo(slot: number, template: Float32Array): number
-  /** The nearest ones by Euclidean distance, nearest first. */
+  /** Returns the nearest templates by Euclidean distance, nearest first. */
   nearest(template: Float32Array, limit: number): Near[]
 }
 
 export function createTemplateMatrix(dimensions: number): TemplateMatrix {
-  if (dimensions % 4 !== 0) throw new RangeError('a template has a multiple of four dimensions')
+  if (dimensions % 4 !== 0) throw new RangeError('the number of dimensions must be a multiple of four')
   const blocks: Float32Array[] = []
   let size = 0
 
   const checked = (template: Float32Array) => {
-    if (template.length !== dimensions) throw new RangeError(`a template here has ${dimensions} dimensions`)
+    if (template.length !== dimensions)
+      throw new RangeError(`the template must have ${dimensions} dimensions`)
     return template
   }
   const rowOf = (slot: number): Float32Array => {
@@ -51,7 +52,7 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
       const gap = rowOf(slot)
       const last = size - 1
       if (slot !== last) gap.set(rowOf(last))
-      // What was deleted does not linger in memory.
+      // Overwrites the deleted template in memory.
       rowOf(last).fill(0)
       size--
       if (blocks.length > 1 && size <= (blocks.length - 2) * blockRows) blocks.pop()
@@ -78,7 +79,7 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
   }
 }
 
-/** Four sums that do not wait for each other: the processor adds them side by side. */
+/** Four independent sums, which the processor calculates in parallel. */
 function squaredDistance(rows: Float32Array, start: number, to: Float32Array, dimensions: number): number {
   let a = 0
   let b = 0

@@ -1,7 +1,7 @@
 import { mean } from '../liveness/statistics.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
 
-/** What the person at the camera should do now; "ready" when all is well. */
+/** What the person in front of the camera should do now; "ready" if everything is fine. */
 export type Advice =
   | 'ready'
   | 'no-face'
@@ -12,12 +12,12 @@ export type Advice =
   | 'more-light'
   | 'less-light'
 
-/** Stricter than the server is, so that who follows the advice is well within its limits. */
+/** Stricter than the server, so that people who follow the advice stay well within its limits. */
 const limits = {
-  /** Of the picture's height. */
+  /** Relative to the picture's height. */
   smallest: 0.32,
   largest: 0.95,
-  /** Of the picture's width and height, from the middle. */
+  /** Relative to the picture's width and height, from the centre. */
   offCentre: 0.2,
   /** Linear light of the skin. */
   darkest: 0.03,

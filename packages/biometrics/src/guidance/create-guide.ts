@@ -12,9 +12,9 @@ import { type Advice, advise } from './advise.ts'
 
 export type GuideView = FrameMeasure & { advice: Advice }
 
-/** Looks at camera pictures in the browser, to help the person. Whatever it thinks, the server decides by itself. */
+/** Analyses camera pictures in the browser to guide the person. The server decides independently. */
 export type Guide = {
-  /** A frame of the camera as `ImageData`; not mirrored. One at a time. */
+  /** Analyses a camera frame given as `ImageData`, not mirrored. Calls must not overlap. */
   look(picture: Raster): Promise<GuideView>
 }
 
@@ -24,7 +24,7 @@ type Library = {
   detect(picture: Tensor): Promise<{ face: HumanFace[]; error: string | null }>
 }
 
-/** `modelUrl` is where the server serves the files of `modelFiles()`, with a slash at its end. */
+/** `modelUrl` is the address of the files of `modelFiles()`, with a trailing slash. */
 export async function createGuide(options: { modelUrl: string }): Promise<Guide> {
   const { modelUrl } = options
   const human: Library = new (Human as unknown as new (settings: object) => Library)(

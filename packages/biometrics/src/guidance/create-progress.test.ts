@@ -8,7 +8,7 @@ import { createProgress } from './create-progress.ts'
 
 const challenge = drawChallenge({ random: createSeededRandom('progress'), clock: createManualClock(0) })
 
-test('it tells each step when it is due, the colours, and what was seen', () => {
+test('reports each step when it is due, the colours, and the steps that were seen', () => {
   const progress = createProgress(challenge)
   const states = madeSession(challenge).map((frame) => ({
     atMs: frame.atMs,
@@ -30,14 +30,14 @@ test('it tells each step when it is due, the colours, and what was seen', () => 
   expect(progress.follow(end + 1, { width: 640, height: 480, faces: 0 }).phase).toBe('done')
 })
 
-test('what is not done is not seen', () => {
+test('does not report a step that was not done', () => {
   const progress = createProgress(challenge)
   const frames = madeSession(challenge, { done: [undefined, undefined, undefined] })
   const seen = frames.map((frame) => progress.follow(frame.atMs, frame).seen)
   expect(seen.at(-1)).toEqual([false, false, false])
 })
 
-test('the advice: nobody, too many, too far, too near, aside, too dark, too bright, ready', () => {
+test('advises on no face, several faces, distance, position and light, or reports ready', () => {
   const face = madeFace({ person: 1 })
   const of = (change: object, faces = 1) =>
     advise({ width: 640, height: 480, faces, face: { ...face, ...change } })

@@ -6,19 +6,19 @@ import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
 
 export type ChallengeState = {
   phase: 'neutral' | 'step' | 'pause' | 'done'
-  /** What to do now; only in a step. */
+  /** The current action, during a step. */
   action?: Action
-  /** What colour the page should shine in now. */
+  /** The current colour of the page. */
   colour?: FlashColour
-  /** How far the current action has been shown: 1 is enough. */
+  /** The strength of the current action; 1 is sufficient. */
   strength: number
-  /** Which steps have been seen so far. */
+  /** The steps seen so far. */
   seen: boolean[]
 }
 
-/** Follows a drawn challenge while it is being done: what to show to the person, and whether it was seen. */
+/** Follows a drawn challenge during the capture: what to show to the person, and which steps were seen. */
 export type ChallengeProgress = {
-  /** `atMs` counts from the first frame on, as the frames that are sent to the server do. */
+  /** `atMs` is relative to the first frame, as for the frames that are sent to the server. */
   follow(atMs: number, measure: FrameMeasure): ChallengeState
 }
 

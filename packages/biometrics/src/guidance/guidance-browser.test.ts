@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import { openGuidance } from '../../../../test/support/clips/open-guidance.ts'
 
-/** Degrees away from how the head is held most of the time. */
+/** Difference from the usual pose, in degrees. */
 const leastTurn = 4
 const mostRounds = 60
 
-test('in Chromium the guide finds the face of the camera, its place, its light and its turns', {
-  // Chromium starts with the camera, and loads the networks.
+test("finds the camera's face, its position, light and turns in Chromium", {
+  // Chromium starts with the camera and loads the networks.
   timeout: 180_000,
 }, async () => {
   const page = await openGuidance()
   try {
-    // Nothing of Node may have come into what a browser loads.
+    // The browser bundle must not contain any Node module.
     expect(page.script).not.toMatch(/require\("node:|from "node:/)
-    // The camera's clip runs on while the guide looks as fast as the machine can: until it has seen both turns.
+    // The camera's clip continues while the guide processes frames as fast as possible, until it has seen
+    // both turns.
     const views: Awaited<ReturnType<typeof page.lookAtCamera>>['views'] = []
     let turns = { left: 0, right: 0 }
     for (let round = 0; round < mostRounds && Math.min(turns.left, turns.right) <= leastTurn; round++) {

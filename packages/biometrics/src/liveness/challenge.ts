@@ -4,8 +4,8 @@ export const actions = ['turn-left', 'turn-right', 'nod', 'open-mouth', 'blink',
 export type Action = (typeof actions)[number]
 
 /**
- * Six hues of the same strength, 60 degrees apart. White is not among them: without its brightness, which exposure
- * changes, it looks like no light at all.
+ * Six hues of equal strength, 60 degrees apart. White is excluded: without its brightness, which exposure
+ * changes, it looks like no light.
  */
 export const flashColours = {
   red: [1, 0, 0],
@@ -18,11 +18,11 @@ export const flashColours = {
 
 export type FlashColour = keyof typeof flashColours
 
-/** What the person is asked to do, and when: milliseconds from the first frame on. */
+/** The actions that the person is asked for and their times, in milliseconds after the first frame. */
 export type Challenge = {
   id?: string
   steps: { action: Action; fromMs: number; toMs: number }[]
-  /** Colours that the page shines in while the person looks straight ahead, before the first step. */
+  /** Colours of the page while the person looks straight ahead, before the first step. */
   flashes: { colour: FlashColour; fromMs: number; toMs: number }[]
   /** Milliseconds since the Unix epoch. */
   expiresAt: number

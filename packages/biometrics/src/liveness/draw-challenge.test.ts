@@ -8,7 +8,7 @@ import { livenessLimits } from './liveness-limits.ts'
 const draw = (seed: string) =>
   drawChallenge({ random: createSeededRandom(seed), clock: createManualClock(5_000) })
 
-test('three different actions, one of them a turn, one after the other, after the colours', () => {
+test('draws three different actions in sequence after the colours, one of them a turn', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const { steps, flashes, expiresAt } = draw(seed)
@@ -27,7 +27,7 @@ test('three different actions, one of them a turn, one after the other, after th
   )
 })
 
-test('every action comes, in every place, at changing times', () => {
+test('draws every action in every place, at changing times', () => {
   const drawn = Array.from({ length: 400 }, (_, index) => draw(`${index}`))
   for (const place of [0, 1, 2]) {
     expect(new Set(drawn.map(({ steps }) => steps[place]?.action)).size).toBe(actions.length)
@@ -41,7 +41,7 @@ test('every action comes, in every place, at changing times', () => {
   expect(new Set(sequences).size).toBe(drawn.length)
 })
 
-test('without colours there are five different actions, in every order, within the lifetime', () => {
+test('draws five different actions without colours, in every order, within the lifetime', () => {
   const drawn = Array.from({ length: 400 }, (_, index) =>
     drawChallenge({
       random: createSeededRandom(`${index}`),
@@ -54,9 +54,9 @@ test('without colours there are five different actions, in every order, within t
     expect(new Set(steps.map(({ action }) => action)).size).toBe(5)
     const moments = steps.flatMap(({ fromMs, toMs }) => [fromMs, toMs])
     expect(moments).toEqual([...moments].sort((a, b) => a - b))
-    // Long enough before the first one to see how the person rests.
+    // Leaves enough time before the first action to see the neutral look.
     expect(Math.min(...moments)).toBeGreaterThan(3_000)
-    // At nine pictures a second it fits into what is taken.
+    // At nine pictures per second, all frames fit within the limit.
     expect((Math.max(...moments) / 1_000) * 9).toBeLessThan(livenessLimits.frames.max)
     expect(expiresAt).toBeGreaterThan(5_000 + Math.max(...moments))
   }

@@ -2,29 +2,32 @@ import { type Clock, pick, type Random, randomInteger } from '@touchstone/common
 import { type Action, actions, type Challenge, type FlashColour, flashColours } from './challenge.ts'
 
 const stepCount = 3
-/** In place of the colours: 720 orders. Of six actions two are turns, so that five always have one among them. */
+/**
+ * Replaces the colours: 720 orders. Two of the six actions are turns, so five actions always include a turn.
+ */
 const stepCountWithoutColours = 5
 /**
- * Fourteen of six colours: films of one sequence fit 3 of 24,000 others (`npm run eval -- faces --only colours`). With a
- * colour every 300 ms the page stays below the three flashes a second that may harm people with photosensitive epilepsy.
+ * Fourteen of six colours: films of one sequence fit 3 of 24,000 others (`npm run eval -- faces --only
+ * colours`). At one colour per 300 ms the page stays below three flashes per second, which can harm people
+ * with photosensitive epilepsy.
  */
 const flashCount = 14
 const flashMs = 300
-/** Before the first colour: to see the person's own colour and pose. */
+/** Before the first colour: time to see the person's own colour and pose. */
 const neutralMs = 1_000
-/** Where no colours follow in which the person looks straight ahead, too. */
+/** Without the colours, during which the person also looks straight ahead. */
 const neutralMsWithoutColours = 2_500
 const windowMs = 2_500
-/** Between two steps, to come back: the least, and what chance adds at most. */
+/** Pause between two steps, to return to neutral: the minimum and the largest random addition. */
 const pauseMs = 700
 const extraPauseMs = 600
-/** A film lasts 17 seconds, without colours 22, and its pictures are taken for three seconds more. */
+/** A film lasts 17 seconds, or 22 without colours. Its pictures are accepted for three more seconds. */
 const lifetimeMs = 60_000
 
 /**
- * Three different actions, one of them a turn at least: only a turned head shows that it is one. Chance decides about
- * which, in what order, when each begins, and about the colours; nothing of it can be known before. Without colours there
- * are more actions, and who judges it has to know that it shows less.
+ * Draws three different actions, including a turn, because only a turning head shows its depth. Actions,
+ * order, times and colours are random and cannot be known in advance. Without colours there are more actions;
+ * the decision has to consider that such a film proves less.
  */
 export function drawChallenge(options: {
   random: Random
@@ -58,7 +61,9 @@ function drawActions(random: Random, count: number): Action[] {
   }
 }
 
-/** Also the one before again: a rule about neighbours would make some sequences likelier than others. */
+/**
+ * May repeat the previous colour: a rule about neighbours would make some sequences more likely than others.
+ */
 function drawColour(random: Random): FlashColour {
   const [first = 'red', ...others] = Object.keys(flashColours) as FlashColour[]
   return pick(random, [first, ...others])

@@ -4,7 +4,9 @@ import { check, type LivenessCheck } from './liveness-check.ts'
 import { livenessLimits } from './liveness-limits.ts'
 import { mean, median } from './statistics.ts'
 
-/** Whether the pictures are fit to decide on at all: where one of these fails, the answer is "unclear". */
+/**
+ * Whether the pictures are suitable for a decision. If one of these checks fails, the verdict is "unclear".
+ */
 export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challenge): LivenessCheck[] {
   const limits = livenessLimits.frames
   const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs))
@@ -21,7 +23,7 @@ export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challen
       rate >= limits.minPerSecond,
       rate,
       limits.minPerSecond,
-      'Pictures a second, in the slowest second from the start to the end of the last step.',
+      'Pictures per second, in the slowest second from the start to the end of the last step.',
     ),
     check(
       'face-in-view',
@@ -36,7 +38,7 @@ export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challen
       light >= limits.minLight && light <= limits.maxLight,
       light,
       light > limits.maxLight ? limits.maxLight : limits.minLight,
-      'Light on the face: neither too dark nor burnt out.',
+      'Light on the face: neither too dark nor overexposed.',
     ),
     check(
       'face-bare',
@@ -48,7 +50,7 @@ export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challen
   ]
 }
 
-/** Of the seconds from 0 to the end of the last step, the one with the fewest pictures. */
+/** Returns the number of pictures in the slowest second from 0 to the end of the last step. */
 function slowestRate(frames: readonly TimedMeasure[], endMs: number): number {
   let slowest = Number.POSITIVE_INFINITY
   for (let from = 0; from + 1_000 <= endMs; from += 500) {

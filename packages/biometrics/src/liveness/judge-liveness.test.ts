@@ -13,7 +13,7 @@ import { drawChallenge } from './draw-challenge.ts'
 import { judgeLiveness } from './judge-liveness.ts'
 import type { PassiveLimits } from './passive-limits.ts'
 
-/** Of each property. */
+/** The number of sessions for each property. */
 const numRuns = testAll ? 32 : 8
 
 const draw = (seed: string) =>
@@ -28,7 +28,7 @@ const judge = (
 const failed = ({ checks }: ReturnType<typeof judge>) =>
   checks.filter(({ passed }) => passed === false).map(({ name }) => name)
 
-/** Turn, blink, closer: with a nod and a mouth in other places. */
+/** A turn, a blink and coming closer, with a nod and an open mouth elsewhere. */
 function challengeOf(...asked: [Action, Action, Action]): Challenge {
   const drawn = draw('times')
   return {
@@ -37,7 +37,7 @@ function challengeOf(...asked: [Action, Action, Action]): Challenge {
   }
 }
 
-test('a head that does what it is asked is live, whatever is drawn and however it rests', () => {
+test('accepts a head that does what is asked, for any challenge and neutral look', () => {
   const rest = fc.record({
     pitch: fc.double({ min: -8, max: 8, noNaN: true }),
     roll: fc.double({ min: -10, max: 10, noNaN: true }),
@@ -54,7 +54,7 @@ test('a head that does what it is asked is live, whatever is drawn and however i
   )
 })
 
-test('a step that is left out, or done too weakly, is noticed, whichever it is', () => {
+test('detects an omitted or too weak step, whichever it is', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 0, max: 2 }), (seed, missing) => {
       const challenge = draw(seed)
@@ -68,7 +68,7 @@ test('a step that is left out, or done too weakly, is noticed, whichever it is',
   )
 })
 
-test('the right actions in another order are refused', () => {
+test('rejects the right actions in a different order', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const challenge = draw(seed)
@@ -80,7 +80,7 @@ test('the right actions in another order are refused', () => {
   )
 })
 
-test('an action that was there before it was asked does not count', () => {
+test('ignores an action that began before it was asked for', () => {
   const challenge = challengeOf('open-mouth', 'turn-left', 'blink')
   const open = challenge.steps[0]?.fromMs ?? 0
   const early = (points: Point[], atMs: number) =>
@@ -88,7 +88,7 @@ test('an action that was there before it was asked does not count', () => {
   expect(failed(judge(challenge, { change: early }))).toEqual(['step-1-open-mouth'])
 })
 
-test('a recording that shows everything at once is refused', () => {
+test('rejects a recording that shows all actions at once', () => {
   const challenge = challengeOf('blink', 'turn-left', 'turn-right')
   const wild = (_: Point[], atMs: number) =>
     atMs < 3_000
@@ -97,13 +97,13 @@ test('a recording that shows everything at once is refused', () => {
   expect(judge(challenge, { change: wild }).verdict).toBe('not-live')
 })
 
-test('a flat print is refused however it is tilted, even where its angles would do', () => {
+test('rejects a flat print at any tilt, even if its angles would match', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 20, max: 45 }), (seed, degrees) => {
       const challenge = draw(seed)
       const print = madeHead()
       const squeeze = Math.cos((degrees * Math.PI) / 180)
-      // Turned, the print is narrower, and nothing else; the network's depth is made to believe in a turn.
+      // A turned print only becomes narrower; the network's depths simulate a turn.
       const flat = (points: Point[]) =>
         print.map(([x, y], index): Point => [320 + (x - 320) * squeeze, y, points[index]?.[2] ?? 0])
       const answer = judge(challenge, { change: flat })
@@ -114,7 +114,7 @@ test('a flat print is refused however it is tilted, even where its angles would 
   )
 })
 
-test('another person from the middle on, or for a moment, is noticed', () => {
+test('detects another person from the middle on or for a moment', () => {
   const challenge = draw('swap')
   const middle = challenge.steps[1]?.fromMs ?? 0
   expect(failed(judge(challenge, { personAt: (atMs) => (atMs < middle ? 0 : 1) }))).toEqual(['same-person'])
@@ -122,7 +122,7 @@ test('another person from the middle on, or for a moment, is noticed', () => {
   expect(failed(judge(challenge, { personAt: moment }))).toEqual(['same-person'])
 })
 
-test('a second face is noticed, a single wrong detection is not', () => {
+test('detects a second face but tolerates a single wrong detection', () => {
   const challenge = draw('two')
   const frames = madeSession(challenge)
   const with2 = (count: number) =>
@@ -137,7 +137,7 @@ test('a second face is noticed, a single wrong detection is not', () => {
   expect(failed(with2(20))).toEqual(['one-face'])
 })
 
-test('a frozen picture and a screen’s grid are noticed', () => {
+test("detects a frozen picture and a screen's grid", () => {
   const challenge = draw('frozen')
   const frames = madeSession(challenge)
   const [first] = frames
@@ -164,7 +164,7 @@ test('a frozen picture and a screen’s grid are noticed', () => {
   expect(failed(grid)).toEqual(['no-screen'])
 })
 
-test('the colours: theirs pass, none are said not to show, late or foreign ones are refused', () => {
+test('accepts the drawn colours, reports missing ones and rejects late or different ones', () => {
   const challenge = draw('colours')
   const of = (options: SessionOptions, flashes: 'required' | 'measured' | 'none') =>
     judge(challenge, options, flashes).checks.find(({ name }) => name === 'colour-reflection')
@@ -179,7 +179,7 @@ test('the colours: theirs pass, none are said not to show, late or foreign ones 
   expect(withoutAny('required')?.passed).toBe(false)
 })
 
-test('what can’t be decided on is unclear, and says what to do', () => {
+test('returns "unclear" with advice if no decision is possible', () => {
   const challenge = draw('unclear')
   const frames = madeSession(challenge)
   const slow = judge(challenge, { framesPerSecond: 3 })
@@ -199,7 +199,7 @@ test('what can’t be decided on is unclear, and says what to do', () => {
   expect([short.verdict, failed(short)[0]]).toEqual(['unclear', 'frame-rate'])
 })
 
-test('no frames, or frames without a face, do not fail', () => {
+test('accepts no frames, or frames without a face, as input', () => {
   const challenge = draw('empty')
   expect(judgeLiveness({ challenge, frames: [], flashes: 'measured' }).verdict).toBe('unclear')
   const faceless = madeSession(challenge).map(({ atMs, width, height }) => ({
@@ -217,7 +217,7 @@ const passiveModel: PassiveLimits = {
   rates: { attacksPassed: measuredRate(1, 100), liveRefused: measuredRate(2, 100) },
 }
 
-test('a passive model’s answer counts and is told, with how often it errs', () => {
+test("counts and reports a passive model's answer with its error rates", () => {
   const challenge = draw('passive')
   const with_ = (passive: number) =>
     judgeLiveness({
@@ -239,7 +239,7 @@ test('a passive model’s answer counts and is told, with how often it errs', ()
   expect(failed(with_(0.1))).toEqual(['passive-model'])
 })
 
-test('a passive model that was asked but saw no face does not pass for an absent one', () => {
+test('does not treat a passive model that saw no face as absent', () => {
   const challenge = draw('hidden from the model')
   const frames = madeSession(challenge)
   const asked = judgeLiveness({ challenge, frames, flashes: 'required', passive: passiveModel })
@@ -251,13 +251,13 @@ test('a passive model that was asked but saw no face does not pass for an absent
   })
 })
 
-test('what went wrong is told by a code, and closed eyes are told from a face that is not there', () => {
+test('reports problems as codes and distinguishes closed eyes from a missing face', () => {
   const challenge = challengeOf('turn-left', 'nod', 'open-mouth')
   const codeOf = (options: SessionOptions) => judge(challenge, options).hintCode
   expect(codeOf({})).toBeUndefined()
   const shut = judge(challenge, { change: () => madeHead({ eyes: 0.08 }) })
   expect([shut.verdict, shut.hintCode]).toEqual(['unclear', 'face.eyes-closed'])
-  // Narrow eyes are open eyes.
+  // Narrow eyes count as open.
   expect(codeOf({ rest: { eyes: 0.2 } })).toBeUndefined()
   expect(codeOf({ framesPerSecond: 3 })).toBe('face.frame-rate')
   expect(codeOf({ done: [undefined, undefined, undefined] })).toBe('face.steps-not-done')
@@ -282,7 +282,7 @@ test('what went wrong is told by a code, and closed eyes are told from a face th
   expect(with_(({ atMs }) => ({ ...faceless, atMs, faces: 0 })).hintCode).toBe('face.not-in-view')
 })
 
-test('the best pictures are those that say who it is', () => {
+test('picks pictures with an embedding as the best frames', () => {
   const challenge = draw('best')
   const frames = madeSession(challenge).map(({ face, ...frame }, index) => {
     if (face === undefined || index % 3 === 1) return { ...frame, ...(face && { face }) }

@@ -18,13 +18,13 @@ export type LivenessJudgement = {
   verdict: 'live' | 'not-live' | 'unclear'
   checks: LivenessCheck[]
   passiveModel: PassiveAnswer
-  /** For the person: what to do better. */
+  /** Advice for the person. */
   hint: string
-  /** The same by a name that stays; absent where nothing has to be better. */
+  /** A stable code for the hint; absent if there is nothing to improve. */
   hintCode?: LivenessHintCode
   /**
-   * Positions of the pictures that show the face best, all of them measured with an embedding: for the match with the
-   * document and for the template.
+   * Indexes of the pictures that show the face best. All have an embedding, for the match with the document
+   * and for the template.
    */
   bestFrames: number[]
 }
@@ -32,16 +32,16 @@ export type LivenessJudgement = {
 const bestCount = 5
 
 /**
- * The decision, from the figures of the pictures alone. "Unclear" where the capture was not fit to decide; "live" only
- * where every check that could be made was passed.
+ * Decides using only the measurements of the pictures. The verdict is "unclear" if the capture is not
+ * suitable for a decision, and "live" only if every performed check passed.
  */
 export function judgeLiveness(options: {
   challenge: Challenge
   frames: readonly TimedMeasure[]
   flashes: 'required' | 'measured' | 'none'
-  /** By which it is decided whether one person is in view throughout. */
+  /** The embedding for checking that the same person is in view throughout. */
   embedding?: EmbeddingLimits
-  /** Of the passive model that was asked, if one was: then it has to have seen a face. */
+  /** The limits of the passive model, if one was used. It then has to have seen a face. */
   passive?: PassiveLimits
 }): LivenessJudgement {
   const { challenge, frames, flashes, embedding = builtInLimits } = options
@@ -55,14 +55,14 @@ export function judgeLiveness(options: {
       baseline !== undefined && baseline.wander <= maxWander,
       baseline?.wander ?? 0,
       maxWander,
-      'How much the head wandered before the first step, in degrees.',
+      'Movement of the head before the first step, in degrees.',
     ),
     check(
       'eyes-open',
       baseline === undefined ? 'not-checked' : baseline.eyes >= minEyes,
       baseline?.eyes ?? 0,
       minEyes,
-      'How far the eyes were open before the first step, of their width.',
+      'Opening of the eyes before the first step, relative to their width.',
     ),
   )
   const passive = judgePassive(frames, options.passive)
@@ -78,7 +78,7 @@ export function judgeLiveness(options: {
   checks.push(passive.check)
   const failed = checks.filter(({ passed }) => passed === false)
   const unfit = capture.filter(({ passed }) => passed === false)
-  // In sunlight nobody's skin shows the page's colours: that alone calls nobody a fraud.
+  // Sunlight hides the page's colours on any skin, so a missing reflection alone does not mean an attack.
   const dazzled = failed.length > 0 && failed.every(({ name }) => name === 'colour-reflection')
   const verdict = unfit.length > 0 || dazzled ? 'unclear' : failed.length > 0 ? 'not-live' : 'live'
   const first = unfit[0] ?? failed[0]
@@ -91,7 +91,10 @@ export function judgeLiveness(options: {
   }
 }
 
-/** The sharpest pictures of the neutral look that say who it is: a template can be made of their figures alone. */
+/**
+ * Picks the sharpest pictures of the neutral look with an embedding, so that a template can be made from
+ * their measurements.
+ */
 function pickBest(frames: readonly TimedMeasure[], untilMs: number, model: string): number[] {
   return frames
     .flatMap(({ atMs, face, faces }, index) =>
@@ -103,12 +106,12 @@ function pickBest(frames: readonly TimedMeasure[], untilMs: number, model: strin
     .sort((a, b) => a - b)
 }
 
-/** That no model judged is told, not hidden: the answer then rests on the active checks alone. */
+/** Also states that no model was used: the verdict then relies on the active checks only. */
 type PassiveAnswer =
   | 'absent'
   | { score: number; frames: number; passed: boolean; model: string; errorRates: PassiveRates }
 
-/** `limits` are those of the model that was asked, if one was: then it has to have seen a face. */
+/** `limits` are those of the model, if one was used. It then has to have seen a face. */
 function judgePassive(
   frames: readonly TimedMeasure[],
   limits: PassiveLimits | undefined,
@@ -118,22 +121,20 @@ function judgePassive(
 } {
   const name = 'passive-model'
   if (limits === undefined)
-    return { answer: 'absent', check: check(name, 'not-checked', 0, 0, 'No passive model is set up.') }
+    return { answer: 'absent', check: check(name, 'not-checked', 0, 0, 'No passive model is configured.') }
   const { limit, model, rates: errorRates } = limits
   const scores = frames.flatMap(({ face }) => (face?.passive === undefined ? [] : [face.passive]))
   const score = scores.length === 0 ? 0 : median(scores)
   const passed = scores.length > 0 && score >= limit
   const why =
-    scores.length === 0
-      ? 'The passive model was asked, but saw no face.'
-      : 'What the passive model says about the single pictures.'
+    scores.length === 0 ? 'The passive model saw no face.' : 'Score of the passive model on single pictures.'
   return {
     answer: { score, frames: scores.length, passed, model, errorRates },
     check: check(name, passed, score, limit, why),
   }
 }
 
-/** Whether one and the same person is in view throughout, and nobody else. */
+/** Checks that the same person is in view throughout, and nobody else. */
 function judgePerson(
   frames: readonly TimedMeasure[],
   { model, outlier }: Pick<EmbeddingLimits, 'model' | 'outlier'>,
@@ -149,7 +150,7 @@ function judgePerson(
       embeddings.length < 2 ? 'not-checked' : apart <= outlier,
       apart,
       outlier,
-      'Distance of the least alike picture to the middle of all.',
+      'Largest distance of a picture from the mean of all pictures.',
     ),
   ]
 }

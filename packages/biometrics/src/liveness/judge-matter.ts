@@ -8,7 +8,7 @@ import { measureReflection } from './measure-reflection.ts'
 import type { RelativeFrame } from './relative-frame.ts'
 import { correlation } from './statistics.ts'
 
-/** Whether it is a head that moves, and not a picture of one, a frozen picture or a screen. */
+/** Checks that a real head moves, and not a printed picture, a frozen picture or a screen. */
 export function judgeMatter(options: {
   frames: readonly TimedMeasure[]
   relative: readonly RelativeFrame[]
@@ -36,7 +36,7 @@ function depthCheck(relative: readonly RelativeFrame[]): LivenessCheck {
     passed,
     passed || follows < livenessLimits.depth ? follows : widest,
     passed || follows < livenessLimits.depth ? livenessLimits.depth : livenessLimits.turn.parallax,
-    'The nose moves against the head as the head turns.',
+    'The nose moves relative to the head as the head turns.',
   )
 }
 
@@ -53,13 +53,7 @@ function motionCheck(frames: readonly TimedMeasure[]): LivenessCheck {
     return unit > 0 ? sum / face.back.length / unit : 0
   })
   const still = moves.length === 0 ? 1 : moves.filter((move) => move < motion).length / moves.length
-  return check(
-    'natural-motion',
-    still <= share,
-    still,
-    share,
-    'Share of pictures in which nothing at all moved.',
-  )
+  return check('natural-motion', still <= share, still, share, 'Share of pictures without any movement.')
 }
 
 function gridCheck(frames: readonly TimedMeasure[]): LivenessCheck {
@@ -67,7 +61,7 @@ function gridCheck(frames: readonly TimedMeasure[]): LivenessCheck {
   const grid = measureGrid(details)
   const { grid: limit } = livenessLimits
   const passed = details.length === 0 ? 'not-checked' : grid <= limit
-  return check('no-screen', passed, grid, limit, 'How much a regular grid stands out of the skin’s detail.')
+  return check('no-screen', passed, grid, limit, 'Strength of a regular grid in the detail of the skin.')
 }
 
 function colourCheck(
@@ -77,9 +71,9 @@ function colourCheck(
 ): LivenessCheck {
   const name = 'colour-reflection'
   const limits = livenessLimits.colour
-  // Who requires colours gets none for a challenge without them, however it came about.
+  // If colours are required, a challenge without colours never passes, whatever the reason.
   if (mode === 'none' || (mode === 'measured' && flashes.length === 0)) {
-    return check(name, 'not-checked', 0, limits.correlation, 'The page did not shine in colours.')
+    return check(name, 'not-checked', 0, limits.correlation, 'The page showed no colours.')
   }
   const seen = frames.flatMap(({ atMs, face }) => (face ? [{ atMs, skin: face.skin }] : []))
   const reflection = measureReflection(seen, flashes)
@@ -102,7 +96,7 @@ function colourCheck(
       false,
       measure,
       limits.correlation,
-      'The skin follows other colours than those of the page.',
+      'The skin follows colours other than those of the page.',
     )
   }
   return check(
@@ -110,6 +104,6 @@ function colourCheck(
     'not-checked',
     measure,
     limits.correlation,
-    'The page’s light does not show on the skin.',
+    'The light of the page is not visible on the skin.',
   )
 }

@@ -5,7 +5,10 @@ import type { RelativeFrame } from './relative-frame.ts'
 
 export type StepJudgement = { passed: boolean /** 1 at the limit. */; strength: number; why: string }
 
-/** What must not be shown while another action is asked: a recording that does everything all the time is none. */
+/**
+ * Actions that must not appear first when another one is asked for, to reject a recording that shows all of
+ * them all the time.
+ */
 const rivals: Record<Action, readonly Action[]> = {
   'turn-left': ['turn-right'],
   'turn-right': ['turn-left'],
@@ -15,7 +18,7 @@ const rivals: Record<Action, readonly Action[]> = {
   'come-closer': ['turn-left', 'turn-right', 'open-mouth'],
 }
 
-/** Whether one asked action was shown, in its time, and no other one instead. */
+/** Checks that the requested action was shown in its window, and no other action instead. */
 export function judgeStep(step: Challenge['steps'][number], frames: readonly RelativeFrame[]): StepJudgement {
   const { action, fromMs, toMs } = step
   const within = frames.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs + livenessLimits.graceMs)
@@ -24,10 +27,10 @@ export function judgeStep(step: Challenge['steps'][number], frames: readonly Rel
   const strength = strongestRun(strengths, agreeing)
   const fail = (why: string) => ({ passed: false, strength, why })
 
-  if (strength < 1) return fail('The action was not seen in its time.')
+  if (strength < 1) return fail('The action was not seen in its time window.')
   const early = within.filter(({ atMs }) => atMs < fromMs + livenessLimits.reactionMs)
   if (early.some((frame) => actionStrength(action, frame) >= 1)) {
-    return fail('The action was already there when it was asked for.')
+    return fail('The action was already visible when it was requested.')
   }
   const shown = strengths.findIndex((value) => value >= 1)
   const before = within.slice(0, shown)
@@ -37,11 +40,11 @@ export function judgeStep(step: Challenge['steps'][number], frames: readonly Rel
       return fail('Another action was shown first.')
   }
   if (action === 'blink' && !opensAgain(within)) return fail('The eyes did not open again.')
-  if (action === 'nod' && !comesBack(within)) return fail('The head did not come back from the nod.')
-  return { passed: true, strength, why: 'The action was seen in its time.' }
+  if (action === 'nod' && !comesBack(within)) return fail('The head did not return from the nod.')
+  return { passed: true, strength, why: 'The action was seen in its time window.' }
 }
 
-/** The strength that so many frames in a row reach together. */
+/** Returns the largest strength that this many consecutive frames reach. */
 function strongestRun(strengths: readonly number[], length: number): number {
   let strongest = 0
   for (let start = 0; start + length <= strengths.length; start++) {

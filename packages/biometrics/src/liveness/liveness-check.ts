@@ -1,8 +1,8 @@
-/** One question of the liveness decision and its answer, for whoever has to defend it. */
+/** One check of a liveness decision and its result, for the person who has to explain the decision. */
 export type LivenessCheck = {
   name: string
   passed: boolean | 'not-checked'
-  /** What was measured, and what it had to reach or not to exceed. */
+  /** The measured value, and the value that it had to reach or not exceed. */
   measure: number
   limit: number
   why: string

@@ -1,7 +1,7 @@
 import type { LivenessCheck } from './liveness-check.ts'
 import { livenessLimits } from './liveness-limits.ts'
 
-/** What to do better, by a name that stays: texts in other languages hang on it. */
+/** Stable codes of the advice. Translations depend on them. */
 export type LivenessHintCode =
   | 'face.frame-rate'
   | 'face.not-in-view'
@@ -19,19 +19,19 @@ export type LivenessHintCode =
 
 const hints: Record<LivenessHintCode, string> = {
   'face.frame-rate':
-    'Too few pictures arrived: use a faster connection or close other programs, and try again.',
+    'Too few pictures arrived. Use a faster connection or close other programs, and try again.',
   'face.not-in-view': 'Keep the whole face in view all the time, and try again.',
-  'face.too-small': 'Come nearer to the camera, and try again.',
-  'face.too-dark': 'Find even light from the front, and try again.',
-  'face.too-bright': 'Leave the bright light, find even light from the front, and try again.',
+  'face.too-small': 'Move closer to the camera and try again.',
+  'face.too-dark': 'Find even light from the front and try again.',
+  'face.too-bright': 'Move out of the bright light, find even light from the front, and try again.',
   'face.not-still': 'Look straight ahead and hold still until the first step, and try again.',
   'face.eyes-closed': 'Keep your eyes open, and try again.',
-  'face.covered': 'Take off what covers your face, such as a mask or a scarf, and try again.',
-  'face.several': 'Be alone in view, and try again.',
-  'face.other-person': 'Stay before the camera yourself from the start to the end, and try again.',
-  'face.steps-not-done': 'Do each step when it is asked for, clearly and not before, and try again.',
-  'face.screen-light': 'Turn the screen’s brightness up, leave bright sunlight, and try again.',
-  'face.not-live': 'Show your own face, not a picture or a screen, do each step clearly, and try again.',
+  'face.covered': 'Remove anything that covers your face, such as a mask or a scarf, and try again.',
+  'face.several': 'Make sure that you are alone in view, and try again.',
+  'face.other-person': 'Stay in front of the camera from start to end, and try again.',
+  'face.steps-not-done': 'Do each step clearly when it is requested and not earlier, and try again.',
+  'face.screen-light': 'Increase the brightness of the screen, avoid bright sunlight, and try again.',
+  'face.not-live': 'Show your own face, not a picture or a screen. Do each step clearly and try again.',
 }
 
 const codes: Record<string, LivenessHintCode> = {
@@ -46,7 +46,7 @@ const codes: Record<string, LivenessHintCode> = {
   'colour-reflection': 'face.screen-light',
 }
 
-/** For the check that has to be mended first. */
+/** Returns the advice for a failed check. */
 export function livenessHint({ name, measure }: LivenessCheck): { hint: string; hintCode: LivenessHintCode } {
   const hintCode = codes[name] ?? codeOf(name, measure)
   return { hint: hints[hintCode], hintCode }

@@ -1,13 +1,14 @@
 import { detailSide } from '../reading/measure-detail.ts'
 
-/** Of the frequencies that a picture can hold (0.5): slower waves are features of a face. */
+/** Relative to the highest frequency of a picture (0.5). Slower waves are features of a face. */
 const slowest = 0.15
-/** A wave is compared with those around it, from this far to that far in the transform. */
+/** A wave is compared with those in this range of distances around it in the transform. */
 const around = { from: 3, to: 4 }
 
 /**
- * How much a regular grid stands out of the detail of a face, over a session: the strongest wave against the waves like
- * it. Skin has no single wave; a screen has, and keeps it while the face on it moves.
+ * Measures how strongly a regular grid appears in the detail of a face over a session: the strongest wave
+ * relative to similar waves. Skin has no single wave. A screen has one, which stays while the face on it
+ * moves.
  */
 export function measureGrid(details: readonly Float32Array[]): number {
   if (details.length === 0) return 0
@@ -25,7 +26,7 @@ export function measureGrid(details: readonly Float32Array[]): number {
     for (let column = 0; column <= side / 2; column++) {
       if (Math.hypot(row, column) / side < slowest) continue
       const ring = ringAround(row, column, at)
-      // Weaker than one step of brightness is nothing.
+      // A wave below one step of brightness counts as nothing.
       strongest = Math.max(strongest, at(row, column) / Math.max(ring[ring.length >> 1] ?? 0, 1))
     }
   }

@@ -18,7 +18,7 @@ const factor = fc.double({ min: 0.6, max: 1.6, noNaN: true })
 const shear = fc.double({ min: -0.4, max: 0.4, noNaN: true })
 const shift = fc.double({ min: -200, max: 200, noNaN: true })
 
-test('whatever is done to a flat picture, its nose stays where it is', () => {
+test('measures no parallax in a flat picture, however it is transformed', () => {
   fc.assert(
     fc.property(factor, shear, shear, factor, shift, shift, (a, b, c, d, x, y) => {
       fc.pre(Math.abs(a * d - b * c) > 0.1)
@@ -32,7 +32,7 @@ test('whatever is done to a flat picture, its nose stays where it is', () => {
   )
 })
 
-test('the nose of a head moves to the side it turns to, beyond the limit from 15 degrees on', () => {
+test('measures a nose that moves in the direction of the turn, beyond the limit from 15 degrees', () => {
   const at = (pose: HeadPose) => measureParallax(rest, firm(madeHead(pose)))
   for (const yaw of [15, 20, 30]) {
     expect(at({ yaw }).across).toBeGreaterThan(livenessLimits.turn.parallax)
@@ -45,7 +45,7 @@ test('the nose of a head moves to the side it turns to, beyond the limit from 15
   expect(at({ pitch: -15 }).down).toBeLessThan(-livenessLimits.nod.parallax)
 })
 
-test('points that coincide have no parallax, and do not fail', () => {
+test('returns no parallax for coinciding points', () => {
   const nothing = { back: rest.back.map(() => [5, 5] as const), nose: rest.nose.map(() => [5, 5] as const) }
   expect(measureParallax(nothing, rest)).toEqual({ across: 0, down: 0 })
 })

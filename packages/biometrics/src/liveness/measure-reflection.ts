@@ -6,9 +6,9 @@ import { correlation, mean } from './statistics.ts'
 export type Reflection = {
   /** With the drawn colours, at the best delay. */
   correlation: number
-  /** How much of the skin's light one colour adds. */
+  /** Share of the skin's light that one colour adds. */
   gain: number
-  /** How much the skin's colour changes at all. */
+  /** How much the skin's colour changes in total. */
   change: number
   lagMs: number
 }
@@ -17,8 +17,8 @@ const channels = ['red', 'green', 'blue'] as const
 const lagStepMs = 50
 
 /**
- * How the skin's colour follows the colours that the page shone in. Brightness is taken out, as exposure and motion
- * change it, and so is a slow drift; what is left of each channel is compared with the drawn colours.
+ * Measures how the skin's colour follows the colours of the page. Removes brightness, which exposure and
+ * motion change, and slow drift. Compares the remainder of each channel with the drawn colours.
  */
 export function measureReflection(
   frames: readonly { atMs: number; skin: SkinColour }[],

@@ -2,18 +2,18 @@ import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { measureParallax, type Parallax } from './measure-parallax.ts'
 import type { Baseline } from './take-baseline.ts'
 
-/** One frame, as differences to the person's own neutral look. */
+/** A frame as differences from the person's own neutral look. */
 export type RelativeFrame = {
   atMs: number
-  /** Degrees; positive to the person's left, downwards. */
+  /** Degrees; positive to the person's left and downwards. */
   yaw: number
   pitch: number
   parallax: Parallax
-  /** Of the neutral opening. */
+  /** Relative to the neutral opening. */
   eyes: number
-  /** Of the face's height, more than neutral. */
+  /** Relative to the face's height, beyond neutral. */
   mouth: number
-  /** Of the neutral size. */
+  /** Relative to the neutral size. */
   size: number
 }
 

@@ -2,20 +2,23 @@ import type { FaceMeasure, TimedMeasure } from '../reading/frame-measure.ts'
 import { livenessLimits } from './liveness-limits.ts'
 import { median, medianDeviation } from './statistics.ts'
 
-/** The person's own neutral look. People's eyes, mouths and ways to hold the head differ more than actions do. */
+/**
+ * The person's own neutral look. People's eyes, mouths and head poses differ by more than the actions change
+ * them.
+ */
 export type Baseline = {
   yaw: number
   pitch: number
   eyes: number
   mouth: number
   size: number
-  /** The frame that is nearest to all of these. */
+  /** The frame closest to these values. */
   reference: FaceMeasure
   /** Degrees. */
   wander: number
 }
 
-/** From the frames before the first step; undefined where there are too few. */
+/** Measures the neutral look from the frames before the first step. Undefined if there are too few. */
 export function takeBaseline(frames: readonly TimedMeasure[], untilMs: number): Baseline | undefined {
   const faces = frames.flatMap(({ atMs, face }) => (face && atMs < untilMs ? [face] : []))
   if (faces.length < livenessLimits.baseline.minFrames) return undefined

@@ -5,7 +5,7 @@ export function checkPictureCount(count: number): void {
   if (count >= 1 && count <= matchLimits.maxPictures) return
   throw new UserError({
     code: 'face.wrong-number-of-pictures',
-    message: 'None or too many pictures of the face were sent.',
-    remedy: `Send one to ${matchLimits.maxPictures} of them.`,
+    message: 'No pictures or too many pictures of the face were sent.',
+    remedy: `Send 1 to ${matchLimits.maxPictures} pictures.`,
   })
 }

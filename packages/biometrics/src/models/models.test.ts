@@ -31,10 +31,10 @@ const refusal = async (open: () => unknown) => {
 }
 const read = (path: string) => readModelFile(path, 'FACE_EMBEDDING_MODEL') as ModelFile<EmbeddingDescription>
 
-test('everything that is wrong with a description is said at once, with its place', () => {
+test('reports all problems of a description at once, with their positions', () => {
   expect(parseDescription(madeEmbeddingDescription)).toMatchObject({ kind: 'embedding', dimension: 64 })
   expect(parseDescription(madeLivenessDescription(80))).toMatchObject({ kind: 'liveness', crop: 2.7 })
-  expect(parseDescription([])).toContain('it must hold one object')
+  expect(parseDescription([])).toContain('it must contain one object')
   const { input } = madeEmbeddingDescription
   expect(
     parseDescription({
@@ -55,7 +55,7 @@ test('everything that is wrong with a description is said at once, with its plac
   ])
 })
 
-test('a model is known by its bytes and by how pictures are prepared for it', () => {
+test('identifies a model by its bytes and the preparation of its input', () => {
   const first = read(writeMadeModel(folder, { kind: 'embedding', seed: 'a', name: 'first' }))
   const again = read(writeMadeModel(folder, { kind: 'embedding', seed: 'a', name: 'again' }))
   const other = read(writeMadeModel(folder, { kind: 'embedding', seed: 'b', name: 'other' }))
@@ -68,7 +68,7 @@ test('a model is known by its bytes and by how pictures are prepared for it', ()
   })
 })
 
-/** Others than those of ArcFace. */
+/** Other positions than those of ArcFace. */
 const five = [
   [30, 40],
   [80, 40],
@@ -77,7 +77,7 @@ const five = [
   [72, 90],
 ] as const
 
-test('files that can’t be used are refused with where and what to do', async () => {
+test('rejects invalid files with their location and a remedy', async () => {
   const path = writeMadeModel(folder, { kind: 'embedding', name: 'bad' })
   expect(await refusal(() => read(join(folder, 'bad.pt')))).toContain('does not end with ".onnx"')
   expect(await refusal(() => read(join(folder, 'absent.onnx')))).toMatch(
@@ -98,10 +98,12 @@ test('files that can’t be used are refused with where and what to do', async (
   )
   const swapped = read(writeMadeModel(folder, { kind: 'embedding', name: 'swapped' }))
   writeFileSync(swapped.path, madeEmbeddingOnnx('put in its place'))
-  expect(await refusal(() => openEmbeddingModel(swapped))).toContain('was changed while the service runs')
+  expect(await refusal(() => openEmbeddingModel(swapped))).toContain(
+    'was changed while the service was running',
+  )
 })
 
-test('a model that answers zeros, or the same to everything, fails its self-test', async () => {
+test('fails the self-test of a model that returns zeros or ignores its input', async () => {
   const path = writeMadeModel(folder, { kind: 'embedding', name: 'blind' })
   const answering = (values: Float32Array) =>
     writeOnnx({
@@ -115,13 +117,13 @@ test('a model that answers zeros, or the same to everything, fails its self-test
       weights: [{ name: 'weights', shape: [3, 64], values }],
     })
   writeFileSync(path, answering(new Float32Array(3 * 64)))
-  expect(await refusal(() => openEmbeddingModel(read(path)))).toContain('self-test: it answers with zeros')
-  // The means of both patterns are the same.
+  expect(await refusal(() => openEmbeddingModel(read(path)))).toContain('self-test: it returns zeros')
+  // The means of both patterns are equal.
   writeFileSync(path, answering(new Float32Array(3 * 64).fill(1)))
-  expect(await refusal(() => openEmbeddingModel(read(path)))).toContain('the same to different pictures')
+  expect(await refusal(() => openEmbeddingModel(read(path)))).toContain('the same for different pictures')
 })
 
-test('the models of the settings are calibrated, of their kinds, and each named once', async () => {
+test('requires calibrated models of the right kind, each named once', async () => {
   const embedding = writeMadeModel(folder, { kind: 'embedding', name: 'set', seed: 'set' })
   const before = writeMadeModel(folder, { kind: 'embedding', name: 'before', seed: 'before' })
   const liveness = writeMadeModel(folder, { kind: 'liveness', name: 'live' })
@@ -143,7 +145,7 @@ test('the models of the settings are calibrated, of their kinds, and each named 
   )
 })
 
-test('eyes, nose and mouth are brought to their places, however the face leans and however large it is', () => {
+test("maps eyes, nose and mouth to their positions, whatever the face's roll and size", () => {
   const { a, b, left, top } = similarity(five, [
     [100, 50],
     [100, 150],
@@ -151,7 +153,7 @@ test('eyes, nose and mouth are brought to their places, however the face leans a
     [0, 70],
     [0, 134],
   ])
-  // A quarter turn at twice the size.
+  // A quarter turn at double size.
   expect([a, b, left, top].map((value) => Math.round(value))).toEqual([0, 2, 180, -10])
   for (const { turn, size } of [
     { turn: 0, size: 2.5 },
@@ -174,7 +176,7 @@ test('eyes, nose and mouth are brought to their places, however the face leans a
   }
 })
 
-/** The mesh of a face whose eyes, nose and mouth are there. */
+/** A face mesh with eyes, nose and mouth at these positions. */
 function headWith([leftEye, rightEye, nose, leftCorner, rightCorner]: readonly Point[]): Point[] {
   const points: Point[] = Array.from({ length: 478 }, () => [0, 0, 0])
   const put = (indices: readonly number[], point: Point = [0, 0, 0]) => {
@@ -188,7 +190,7 @@ function headWith([leftEye, rightEye, nose, leftCorner, rightCorner]: readonly P
   return points
 }
 
-test('channels, scale and layout are those of the description', () => {
+test('uses the channels, scale and layout of the description', () => {
   const pixels = Float32Array.from({ length: 16 * 16 * 3 }, (_, index) => (index % 3) * 10)
   const input = {
     width: 16,
@@ -204,7 +206,7 @@ test('channels, scale and layout are those of the description', () => {
   expect([...rows.subarray(0, 3)]).toEqual([0, 9, 9])
 })
 
-/** A disc around a point; the middle of a pixel is half of one from its edge. */
+/** A disc around a point. A pixel's centre is half a pixel from its edge. */
 function spot([x, y]: Point, radius: number) {
   const [width, height] = [640, 480]
   const data = new Uint8ClampedArray(width * height * 4)

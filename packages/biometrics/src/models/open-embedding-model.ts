@@ -8,15 +8,15 @@ import { openOnnxSession } from './open-onnx-session.ts'
 import { prepareInput } from './prepare-input.ts'
 import type { ModelFile } from './read-model-file.ts'
 
-/** An embedding that an operator brought. Not to be called twice at a time. */
+/** An operator's embedding model. Calls must not overlap. */
 export type EmbeddingModel = {
   readonly name: string
   readonly engine: string
-  /** Who it is, at unit length. */
+  /** Returns the embedding at unit length. */
   embed(picture: Raster, points: readonly Point[]): Promise<Float32Array>
 }
 
-/** Opens it and tries it once: what can't work is known before the first person comes. */
+/** Opens the model and tests it once, so that an unusable model is detected before the first person. */
 export async function openEmbeddingModel(model: ModelFile<EmbeddingDescription>): Promise<EmbeddingModel> {
   const { path, name, description } = model
   const { input, alignment, dimension } = description
@@ -31,8 +31,8 @@ export async function openEmbeddingModel(model: ModelFile<EmbeddingDescription>)
 }
 
 /**
- * Cuts the face out so that eyes, nose and mouth are where the model expects them. Templates count from the middle of the
- * first pixel, as OpenCV does, by which they are published.
+ * Cuts the face out so that eyes, nose and mouth are where the model expects them. Coordinates refer to the
+ * centre of the first pixel, as in OpenCV, for which the positions are published.
  */
 export function alignToTemplate(
   picture: Raster,
@@ -59,7 +59,7 @@ export function alignToTemplate(
   })
 }
 
-/** Two patterns must give two answers, and each the same one twice. */
+/** Two patterns must have different results, and each pattern the same result twice. */
 async function tryModel(
   embedding: (pixels: Float32Array) => Promise<Float32Array>,
   { width, height }: { width: number; height: number },
@@ -74,25 +74,29 @@ async function tryModel(
   const refuse = (why: string) =>
     modelError(
       `The model ${path} failed its self-test: ${why}.`,
-      'Check that it is a face embedding and that its description has its scale and layout.',
+      'Check that it is a face embedding and that its description has the right scale and layout.',
     )
   const first = await embedding(pattern(false))
   const again = await embedding(pattern(false))
   const other = await embedding(pattern(true))
-  if (![...first, ...other].every(Number.isFinite)) throw refuse('it answers with what are no numbers')
-  if (Math.hypot(...first) === 0) throw refuse('it answers with zeros')
+  if (![...first, ...other].every(Number.isFinite))
+    throw refuse('it returns values that are not finite numbers')
+  if (Math.hypot(...first) === 0) throw refuse('it returns zeros')
   if (first.some((value, index) => Math.abs(value - (again[index] ?? 0)) > 1e-3))
-    throw refuse('it answers differently to the same picture')
+    throw refuse('it returns different results for the same picture')
   if (first.every((value, index) => Math.abs(value - (other[index] ?? 0)) < 1e-6))
-    throw refuse('it answers the same to different pictures')
+    throw refuse('it returns the same for different pictures')
 }
 
-/** Turns, scales and moves: `x = a * u - b * v + left`, `y = b * u + a * v + top`. */
+/** Rotates, scales and shifts: `x = a * u - b * v + left`, `y = b * u + a * v + top`. */
 type Similarity = { a: number; b: number; left: number; top: number }
 
 type Spot = readonly [number, number, ...number[]]
 
-/** The one that brings points nearest to others, by the sum of squares (Umeyama, 1991, without mirroring). */
+/**
+ * Returns the similarity that maps points onto others with the least sum of squares (Umeyama, 1991, without
+ * mirroring).
+ */
 export function similarity(from: readonly Spot[], to: readonly Spot[]): Similarity {
   const [fromX, fromY] = middle(from)
   const [toX, toY] = middle(to)

@@ -6,21 +6,23 @@ import type { ModelInput } from './model-description.ts'
 import { modelError } from './model-error.ts'
 import type { ModelFile } from './read-model-file.ts'
 
-/** A network that takes one prepared picture and answers with a row of numbers. Not to be called twice at a time. */
+/** A network that takes one prepared picture and returns a vector. Calls must not overlap. */
 export type OnnxSession = {
-  /** Which engine runs it, with its version. */
+  /** The engine that runs it, with its version. */
   readonly engine: string
   run(input: Float32Array): Promise<Float32Array>
 }
 
-/** Opens the file if it is still the one that was read, and has the inputs and outputs that its description says. */
+/**
+ * Opens the file if it has not changed since it was read and if its inputs and outputs match its description.
+ */
 export async function openOnnxSession(model: ModelFile, outputs: number): Promise<OnnxSession> {
   const { path, sha256, description } = model
   const bytes = readFileSync(path)
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
     throw modelError(
-      `The model ${path} was changed while the service runs.`,
-      'Start the service again, with a calibration of the new file.',
+      `The model ${path} was changed while the service was running.`,
+      'Restart the service, with a calibration of the new file.',
     )
   }
   const { InferenceSession, Tensor, name: engine, executionProvider } = await loadOnnxRuntime()
@@ -34,8 +36,8 @@ export async function openOnnxSession(model: ModelFile, outputs: number): Promis
     })
   } catch (cause) {
     throw modelError(
-      `${engine} can't open the model ${path}: ${reasonOf(cause)}.`,
-      'Name a model of one file (no external data) whose operators the engine knows.',
+      `${engine} cannot open the model ${path}: ${reasonOf(cause)}.`,
+      'Use a model in a single file (no external data) whose operators the engine supports.',
       cause,
     )
   }
@@ -52,14 +54,14 @@ export async function openOnnxSession(model: ModelFile, outputs: number): Promis
       try {
         answers = await session.run({ [inputName]: picture })
       } catch (cause) {
-        throw unfit(path, `it can't be run: ${reasonOf(cause)}`, cause)
+        throw unfit(path, `it cannot be run: ${reasonOf(cause)}`, cause)
       }
       const answer = answers[outputName]
       const numbers = answer?.data
       if (!(numbers instanceof Float32Array)) throw unfit(path, 'its output is not a row of 32-bit numbers')
       if (numbers.length !== outputs)
-        throw unfit(path, `it answers with ${numbers.length} numbers, its description says ${outputs}`)
-      // The engine may use its memory again for the next answer.
+        throw unfit(path, `it returns ${numbers.length} numbers, but its description specifies ${outputs}`)
+      // Copied, because the engine may reuse the memory.
       const copy = Float32Array.from(numbers)
       answer?.dispose()
       return copy
@@ -71,10 +73,10 @@ function shapeOf({ width, height, layout }: ModelInput): number[] {
   return layout === 'nchw' ? [1, 3, height, width] : [1, height, width, 3]
 }
 
-/** Sizes that the file leaves open have names in place of numbers. */
+/** Dimensions that the file leaves open have names instead of numbers. */
 function checkShapes(session: InferenceSession, path: string, shape: number[], outputs: number): void {
   if (session.inputNames.length !== 1)
-    throw unfit(path, `it has ${session.inputNames.length} inputs and not one`)
+    throw unfit(path, `it has ${session.inputNames.length} inputs instead of one`)
   const [input] = session.inputMetadata ?? []
   if (input?.isTensor) {
     const fits =
@@ -83,20 +85,21 @@ function checkShapes(session: InferenceSession, path: string, shape: number[], o
     if (!fits)
       throw unfit(
         path,
-        `its input is [${input.shape.join(', ')}], its description says [${shape.join(', ')}]`,
+        `its input is [${input.shape.join(', ')}], but its description specifies [${shape.join(', ')}]`,
       )
-    if (input.type !== 'float32') throw unfit(path, `its input is of the type ${input.type} and not float32`)
+    if (input.type !== 'float32')
+      throw unfit(path, `its input is of the type ${input.type} instead of float32`)
   }
   const [output] = session.outputMetadata ?? []
   const last = output?.isTensor ? output.shape.at(-1) : undefined
   if (typeof last === 'number' && last > 0 && last !== outputs)
-    throw unfit(path, `it answers with ${last} numbers, its description says ${outputs}`)
+    throw unfit(path, `it returns ${last} numbers, but its description specifies ${outputs}`)
 }
 
 function unfit(path: string, why: string, cause?: unknown) {
   return modelError(
-    `The model ${path} does not fit: ${why}.`,
-    'Correct the description beside it, or name another model.',
+    `The model ${path} does not match its description: ${why}.`,
+    'Correct the description next to it, or use another model.',
     cause,
   )
 }

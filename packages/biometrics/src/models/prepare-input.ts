@@ -1,6 +1,6 @@
 import type { ModelInput } from './model-description.ts'
 
-/** Pixels (RGB, 0 to 255, row by row) as the model wants them: its order of channels, its scale, its layout. */
+/** Converts pixels (RGB, 0 to 255, row by row) to the model's input: its channel order, scale and layout. */
 export function prepareInput(pixels: Float32Array, input: ModelInput): Float32Array {
   const { width, height, channels, layout, mean, std } = input
   const count = width * height

@@ -3,36 +3,38 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { type ModelDescription, parseDescription } from './model-description.ts'
 import { modelError } from './model-error.ts'
 
-/** A model that an operator brings: where it is, what it takes and gives, and which one it is. Plain data, for threads. */
+/** An operator's model: its file, description and identity. Plain data that can be passed to threads. */
 export type ModelFile<Description extends ModelDescription = ModelDescription> = {
   path: string
-  /** Of the ONNX file. */
+  /** Hash of the ONNX file. */
   sha256: string
   /**
-   * What templates and answers carry. The description is part of it: the same network with another alignment or other
-   * scales gives other numbers, that must not be compared with these.
+   * The model's name in templates and results. It includes the description, because the same network with
+   * another alignment or scale returns numbers that cannot be compared.
    */
   name: string
   description: Description
 }
 
-/** Every thread holds a copy. The largest face models that are published have about 260 MB. */
+/** Every thread has its own copy. The largest published face models have about 260 MB. */
 const maxModelBytes = 512 * 1024 * 1024
 const maxJsonBytes = 64 * 1024
 const chunkBytes = 1024 * 1024
 
-/** Reads what is known of a model without running it; the setting that names it is named in what can go wrong. */
+/**
+ * Reads a model's description and hash without running it. Errors name the setting that contains the path.
+ */
 export function readModelFile(path: string, setting: string): ModelFile {
   if (!path.endsWith('.onnx')) {
-    throw modelError(`${setting} names ${path}, which does not end with ".onnx".`, 'Name an ONNX file.')
+    throw modelError(`${setting} names ${path}, which does not end with ".onnx".`, 'Use an ONNX file.')
   }
   const beside = besideModel(path, '.json')
   const json = readJson(beside, `${setting}: the description ${beside}`)
   const description = parseDescription(json)
   if (Array.isArray(description)) {
     throw modelError(
-      `${setting}: the description ${beside} can't be used: ${description.join('; ')}.`,
-      'Correct it; docs/face-models.md says what each member means.',
+      `${setting}: the description ${beside} is invalid: ${description.join('; ')}.`,
+      'Correct it. docs/face-models.md explains each member.',
     )
   }
   const sha256 = hashFile(path, setting)
@@ -40,21 +42,21 @@ export function readModelFile(path: string, setting: string): ModelFile {
   return { path, sha256, name: `onnx ${sha256}, prepared ${prepared}`, description }
 }
 
-/** The file with the same name and another ending. */
+/** Returns the path of the file with the same name and another extension. */
 export function besideModel(path: string, ending: string): string {
   return path.replace(/\.onnx$/, ending)
 }
 
-/** `what` begins the sentence about a file that can't be read. */
+/** `what` is the subject of the error message for an unreadable file. */
 export function readJson(path: string, what: string): unknown {
   try {
-    if (statSync(path).size > maxJsonBytes) throw new Error(`it has more than ${maxJsonBytes / 1024} kB`)
+    if (statSync(path).size > maxJsonBytes) throw new Error(`it is larger than ${maxJsonBytes / 1024} kB`)
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unknown'
     throw modelError(
-      `${what} can't be read as JSON: ${reason}.`,
-      'See docs/face-models.md for what belongs beside a model.',
+      `${what} cannot be read as JSON: ${reason}.`,
+      'See docs/face-models.md for the files that belong next to a model.',
       cause,
     )
   }
@@ -63,14 +65,14 @@ export function readJson(path: string, what: string): unknown {
 function hashFile(path: string, setting: string): string {
   const unreadable = (reason: string, cause: unknown) =>
     modelError(
-      `${setting}: the model ${path} can't be read: ${reason}.`,
-      'Name a readable ONNX file, or take the setting away.',
+      `${setting}: the model ${path} cannot be read: ${reason}.`,
+      'Name a readable ONNX file, or remove the setting.',
       cause,
     )
   let file: number
   try {
     const { size } = statSync(path)
-    if (size > maxModelBytes) throw new Error(`it has more than ${maxModelBytes / 1024 / 1024} MB`)
+    if (size > maxModelBytes) throw new Error(`it is larger than ${maxModelBytes / 1024 / 1024} MB`)
     file = openSync(path, 'r')
   } catch (cause) {
     throw unreadable((cause as Error).message, cause)

@@ -26,18 +26,18 @@ const face = { box: { x: 30, y: 20, width: 30, height: 30 }, boxScore: 1, meshSc
 
 const open = (path: string) => openPassiveModel(ofKind(readModelFile(path, 'TEST'), 'liveness', 'TEST'))
 
-test('the model gets blue, green, red from 0 to 255, and its second answer is the live one', async () => {
+test('passes blue, green and red from 0 to 255 and returns the second output as live', async () => {
   const model = await open(writeMadeModel(folder, { kind: 'liveness' }))
-  // The file answers with the means of the planes: softmax of (1, 2, 3) at the second is 0.2447.
+  // The file returns the means of the planes: softmax of (1, 2, 3) at the second is 0.2447.
   expect(await model.judge(plain(3, 2, 1), face)).toBeCloseTo(0.2447, 3)
   expect(await model.judge(plain(1, 2, 3), face)).toBeCloseTo(0.2447, 3)
   expect(await model.judge(plain(0, 200, 0), face)).toBeCloseTo(1, 5)
-  // A face at the edge: the crop stays inside of the picture.
+  // A face at the edge: the crop stays inside the picture.
   const edge = { ...face, box: { x: 80, y: 60, width: 40, height: 40 } }
   expect(await model.judge(plain(0, 200, 0), edge)).toBeCloseTo(1, 5)
 })
 
-test('scale and order of the channels are those of the description', async () => {
+test('uses the scale and channel order of the description', async () => {
   const path = writeMadeModel(folder, { kind: 'liveness', name: 'scaled' })
   const described = madeLivenessDescription(16)
   const input = { ...described.input, channels: 'rgb', mean: [10, 0, 0], std: [1, 1, 2] }
@@ -47,7 +47,7 @@ test('scale and order of the channels are those of the description', async () =>
   expect(await model.judge(plain(12, 1, 6), face)).toBeCloseTo(0.6652, 3)
 })
 
-test('a file that is no model is refused', async () => {
+test('rejects a file that is not a model', async () => {
   const path = writeMadeModel(folder, { kind: 'liveness', name: 'broken' })
   writeFileSync(path, 'no model')
   await expect(open(path)).rejects.toMatchObject({ code: 'biometrics.model' })

@@ -6,14 +6,14 @@ import { openOnnxSession } from '../models/open-onnx-session.ts'
 import { prepareInput } from '../models/prepare-input.ts'
 import type { ModelFile } from '../models/read-model-file.ts'
 
-/** A trained judge of single pictures, named by setting. */
+/** A trained classifier of single pictures, configured by the operator. */
 export type PassiveModel = {
   readonly engine: string
-  /** How likely the face is a live one, 0 to 1. */
+  /** The probability of a live face, 0 to 1. */
   judge(picture: Raster, face: FoundFace): Promise<number>
 }
 
-/** Opens an ONNX file that takes a crop around a face and answers with logits, and tries it once. */
+/** Opens an ONNX file that takes a crop around a face and returns logits, and tests it once. */
 export async function openPassiveModel(model: ModelFile<LivenessDescription>): Promise<PassiveModel> {
   const { input, crop, classes, live } = model.description
   const session = await openOnnxSession(model, classes)
@@ -25,8 +25,8 @@ export async function openPassiveModel(model: ModelFile<LivenessDescription>): P
   }
   if (!Number.isFinite(await shareOf(new Float32Array(input.width * input.height * 3).fill(128)))) {
     throw modelError(
-      `The model ${model.path} failed its self-test: it answers with what are no numbers.`,
-      'Check that its description has its scale and layout, or name another model.',
+      `The model ${model.path} failed its self-test: it returns values that are not finite numbers.`,
+      'Check that its description has the right scale and layout, or use another model.',
     )
   }
   return {
@@ -35,7 +35,10 @@ export async function openPassiveModel(model: ModelFile<LivenessDescription>): P
   }
 }
 
-/** The face in the middle of a crop so many times as wide as its box, or as the picture allows: RGB, row by row. */
+/**
+ * Cuts out a crop centred on the face, this many times as wide as its box or as wide as the picture allows:
+ * RGB, row by row.
+ */
 function cutCrop(
   { width, height, data }: Raster,
   { box }: FoundFace,

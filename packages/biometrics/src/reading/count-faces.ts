@@ -2,8 +2,9 @@ import type { FoundFace } from '../engine/face-models.ts'
 import { readingLimits } from './reading-limits.ts'
 
 /**
- * Faces that count, the main one first: the largest that both models are sure of, then all others that are not tiny
- * beside it. Of those the mesh need not be sure: half a face at the edge of the picture is a second person, too.
+ * Returns the faces that count, the main one first: the largest of which both models are certain, then all
+ * others that are not tiny in comparison. The mesh need not be certain of those, because half a face at the
+ * edge of the picture is also a second person.
  */
 export function countFaces(found: readonly FoundFace[]): FoundFace[] {
   const { minBoxScore, minMeshScore, minOtherMeshScore, minShareOfLargest } = readingLimits

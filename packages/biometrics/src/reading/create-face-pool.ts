@@ -3,17 +3,17 @@ import { createWorkPool, workerFile } from '@touchstone/workers'
 import type { PictureOrder, WorkerModels } from './faces-worker.ts'
 import type { FrameMeasure } from './frame-measure.ts'
 
-/** The threads that read faces, and no decision yet. */
+/** The threads that measure faces. They make no decisions. */
 export type FacePool = {
   measure(pictures: PictureOrder[]): Promise<FrameMeasure[]>
-  /** Opens the models in a thread, and says which engines run those of the operator's. */
+  /** Opens the models in a thread and returns the engines that run the operator's models. */
   prepare(): Promise<{ engines: string[] }>
   load(): { waiting: number; running: number }
   close(): Promise<void>
 }
 
 const defaultTimeLimitMs = 60_000
-/** Of one thread's JavaScript; the models' own memory comes on top. */
+/** JavaScript memory of one thread. The models use additional memory. */
 const heapLimitMb = 512
 
 export function createFacePool(options: {

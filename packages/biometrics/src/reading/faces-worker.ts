@@ -12,28 +12,28 @@ export type PictureOrder = {
   bytes: Uint8Array
   embedding: boolean
   turned: boolean
-  /** Whether the passive model shall judge this picture, where there is one. */
+  /** Whether the passive model, if there is one, classifies this picture. */
   passive?: boolean
 }
 
-/** What the threads read faces with. */
+/** The models that the threads use. */
 export type WorkerModels = {
-  /** The one in use first. */
+  /** The model in use is first. */
   embeddings: readonly ('built-in' | ModelFile<EmbeddingDescription>)[]
   passive?: ModelFile<LivenessDescription>
 }
 
-/** Finer detail than this adds nothing to what the models see, and takes memory and time. */
+/** Finer detail than this does not help the models and costs memory and time. */
 const maxSide = 960
 
 const given = givenToWorker<WorkerModels>()
 const models = openFaceModels()
 const embedders = Promise.all(given.embeddings.map(openEmbedder))
 const passive = given.passive && openPassive(given.passive)
-// A start that fails is told to who asks first; without this it would end the process before.
+// Reports a failed start to the first request. Without this handler it would end the process earlier.
 for (const opening of [models, embedders, passive]) opening?.catch(() => undefined)
 
-/** One picture after the other is decoded, read and forgotten: never more than one lies in memory as pixels. */
+/** Decodes, measures and discards one picture after the other, so that only one is in memory as pixels. */
 async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<FrameMeasure[]> {
   const measures: FrameMeasure[] = []
   for (const { bytes, embedding, turned, passive: isJudged = false } of pictures) {
@@ -49,14 +49,14 @@ async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<Fram
   return measures
 }
 
-/** Opens everything, and says which engines run the operator's models. */
+/** Opens everything and returns the engines that run the operator's models. */
 async function prepare(): Promise<{ engines: string[] }> {
   await models
   const opened = [...(await embedders), await passive]
   return { engines: [...new Set(opened.flatMap((each) => each?.engine ?? []))] }
 }
 
-/** The engine of ONNX files is only loaded where such a model is set up. */
+/** Loads the ONNX engine only if such a model is configured. */
 async function openEmbedder(
   model: WorkerModels['embeddings'][number],
 ): Promise<{ embedder: Embedder; engine?: string }> {

@@ -3,45 +3,54 @@ import type { Features } from './measure-features.ts'
 import type { Pose } from './measure-pose.ts'
 import type { SkinColour } from './measure-skin.ts'
 
-/** What one picture shows of the main face: figures alone, no pixel. All decisions are made on these. */
+/** The measurements of a picture's main face, without any pixels. All decisions are based on them. */
 export type FaceMeasure = {
   pose: Pose
   features: Features
-  /** The firm points behind the nose and the points of the nose, x and y in pixels, in the order of `landmarks`. */
+  /**
+   * The firm points behind the nose and the points of the nose, x and y in pixels, in the order of
+   * `landmarks`.
+   */
   back: readonly (readonly [number, number])[]
   nose: readonly (readonly [number, number])[]
   skin: SkinColour
-  /** How much the lower face differs in colour from the upper one, see `measureCover`; the server's measures have it. */
+  /**
+   * Colour difference between the lower and the upper face, see `measureCover`. Present in the server's
+   * measurements.
+   */
   cover?: number
-  /** Who it is, as numbers of unit length; only where it was asked for. */
+  /** The embedding at unit length; only if requested. */
   embedding?: Float32Array
-  /** The model that it is by; absent for the one that comes with the service. */
+  /** The model of the embedding; absent for the built-in one. */
   embeddedBy?: string
-  /** The same by models whose faceprints are still in the gallery. */
+  /** Embeddings by previous models that still have faceprints in the gallery. */
   formerEmbeddings?: Record<string, Float32Array>
-  /** How much fine detail the face shows, from 0 (blurred) upwards, and its waves; both come with the embedding. */
+  /**
+   * The amount of fine detail in the face, from 0 (blurred) upwards, and its waves. Both are measured with
+   * the embedding.
+   */
   sharpness?: number
   detail?: Float32Array
-  /** What the passive model says, 0 to 1; only where it was asked. */
+  /** The score of the passive model, 0 to 1; only if requested. */
   passive?: number
 }
 
 export type FrameMeasure = {
   width: number
   height: number
-  /** Faces that count, see `countFaces`. */
+  /** The number of faces that count, see `countFaces`. */
   faces: number
-  /** The largest one. */
+  /** The main face. */
   face?: FaceMeasure
-  /** How wide the second largest is against it. */
+  /** Width of the second largest face relative to the main one. */
   second?: number
-  /** No face stands upright in it, but one lies on its side or on its head; only looked for where it was asked. */
+  /** Whether there is no upright face but one that is sideways or upside down. Checked only if requested. */
   turned?: boolean
 }
 
 export type TimedMeasure = FrameMeasure & { atMs: number }
 
-/** The face by one embedding, if that was asked. */
+/** Returns the face's embedding by a model, if it was measured. */
 export function embeddingOf(face: FaceMeasure | undefined, model: string): Float32Array | undefined {
   if (face === undefined) return undefined
   return (face.embeddedBy ?? builtInEmbedding) === model ? face.embedding : face.formerEmbeddings?.[model]

@@ -3,8 +3,8 @@ import { transformRows } from './transform-rows.ts'
 export const detailSide = 64
 
 /**
- * How strong each wave is in a patch of the face: the amplitudes of its two-dimensional Fourier transform, row by row.
- * A camera that looks at a screen sees the screen's pixels beat against its own, which is a wave.
+ * Measures the strength of each wave in a patch of the face: the amplitudes of its two-dimensional Fourier
+ * transform, row by row. When a camera films a screen, the pixels of both interfere and produce a wave.
  */
 export function measureDetail(patch: Float64Array): Float32Array {
   const side = detailSide
@@ -22,7 +22,7 @@ export function measureDetail(patch: Float64Array): Float32Array {
   return Float32Array.from(real, (value, index) => Math.hypot(value, imaginary[index] ?? 0))
 }
 
-/** Hann: without it the edges of the patch would look like waves. */
+/** Hann window: without it the edges of the patch would look like waves. */
 function window(position: number, side: number): number {
   return 0.5 - 0.5 * Math.cos((2 * Math.PI * (position + 0.5)) / side)
 }

@@ -1,11 +1,14 @@
 import { distanceInPicture, landmarks, meanPoint, type Point, pointAt } from '../engine/landmarks.ts'
 
 export type Features = {
-  /** Height of the opening of the eye over its width, about 0.3 when open; the mean of both eyes. */
+  /** Height of the eye's opening relative to its width, about 0.3 when open; the mean of both eyes. */
   eyes: number
-  /** Height of the opening of the mouth over the height of the face. */
+  /** Height of the mouth's opening relative to the height of the face. */
   mouth: number
-  /** Of the face, in pixels: from the forehead to the chin and from eye to eye together, which turning changes little. */
+  /**
+   * Size of the face in pixels: forehead to chin combined with eye to eye, which changes little when the head
+   * turns.
+   */
   size: number
   centre: readonly [x: number, y: number]
 }

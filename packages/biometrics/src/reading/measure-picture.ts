@@ -12,21 +12,21 @@ import { measurePose } from './measure-pose.ts'
 import { measureSkin, type SkinColour, skinAt } from './measure-skin.ts'
 import { readingLimits } from './reading-limits.ts'
 
-/** Turns a face into numbers that say who it is: from the picture, the face's points, and the face as the built-in embedding takes it. */
+/** Embeds a face, given the picture, the face's points, and the face aligned for the built-in embedding. */
 export type Embedder = {
   name: string
   embed(picture: Raster, points: readonly Point[], aligned: Float32Array): Promise<Float32Array>
 }
 
 type Wanted = {
-  /** By which models it shall be told who it is, the one in use first. */
+  /** The models to embed the face with. The model in use is first. */
   embedders?: readonly Embedder[]
   passive?: PassiveModel
-  /** Where no face is found, look whether one lies on its side or on its head. */
+  /** If no face is found, look for one that is sideways or upside down. */
   turned?: boolean
 }
 
-/** Reads one decoded picture; only figures leave. */
+/** Measures one decoded picture. Only the measurements leave the function. */
 export async function measurePicture(
   models: FaceModels,
   picture: Raster,
@@ -78,7 +78,10 @@ async function embed(
   }
 }
 
-/** On its head, too, a face is found, with its chin for a forehead: turned round it is one much more. */
+/**
+ * An upside-down face is also detected, with its chin as a forehead; rotated upright its score is much
+ * higher.
+ */
 async function standsOnHead(models: FaceModels, picture: Raster, { boxScore }: FoundFace): Promise<boolean> {
   if (boxScore >= readingLimits.surelyUpright) return false
   const [other] = countFaces(await models.find(turnRaster(picture, 2)))
@@ -96,7 +99,10 @@ function inPicture([x, y]: Point): readonly [number, number] {
   return [x, y]
 }
 
-/** The brightness (0 to 255) of the `side` by `side` pixels around a point, in the picture's own pixels. */
+/**
+ * Returns the brightness (0 to 255) of the `side` by `side` pixels around a point, in the picture's own
+ * pixels.
+ */
 function cutPatch({ width, height, data }: Raster, centre: Point, side: number): Float64Array {
   const patch = new Float64Array(side * side)
   const left = Math.round(centre[0] - side / 2)
@@ -114,9 +120,9 @@ function cutPatch({ width, height, data }: Raster, centre: Point, side: number):
 }
 
 /**
- * How much the lower face differs in colour from the upper one, brightness left out: the least difference between any of
- * two places above and three below. Hair over the forehead, glasses, a beard or a shadow change one of them; a mask or a
- * scarf all that lie below.
+ * Measures the colour difference between the lower and the upper face without brightness: the smallest
+ * difference between any of two places above and three below. Hair over the forehead, glasses, a beard or a
+ * shadow changes one of them; a mask or a scarf changes all the lower ones.
  */
 function measureCover(picture: Raster, points: readonly Point[]): number {
   const hues = (places: readonly number[]) =>
@@ -133,7 +139,10 @@ function hue({ red, green, blue }: SkinColour): readonly [number, number] {
   return light > 0 ? [red / light, green / light] : [1 / 3, 1 / 3]
 }
 
-/** The mean strength of fine detail in the aligned face (Laplacian), over its contrast: blur and darkness lower it. */
+/**
+ * Measures the mean strength of fine detail in the aligned face (Laplacian) relative to its contrast. Blur
+ * and darkness lower it.
+ */
 function measureSharpness(alignedFace: Float32Array): number {
   const green = (row: number, column: number) => alignedFace[(row * alignedSide + column) * 3 + 1] ?? 0
   let detail = 0

@@ -6,14 +6,14 @@ import { measurePose } from './measure-pose.ts'
 
 const angle = fc.double({ min: -35, max: 35, noNaN: true })
 
-test('a turn to the person’s left is a positive yaw, a look downwards a positive pitch', () => {
+test("measures a turn to the person's left as positive yaw and a look downwards as positive pitch", () => {
   expect(measurePose(madeHead({ yaw: 20 })).yaw).toBeCloseTo(20, 5)
   expect(measurePose(madeHead({ yaw: -20 })).yaw).toBeCloseTo(-20, 5)
   const rest = measurePose(madeHead()).pitch
   expect(measurePose(madeHead({ pitch: 15 })).pitch - rest).toBeCloseTo(15, 5)
 })
 
-test('a head that leans in the picture is still turned by as much', () => {
+test('measures the same turn when the head leans in the picture', () => {
   fc.assert(
     fc.property(angle, angle, (yaw, roll) => {
       const pose = measurePose(madeHead({ yaw, roll }))
@@ -23,7 +23,7 @@ test('a head that leans in the picture is still turned by as much', () => {
   )
 })
 
-test('pose and features do not depend on where the face is and how large', () => {
+test('measures pose and features independently of position and size', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 30, max: 300 }),
@@ -42,9 +42,9 @@ test('pose and features do not depend on where the face is and how large', () =>
   )
 })
 
-test('the opening of eyes and mouth is read as it was made', () => {
+test('measures the generated opening of eyes and mouth', () => {
   const features = measureFeatures(madeHead({ eyes: 0.21, mouth: 0.42 }))
   expect(features.eyes).toBeCloseTo(0.21, 2)
-  // The made face is 2.1 eye distances high, from the forehead to the chin.
+  // The generated face is 2.1 eye distances high, from the forehead to the chin.
   expect(features.mouth).toBeCloseTo(0.42 / 2.1, 2)
 })

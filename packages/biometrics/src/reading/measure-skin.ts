@@ -1,10 +1,10 @@
 import type { Raster } from '@touchstone/images'
 import { distanceInPicture, landmarks, type Point, pointAt } from '../engine/landmarks.ts'
 
-/** Linear light, 0 to 1 a channel: in it, the light of a screen adds to the light of the room. */
+/** Linear light, 0 to 1 per channel. In linear light, the screen's light adds to the room's light. */
 export type SkinColour = { red: number; green: number; blue: number }
 
-/** A patch's side, of the distance between the outer corners of the eyes. */
+/** Side of a patch relative to the distance between the outer corners of the eyes. */
 const patchShare = 0.2
 
 const linear = Float64Array.from({ length: 256 }, (_, value) => {
@@ -12,7 +12,7 @@ const linear = Float64Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-/** The mean colour of forehead and cheeks. */
+/** Returns the mean colour of forehead and cheeks. */
 export function measureSkin(picture: Raster, points: readonly Point[]): SkinColour {
   return skinAt(
     picture,
@@ -21,7 +21,7 @@ export function measureSkin(picture: Raster, points: readonly Point[]): SkinColo
   )
 }
 
-/** The mean colour of the patches around some places of a face. */
+/** Returns the mean colour of the patches around some points of a face. */
 export function skinAt(
   { width, height, data }: Raster,
   points: readonly Point[],

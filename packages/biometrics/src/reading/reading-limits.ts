@@ -1,18 +1,27 @@
-/** Where a detection counts as a face. Set on the 61 photographs of `../shared/data/faces`: see the README. */
+/**
+ * Limits for a detection to count as a face. Set on the 61 photographs of `../shared/data/faces`; see the
+ * README.
+ */
 export const readingLimits = {
-  /** All true main faces there have 0.67 or more; what is no face but was found has 0.30 or less. */
+  /** All true main faces there score 0.67 or more; false detections score 0.30 or less. */
   minBoxScore: 0.4,
-  /** True faces have 1.0; what is no face has 0.24 to 0.78. */
+  /** True faces score 1.0; false detections score 0.24 to 0.78. */
   minMeshScore: 0.8,
-  /** Of a second face beside a sure one: half a face reaches 0.36 to 0.41. */
+  /** For a second face next to a certain one: half a face scores 0.36 to 0.41. */
   minOtherMeshScore: 0.3,
-  /** A face in the crowd far behind, or the ghost picture on a document, is not a second person at the camera. */
+  /**
+   * A face in the background, or the ghost image on a document, does not count as a second person at the
+   * camera.
+   */
   minShareOfLargest: 0.35,
-  /** More than this is not upright: the networks were trained with upright faces. Degrees. */
+  /** Degrees of roll beyond which a face is not upright. The networks were trained with upright faces. */
   maxRoll: 40,
-  /** A lower box score than this is looked at upside down, too; where that is so much higher, it is the right way up. */
+  /**
+   * Below this box score the picture is also checked upside down. If the score rises by this much, it was
+   * upside down.
+   */
   surelyUpright: 0.75,
   clearlyMore: 0.1,
-  /** From eye to eye, in pixels: below, the embedding sees enlarged blur. Its input shows about 60. */
+  /** From eye to eye, in pixels. Below it, the embedding gets an enlarged blur. Its input shows about 60. */
   minEyeDistance: 24,
 }

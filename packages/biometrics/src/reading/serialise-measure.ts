@@ -7,7 +7,7 @@ type Face = Omit<FaceMeasure, Numbers> & {
   detail?: string
 }
 
-/** A measure as JSON can hold it: rows of numbers are base64 of their bytes, little end first. */
+/** A measurement as JSON. Vectors are base64 of their bytes, little-endian. */
 export type SerialMeasure = Omit<TimedMeasure, 'face'> & { face?: Face }
 
 export function serialiseMeasure(measure: TimedMeasure): SerialMeasure {

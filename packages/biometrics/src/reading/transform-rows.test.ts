@@ -4,7 +4,7 @@ import { transformRows } from './transform-rows.ts'
 
 const side = 8
 
-test('rows and columns are transformed as the definition says', () => {
+test('transforms rows and columns as defined', () => {
   const values = fc.array(fc.integer({ min: -99, max: 99 }), {
     minLength: side * side,
     maxLength: side * side,

@@ -1,13 +1,16 @@
 import { builtInEmbedding } from '../engine/face-models.ts'
 
-/** Which program and which models an answer came from: a changed limit is a new version of the checker. */
+/**
+ * The versions of the program and the models behind a result. A changed limit is a new version of the
+ * checker.
+ */
 export type Versions = {
   checker: string
   detector: string
   mesh: string
   embedding: string
   passive: string
-  /** Embeddings whose faceprints are still in the gallery. */
+  /** Embeddings that still have faceprints in the gallery. */
   formerEmbeddings?: readonly string[]
 }
 

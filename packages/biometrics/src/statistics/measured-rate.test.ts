@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { measuredRate, triesFor, upperBound } from './measured-rate.ts'
 import { normalQuantile, toleranceFactor } from './normal.ts'
 
-test('bounds are those of printed tables and of the rule of three', () => {
+test('matches printed tables and the rule of three', () => {
   // Clopper and Pearson, one side at 95 %: 1 - 0.05 ** (1 / n) without a hit.
   expect(upperBound(0, 300)).toBeCloseTo(1 - 0.05 ** (1 / 300), 9)
   expect(triesFor(0.001)).toBe(2995)
@@ -15,7 +15,7 @@ test('bounds are those of printed tables and of the rule of three', () => {
   expect(measuredRate(0, 0)).toEqual({ hits: 0, of: 0, rate: 0, low: 0, high: 1 })
 })
 
-test('bounds agree with the sum of binomial probabilities, among millions too', () => {
+test('matches the sum of binomial probabilities, also for millions of trials', () => {
   const tail = (hits: number, of: number, rate: number) => {
     let term = of * Math.log1p(-rate)
     let sum = Math.exp(term)
@@ -33,7 +33,7 @@ test('bounds agree with the sum of binomial probabilities, among millions too', 
     expect(tail(hits, of, upperBound(hits, of))).toBeCloseTo(0.05, 6)
 })
 
-test('the tolerance factor is that of tables, and nears the quantile of many values', () => {
+test('matches tables of the tolerance factor and approaches the quantile for many values', () => {
   // k for 95 % confidence and 99 % of a normal population, one side (ISO 16269-6): 3.295 of 20, 2.684 of 100.
   const z = normalQuantile(0.99)
   expect(toleranceFactor(20, z, 0.95)).toBeCloseTo(3.295, 1)

@@ -1,38 +1,41 @@
-/** A rate that was measured, with its bounds: each holds with 95 % confidence by itself. */
+/** A measured rate with its bounds. Each bound separately has 95 % confidence. */
 export type MeasuredRate = { hits: number; of: number; rate: number; low: number; high: number }
 
-/** Of one bound. */
+/** Confidence of one bound. */
 export const confidence = 0.95
 
-/** Of so many tries (Clopper and Pearson, 1934). Hits may be a fraction, where tries come in clusters. */
+/**
+ * Returns the rate of hits in this many trials (Clopper and Pearson, 1934). Hits may be fractional if trials
+ * come in clusters.
+ */
 export function measuredRate(hits: number, of: number): MeasuredRate {
   if (of <= 0) return { hits: 0, of: 0, rate: 0, low: 0, high: 1 }
   return { hits, of, rate: hits / of, low: lowerBound(hits, of), high: upperBound(hits, of) }
 }
 
-/** At most this, with 95 % confidence. */
+/** Returns the upper bound with 95 % confidence. */
 export function upperBound(hits: number, of: number): number {
   if (hits >= of) return 1
   return quantile(confidence, hits + 1, of - hits)
 }
 
-/** At least this, with 95 % confidence. */
+/** Returns the lower bound with 95 % confidence. */
 function lowerBound(hits: number, of: number): number {
   if (hits <= 0) return 0
   return quantile(1 - confidence, hits, of - hits + 1)
 }
 
-/** The upper bound in words, for one line of text. */
+/** Formats the upper bound for a line of text. */
 export function atMost({ high }: MeasuredRate): string {
   return `at most ${(high * 100).toPrecision(2)} %`
 }
 
-/** How many tries without a hit it takes to say that a rate is at most this. */
+/** Returns the number of trials without a hit that show that a rate is at most this. */
 export function triesFor(rate: number): number {
   return Math.ceil(Math.log(1 - confidence) / Math.log1p(-rate))
 }
 
-/** Of the beta distribution. */
+/** Quantile of the beta distribution. */
 function quantile(probability: number, a: number, b: number): number {
   let low = 0
   let high = 1
@@ -44,7 +47,7 @@ function quantile(probability: number, a: number, b: number): number {
   return (low + high) / 2
 }
 
-/** The regularised incomplete beta function, by its continued fraction (Lentz's way of reckoning it). */
+/** The regularised incomplete beta function, by its continued fraction (Lentz's method). */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
@@ -74,7 +77,10 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return front * fraction
 }
 
-/** Stirling's series, from where four of its terms are exact; smaller values are brought there by their factors. */
+/**
+ * Stirling's series, from a value at which four of its terms are exact. Smaller values are raised to it by
+ * their factors.
+ */
 const exactFrom = 15
 
 function logGamma(x: number): number {

@@ -1,7 +1,10 @@
-/** The probability of a standard normal value below `z`, exact to about seven digits in the tail, too. */
+/**
+ * Returns the probability of a standard normal value below `z`, exact to about seven digits, including the
+ * tail.
+ */
 export function normalTail(z: number): number {
   if (z > 0) return 1 - normalTail(-z)
-  // A continued fraction for the tail (Laplace); for small |z| a series is exact and quick.
+  // A continued fraction for the tail (Laplace). For small |z| a series is exact and fast.
   const x = -z
   const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
   if (x < 3) {
@@ -18,7 +21,7 @@ export function normalTail(z: number): number {
   return density / fraction
 }
 
-/** The value below which a standard normal one comes with this probability. */
+/** Returns the quantile of the standard normal distribution for this probability. */
 export function normalQuantile(rate: number): number {
   let low = -40
   let high = 10
@@ -31,14 +34,15 @@ export function normalQuantile(rate: number): number {
 }
 
 /**
- * How many sample deviations below the sample mean a normal population has at most the share below `-z`, with this
- * confidence, where mean and deviation come from `size` values (Natrella, Experimental Statistics, 1963, 2-15).
+ * Returns the one-sided tolerance factor: with this confidence, at most the share below `-z` of a normal
+ * population is this many sample deviations below the sample mean, for `size` values (Natrella, Experimental
+ * Statistics, 1963, 2-15).
  */
 export function toleranceFactor(size: number, z: number, confidence: number): number {
   const sure = normalQuantile(confidence)
   const a = 1 - sure ** 2 / (2 * (size - 1))
   const b = z ** 2 - sure ** 2 / size
-  // With fewer than four values nothing can be said.
+  // Fewer than four values support no statement.
   if (a <= 0) return Number.POSITIVE_INFINITY
   return (z + Math.sqrt(Math.max(0, z ** 2 - a * b))) / a
 }

@@ -4,7 +4,7 @@ import { createGuide, type GuideView } from '../guidance/create-guide.ts'
 const guide = createGuide({ modelUrl: '/models/' })
 const canvas = document.createElement('canvas')
 
-/** What the guide sees of so many frames of the camera, one after the other, and how long each took. */
+/** Returns the guide's results for this many consecutive camera frames and the time of each. */
 export async function lookAtCamera(frames: number): Promise<{ views: GuideView[]; ms: number[] }> {
   const video = document.createElement('video')
   video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 480 } })

@@ -3,7 +3,7 @@ import { readModelFile } from '../models/read-model-file.ts'
 import { versions } from '../reading/versions.ts'
 import { measuredRate } from '../statistics/measured-rate.ts'
 
-/** Writes a calibration beside a made model, with limits that a test chooses in place of measured ones. */
+/** Writes a calibration next to a generated model, with limits chosen by the test. */
 export function writeMadeCalibration(
   path: string,
   limits: { same?: number; different?: number; limit?: number } = {},

@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { createSeededRandom } from '@touchstone/common'
 import { writeOnnx } from './onnx-writer.ts'
 
-/** Of the made embedding: the input's side, what is averaged to one value, and how many numbers it answers with. */
+/**
+ * Of the generated embedding: the input's side, the block that is averaged to one value, and the output's
+ * length.
+ */
 const embedding = { side: 112, pool: 8, dimension: 64 }
 
 /**
- * A made embedding: the coarse colours of the aligned face, less their mean, turned into other numbers by chance. It tells
- * pictures of plainly different colours apart, and is good for nothing but trying the way that a real model goes. The
- * same seed gives the same file; two seeds give models whose templates have nothing to do with one another.
+ * Creates an embedding for tests: the coarse colours of the aligned face minus their mean, under a random
+ * projection. It distinguishes pictures of clearly different colours and is only useful for testing the
+ * processing of real models. The same seed gives the same file; different seeds give models with unrelated
+ * templates.
  */
 export function madeEmbeddingOnnx(seed: string): Uint8Array {
   const { side, pool, dimension } = embedding
@@ -49,8 +53,8 @@ export const madeEmbeddingDescription = {
 }
 
 /**
- * A tiny ONNX file that answers with the mean blue, green and red of its picture: as a liveness model it calls green
- * faces alive.
+ * Creates a tiny ONNX file that returns the mean blue, green and red of its picture. As a liveness model it
+ * accepts green faces.
  */
 export function madeLivenessOnnx(side: number): Uint8Array {
   return writeOnnx({
@@ -63,13 +67,13 @@ export function madeLivenessOnnx(side: number): Uint8Array {
   })
 }
 
-/** As MiniFASNet takes its pictures. */
+/** The input format of MiniFASNet. */
 export function madeLivenessDescription(side: number) {
   const input = { width: side, height: side, channels: 'bgr', layout: 'nchw', mean: 0, std: 1 }
   return { kind: 'liveness', input, crop: 2.7, classes: 3, live: 1 }
 }
 
-/** Writes a made model with its description into a folder; returns the path of the ONNX file. */
+/** Writes a generated model and its description into a folder. Returns the path of the ONNX file. */
 export function writeMadeModel(
   folder: string,
   options: { kind: 'embedding' | 'liveness'; seed?: string; name?: string },

@@ -6,7 +6,9 @@ import { measureFeatures } from '../reading/measure-features.ts'
 import { measurePose } from '../reading/measure-pose.ts'
 import { madeHead } from './made-head.ts'
 
-/** The figures of a made person's picture: the same person gives the same embedding, but for the noise. */
+/**
+ * The measurements of a generated person's picture. The same person has the same embedding except for noise.
+ */
 export function madeFace(options: {
   person: number
   picture?: number

@@ -1,15 +1,15 @@
 import { landmarks, type Point } from '../engine/landmarks.ts'
 
-/** A head of a few points: a nose that stands out, sides that lie behind, lids and lips that open. */
+/** A head with a few points: a protruding nose, receding sides, and lids and lips that open. */
 export type HeadPose = {
-  /** Degrees, as they are. */
+  /** Real degrees. */
   yaw?: number
   pitch?: number
   roll?: number
-  /** The opening of the eye over its width; of the mouth, in distances between the eyes. */
+  /** The eye's opening relative to its width; the mouth's opening in distances between the eyes. */
   eyes?: number
   mouth?: number
-  /** Pixels between the outer corners of the eyes; and where the middle between them stands. */
+  /** Pixels between the outer corners of the eyes, and the position of their midpoint. */
   eyeDistance?: number
   x?: number
   y?: number
@@ -36,7 +36,7 @@ const firm: Record<number, Place> = {
   195: [0, 0.2, -0.3],
 }
 
-/** Which point is the other one's image in the middle plane. */
+/** Pairs of points that mirror each other. */
 const twins: Record<number, number> = {
   33: 263,
   133: 362,
@@ -52,7 +52,7 @@ const twins: Record<number, number> = {
 
 const pointCount = 478
 
-/** The mesh of a made head in that pose, seen without perspective. */
+/** Returns the mesh of a generated head in this pose, without perspective. */
 export function madeHead(pose: HeadPose = {}): Point[] {
   const { yaw = 0, pitch = 0, roll = 0, eyes = 0.3, mouth = 0, eyeDistance = 100, x = 320, y = 200 } = pose
   const places = new Map<number, Place>(Object.entries(firm).map(([index, place]) => [Number(index), place]))

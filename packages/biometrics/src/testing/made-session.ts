@@ -7,19 +7,19 @@ import { measurePose } from '../reading/measure-pose.ts'
 import { type HeadPose, madeHead } from './made-head.ts'
 
 export type SessionOptions = {
-  /** What is done in each step; the asked actions where nothing else is said. */
+  /** The action shown in each step; by default the requested ones. */
   done?: readonly (Action | undefined)[]
-  /** Degrees and shares of a full action. */
+  /** In degrees and in shares of a full action. */
   strength?: number
   framesPerSecond?: number
-  /** Of the skin's light, that one colour adds; and how late. */
+  /** Share of the skin's light that one colour adds, and its delay. */
   gain?: number
   lagMs?: number
-  /** Turns the mesh of each frame into another one: a print, a second person. */
+  /** Changes the mesh of each frame, for example to a print or a second person. */
   change?: (points: Point[], atMs: number) => Point[]
-  /** How the head rests: people differ. */
+  /** The neutral look, which differs between people. */
   rest?: HeadPose
-  /** Which person's embedding each time shows. */
+  /** Whose embedding is shown at which time. */
   personAt?: (atMs: number) => number
 }
 
@@ -32,7 +32,10 @@ const poses: Record<Action, (share: number) => HeadPose> = {
   'come-closer': (share) => ({ eyeDistance: 100 * (1 + 0.35 * share) }),
 }
 
-/** The figures that a capture of a made head gives: it looks straight, then does what it is told, and comes back. */
+/**
+ * Returns the measurements of a generated head's capture: it looks straight ahead, does what is requested,
+ * and returns to neutral.
+ */
 export function madeSession(challenge: Challenge, options: SessionOptions = {}): TimedMeasure[] {
   const {
     strength = 1,

@@ -1,4 +1,4 @@
-/** A node of the graph: what it reads, the one thing that it gives, and whole numbers that say how. */
+/** A node of the graph: its inputs, its single output and its integer attributes. */
 export type OnnxNode = {
   operator: string
   inputs: readonly string[]
@@ -6,7 +6,7 @@ export type OnnxNode = {
   attributes?: Readonly<Record<string, number | readonly number[]>>
 }
 
-/** An ONNX file with one input, one output and 32-bit numbers, field by field as its protocol buffers want it. */
+/** Writes an ONNX file with one input, one output and 32-bit numbers, field by field as protocol buffers. */
 export function writeOnnx(model: {
   input: { name: string; shape: readonly number[] }
   output: { name: string; shape: readonly number[] }

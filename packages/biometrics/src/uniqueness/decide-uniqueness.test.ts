@@ -10,7 +10,7 @@ const stranger = { sameDocument: false, sameBirthYear: false }
 const verdict = (gallerySize: number, ...candidates: Parameters<typeof decideUniqueness>[0]['candidates']) =>
   decideUniqueness({ candidates, gallerySize }).verdict
 
-test('the model’s tail is the one of tables of the normal distribution', () => {
+test('matches tables of the normal distribution in the tail', () => {
   const { mean, deviation } = falseMatchModel
   // Quantiles as printed in tables.
   for (const [rate, z] of [
@@ -25,13 +25,13 @@ test('the model’s tail is the one of tables of the normal distribution', () =>
   }
 })
 
-test('the model goes through the two published points', () => {
+test('passes through the two published points', () => {
   // 0.12 % below 0.55 and 0.66 % below 0.60, in the network's scale of about 1.507.
   expect(falseMatchRateAt(0.55 / 1.507)).toBeCloseTo(0.0012, 4)
   expect(falseMatchRateAt(0.6 / 1.507)).toBeCloseTo(0.0066, 3)
 })
 
-test('the more people, the nearer a face must be; a birth year that agrees allows more', () => {
+test('requires closer faces for more people and allows more for equal birth years', () => {
   const table = uniquenessTable()
   expect(table.map(({ gallerySize }) => gallerySize)).toEqual([1_000, 10_000, 1_000_000])
   fc.assert(
@@ -45,7 +45,7 @@ test('the more people, the nearer a face must be; a birth year that agrees allow
   )
 })
 
-test('of strangers drawn from the model, at most the stated share is called a duplicate or grey', () => {
+test('calls at most the stated share of simulated strangers duplicate or grey', () => {
   // Deterministic: the share of galleries with someone below a limit is 1 - (1 - rate)^people.
   for (const { gallerySize, falseMatchRate } of uniquenessTable()) {
     expect(1 - (1 - falseMatchRate.duplicate) ** gallerySize).toBeLessThan(0.00101)
@@ -53,7 +53,7 @@ test('of strangers drawn from the model, at most the stated share is called a du
   }
 })
 
-test('new, grey, duplicate: by the face alone', () => {
+test('decides new, grey and duplicate by the face alone', () => {
   const { duplicate, grey } = uniquenessLimits(10_000)
   expect(verdict(10_000)).toBe('new')
   expect(verdict(10_000, { distance: grey + 0.01, ...stranger })).toBe('new')
@@ -62,7 +62,7 @@ test('new, grey, duplicate: by the face alone', () => {
   expect(verdict(10_000, { distance: 0.9, ...stranger }, { distance: 0.05, ...stranger })).toBe('duplicate')
 })
 
-test('the document’s hash outweighs: alike it is a duplicate, unlike it wants a person to look', () => {
+test("lets the document's hash prevail: duplicate with a similar face, grey with another", () => {
   expect(verdict(1_000_000, { distance: 0.34, sameDocument: true, sameBirthYear: true })).toBe('duplicate')
   const other = decideUniqueness({
     gallerySize: 1_000,
@@ -75,14 +75,14 @@ test('the document’s hash outweighs: alike it is a duplicate, unlike it wants 
   expect(other.hint).toMatch(/review/)
 })
 
-test('a birth year that agrees can make a grey one a duplicate, and a new one grey', () => {
+test('turns grey into duplicate and new into grey for equal birth years', () => {
   const limits = uniquenessLimits(10_000)
   const between = (limits.duplicate + limits.duplicateOfBirthYear) / 2
   expect(verdict(10_000, { distance: between, ...stranger, sameBirthYear: true })).toBe('duplicate')
   expect(verdict(10_000, { distance: between, ...stranger })).not.toBe('duplicate')
 })
 
-test('the answer says how sure it is, and what that rests on', () => {
+test('reports its error rate and the basis of that rate', () => {
   const answer = decideUniqueness({ candidates: [], gallerySize: 1_000 })
   expect(answer.statedFalseDuplicateRate).toBe(0.001)
   expect(answer.basis).toBe('extrapolated')
@@ -90,7 +90,7 @@ test('the answer says how sure it is, and what that rests on', () => {
   expect(answer.version).toMatch(/^uniqueness-\d/)
 })
 
-test('faceprints of two models are judged each by its own limits, for the size of both galleries together', () => {
+test('judges faceprints of two models by their own limits for the total gallery size', () => {
   const found = { people: 1_000, duplicate: measuredRate(70, 80), grey: measuredRate(78, 80) }
   const rates = { falseMatches: measuredRate(0, 3_000), matched: found.grey, missed: found.grey, found }
   const newer: EmbeddingLimits = {
@@ -103,7 +103,7 @@ test('faceprints of two models are judged each by its own limits, for the size o
       gallerySize: 1_000,
       models: [newer, builtInLimits],
     })
-  // Far by the one is near by the other.
+  // A large distance for one model is a small one for the other.
   expect(decide('newer', 0.8).verdict).toBe('duplicate')
   expect(decide(builtInLimits.model, 0.8).verdict).toBe('new')
   expect(decide(builtInLimits.model, 0.2).verdict).toBe('duplicate')

@@ -4,25 +4,25 @@ import { type UniquenessLimits, uniquenessGoals, uniquenessLimits } from './uniq
 export type UniquenessCandidate = {
   /** Euclidean, between templates of unit length. */
   distance: number
-  /** Whether the hash of the document is the same; and the year of birth. */
+  /** Whether the hash of the document, or the year of birth, is the same. */
   sameDocument: boolean
   sameBirthYear: boolean
-  /** The embedding that the distance is by; absent for the first of the models. */
+  /** The model of the distance; absent for the first model. */
   model?: string
 }
 
 export type UniquenessDecision = {
   verdict: 'new' | 'grey' | 'duplicate'
-  /** For whoever has to defend the answer. */
+  /** For the person who has to explain the decision. */
   reasons: { code: string; text: string; candidate?: number }[]
   limits: UniquenessLimits
-  /** Those of models whose faceprints are still in the gallery. */
+  /** Limits of previous models that still have faceprints in the gallery. */
   formerLimits?: Record<string, UniquenessLimits>
-  /** How often models that were calibrated find who comes a second time. */
+  /** For calibrated models: how often they find a returning person. */
   errorRates?: Record<string, EmbeddingRates['found']>
-  /** How likely someone new would be called a duplicate here, by the model of strangers' distances. */
+  /** The rate at which new people would be called duplicates here, by the model of strangers' distances. */
   statedFalseDuplicateRate: number
-  /** Whether that rate lies where the model was measured, or in its assumed tail. */
+  /** Whether that rate was measured or is extrapolated from an assumed distribution. */
   basis: 'measured' | 'extrapolated'
   hint?: string
   version: string
@@ -33,13 +33,13 @@ export const uniquenessVersion = 'uniqueness-1'
 type Reason = { verdict: 'grey' | 'duplicate'; code: string; text: string }
 
 /**
- * Whether someone is new to a gallery, from the nearest people in it. Where it holds faceprints of several models, the size
- * is that of all together: each comparison may be wrong as rarely as in one gallery of so many, so that all of them are.
+ * Decides whether a person is new to a gallery, given the nearest people in it. With faceprints of several
+ * models, the gallery size is the total, so that the error rates hold for all comparisons together.
  */
 export function decideUniqueness(options: {
   candidates: readonly UniquenessCandidate[]
   gallerySize: number
-  /** Those that the gallery was searched by, the one in use first. */
+  /** The models with which the gallery was searched. The model in use is first. */
   models?: readonly EmbeddingLimits[]
 }): UniquenessDecision {
   const { candidates, gallerySize, models = [builtInLimits] } = options
@@ -64,7 +64,7 @@ export function decideUniqueness(options: {
     : found.length > 0
       ? 'grey'
       : 'new'
-  const nobody = { code: 'uniqueness.nobody-near', text: 'Nobody in the gallery is near enough.' }
+  const nobody = { code: 'uniqueness.nobody-near', text: 'Nobody in the gallery is similar enough.' }
   return {
     verdict,
     reasons:
@@ -77,14 +77,17 @@ export function decideUniqueness(options: {
     statedFalseDuplicateRate: uniquenessGoals.falseDuplicates,
     basis: models.every(measured) ? 'measured' : 'extrapolated',
     ...(verdict === 'grey' && {
-      hint: 'Take new live pictures in even light and look again; if it stays unclear, have a person review it.',
+      hint: 'Take new live pictures in even light and repeat the check. If it stays unclear, have a person review it.',
     }),
     version: uniquenessVersion,
   }
 }
 
 type Rule = {
-  /** Who shows a document that is known is expected to be its holder: one comparison, as with a document's photo. */
+  /**
+   * A person who shows a known document is expected to be its holder, so this is one comparison, as with a
+   * document's photo.
+   */
   same: number
   limits: UniquenessLimits
 }
@@ -96,12 +99,12 @@ function judge(candidate: UniquenessCandidate, { same, limits }: Rule): Reason |
       ? {
           verdict: 'duplicate',
           code: 'uniqueness.same-document-and-face',
-          text: 'The document is known, and its holder looks alike.',
+          text: 'The document is known, and the faces are similar.',
         }
       : {
           verdict: 'grey',
           code: 'uniqueness.same-document-other-face',
-          text: 'The document is known, but with a face that does not look alike.',
+          text: 'The document is known, but the faces are not similar.',
         }
   }
   const duplicate = sameBirthYear ? limits.duplicateOfBirthYear : limits.duplicate
@@ -118,6 +121,6 @@ function judge(candidate: UniquenessCandidate, { same, limits }: Rule): Reason |
   return {
     verdict: 'grey',
     code: sameBirthYear ? 'uniqueness.similar-face-and-birth-year' : 'uniqueness.similar-face',
-    text: `Someone in the gallery looks alike${agreed}, but not enough to be sure.`,
+    text: `Someone in the gallery has a similar face${agreed}, but the similarity is not conclusive.`,
   }
 }

@@ -1,30 +1,36 @@
 import { distanceForFalseMatchRate, falseMatchModel } from '../match/false-match-model.ts'
 
-/** What is accepted, of all new people: how many may be called a duplicate, how many may be asked again or reviewed. */
+/**
+ * Accepted error rates among all new people: how many may be called duplicates, and how many may be checked
+ * again or reviewed.
+ */
 export const uniquenessGoals = {
   falseDuplicates: 0.001,
   falseGrey: 0.05,
   /**
-   * People of one year of birth are at most about one in forty of a grown-up population, so that a stranger with the
-   * same year is as rare as a stranger in a gallery of a fortieth of the size.
+   * A birth year contains about one in forty adults at most. A stranger of the same birth year is therefore
+   * as rare as a stranger in a gallery of a fortieth of the size.
    */
   shareOfBirthYear: 1 / 40,
 }
 
 export type UniquenessLimits = {
   gallerySize: number
-  /** At most this far: a duplicate, by the face alone. */
+  /** Up to this distance: a duplicate, by the face alone. */
   duplicate: number
-  /** At most this far: neither new nor known for sure. */
+  /** Up to this distance: undecided. */
   grey: number
-  /** The same two where the year of birth agrees. */
+  /** The same two limits for equal birth years. */
   duplicateOfBirthYear: number
   greyOfBirthYear: number
   /** Of one comparison with a stranger, at `duplicate` and at `grey`. */
   falseMatchRate: { duplicate: number; grey: number }
 }
 
-/** The limits for a gallery of so many people: each comparison must be as much rarer wrong as there are more of them. */
+/**
+ * Returns the limits for a gallery of this size. The error rate of each comparison has to fall in proportion
+ * to the number of people.
+ */
 export function uniquenessLimits(gallerySize: number, strangers = falseMatchModel): UniquenessLimits {
   const people = Math.max(1, gallerySize)
   const samePeople = Math.max(1, people * uniquenessGoals.shareOfBirthYear)
@@ -40,7 +46,7 @@ export function uniquenessLimits(gallerySize: number, strangers = falseMatchMode
   }
 }
 
-/** For the documents and for who wants to look: the limits at three sizes. */
+/** Returns the limits at three sizes, for documentation and inspection. */
 export function uniquenessTable(strangers = falseMatchModel): UniquenessLimits[] {
   return [1_000, 10_000, 1_000_000].map((people) => uniquenessLimits(people, strangers))
 }

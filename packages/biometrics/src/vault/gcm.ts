@@ -3,7 +3,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const nonceLength = 12
 const tagLength = 16
 
-/** AES-256-GCM with a fresh nonce: nonce, tag, body. What is `bound` must be said again to open it. */
+/**
+ * Encrypts with AES-256-GCM and a fresh nonce: nonce, tag, ciphertext. Decryption requires the same `bound`.
+ */
 export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound))
@@ -11,11 +13,11 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Buff
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** Throws when the key is another one, when a bit was changed, or when it is bound to something else. */
+/** Throws if the key differs, a bit was changed, or the data is bound to something else. */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buffer {
   const nonce = sealed.subarray(0, nonceLength)
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength)
-  // A shorter tag would be easier to guess: Node takes any length unless it is told.
+  // A shorter tag would be easier to forge. Node accepts any length unless it is specified.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
   decipher.setAAD(Buffer.from(bound)).setAuthTag(tag)
   return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()])

@@ -19,14 +19,14 @@ function script(name: string, body: string): string {
 
 const dataKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
 
-/** "Wraps" by turning the text round: enough to see what reaches the command and what comes back. */
+/** "Wraps" by reversing the text, which is sufficient to check input and output of the command. */
 const service = `case "$1" in
   wrap) echo "hsm/7 $(base64 -d | tac -rs . | base64 -w0)" ;;
   unwrap) [ "$2" = hsm/7 ] || exit 4; base64 -d | tac -rs . | base64 -w0 ;;
   newest) echo hsm/7 ;;
 esac`
 
-test('keys go to the service and come back', async () => {
+test('wraps and unwraps keys with the service', async () => {
   const keys = createKeyCommand([script('service', service)])
   const wrapped = await keys.wrap(dataKey)
   expect(wrapped.wrappedBy).toBe('hsm/7')
@@ -40,7 +40,7 @@ test.each([
   ['says nothing', 'exit 0', /another form/],
   ['says too much', 'echo one two three', /another form/],
   ['never stops talking', 'yes', /more than 64 kB/],
-])('a command that %s is told in one line, without what it was given', async (name, body, expected) => {
+])('reports a command that %s in one line without its input', async (name, body, expected) => {
   const told = await createKeyCommand([script(name.replaceAll(' ', '-'), body)])
     .wrap(dataKey)
     .catch((error: unknown) => error)
@@ -49,7 +49,7 @@ test.each([
   expect(String(told)).not.toContain(dataKey.toString('base64'))
 })
 
-test('a command that is not there is told, too', async () => {
+test('reports a missing command in the same form', async () => {
   await expect(createKeyCommand([join(folder, 'absent')]).newest()).rejects.toMatchObject({
     code: 'faceprint.key-command',
   })

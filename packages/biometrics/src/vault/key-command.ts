@@ -6,8 +6,9 @@ const timeLimitMs = 20_000
 const outputLimit = 64 * 1024
 
 /**
- * A key service behind a command of the operator's. It is called with one more argument and reads and writes base64:
- * `wrap` (data key in, `<key name> <wrapped>` out), `unwrap <key name>` (wrapped in, data key out), `newest` (key name out).
+ * A key service behind an operator's command. The command is called with one more argument and reads and
+ * writes base64: `wrap` (data key in, `<key name> <wrapped>` out), `unwrap <key name>` (wrapped in, data key
+ * out), `newest` (key name out).
  */
 export function createKeyCommand(command: readonly [string, ...string[]]): KeySource {
   return {
@@ -33,24 +34,24 @@ export function createKeyCommand(command: readonly [string, ...string[]]): KeySo
   }
 }
 
-/** What the command writes to its error output is not passed on: it may hold what it was given. */
+/** The command's error output is not passed on, because it may contain its input. */
 function ask(command: readonly [string, ...string[]], task: string[], input: string): Promise<string> {
   const [program, ...args] = command
   return new Promise((resolve, reject) => {
-    // In a group of its own, so that what the command has started ends with it.
+    // A separate process group, so that processes started by the command end with it.
     const child = spawn(program, [...args, ...task], { stdio: ['pipe', 'pipe', 'ignore'], detached: true })
     const end = (how: string) => {
       child.stdout.destroy()
       if (child.pid !== undefined) killGroup(child.pid)
       reject(failed(command, task, how))
     }
-    const timer = setTimeout(() => end(`no answer within ${timeLimitMs / 1000} s`), timeLimitMs)
+    const timer = setTimeout(() => end(`no response within ${timeLimitMs / 1000} s`), timeLimitMs)
     let output = ''
     child.stdout.setEncoding('latin1').on('data', (text: string) => {
       output += text
       if (output.length > outputLimit) end(`more than ${outputLimit / 1024} kB of output`)
     })
-    // It may end without having read its input; how it ended tells enough.
+    // The command may exit without reading its input. Its exit code is sufficient.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     child.once('error', (cause) => {
@@ -69,7 +70,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself in between.
+    // It has exited in the meantime.
   }
 }
 
@@ -77,15 +78,15 @@ function failed(command: readonly string[], task: string[], how: string): Operat
   return new OperatorError({
     code: 'faceprint.key-command',
     message: `The key command of the faceprints (${command[0]} … ${task[0]}) failed: ${how}.`,
-    remedy: 'Call it by hand to see why; no face can be enrolled or compared until it answers.',
+    remedy: 'Run it manually to see the reason. Faces cannot be enrolled or compared until it responds.',
   })
 }
 
 function badAnswer(command: readonly string[], task: string): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-command',
-    message: `The key command of the faceprints (${command[0]} … ${task}) answered in another form than expected.`,
+    message: `The key command of the faceprints (${command[0]} … ${task}) returned an unexpected format.`,
     remedy:
-      'It reads and writes base64: "<key name> <wrapped>" for wrap, 32 bytes for unwrap, a name for newest.',
+      'It has to read and write base64: "<key name> <wrapped>" for wrap, 32 bytes for unwrap, a name for newest.',
   })
 }

@@ -20,12 +20,12 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof OperatorError ? error.code : String(error)),
   )
 
-test('a new file belongs to its owner alone', () => {
+test('creates a file that only its owner can read', () => {
   addKeyToFile(path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('what was wrapped opens again, and does not show what it holds', async () => {
+test('unwraps what was wrapped and hides its content', async () => {
   const name = addKeyToFile(path)
   const key = await openKeyFile(path).wrap(dataKey)
   expect(key.wrappedBy).toBe(name)
@@ -33,7 +33,7 @@ test('what was wrapped opens again, and does not show what it holds', async () =
   expect(await openKeyFile(path).unwrap(key)).toEqual(dataKey)
 })
 
-test('a newer key wraps from then on, and the older ones still open', async () => {
+test('wraps with the newest key and still unwraps with older ones', async () => {
   addKeyToFile(path)
   const keys = openKeyFile(path)
   const old = await keys.wrap(dataKey)
@@ -43,13 +43,13 @@ test('a newer key wraps from then on, and the older ones still open', async () =
   expect(await keys.unwrap(old)).toEqual(dataKey)
 })
 
-test('a file that others can read is refused', async () => {
+test('rejects a file that others can read', async () => {
   addKeyToFile(path)
   chmodSync(path, 0o640)
   expect(await codeOf(openKeyFile(path).newest())).toBe('faceprint.key-file')
 })
 
-test('another key of the same name, a removed one, and a damaged file are told apart', async () => {
+test('distinguishes a replaced key, a removed key and a damaged file', async () => {
   addKeyToFile(path)
   const keys = openKeyFile(path)
   const wrapped = await keys.wrap(dataKey)
@@ -66,7 +66,7 @@ test('another key of the same name, a removed one, and a damaged file are told a
   expect(await codeOf(keys.wrap(dataKey))).toBe('faceprint.key-file')
 })
 
-test('comments and a missing last line end are kept when a key is added', async () => {
+test('keeps comments and a missing final newline when a key is added', async () => {
   const line = `first ${Buffer.alloc(32, 1).toString('base64')}`
   writeFileSync(path, `# of the faceprints\n${line}`, { mode: 0o600 })
   const name = addKeyToFile(path)

@@ -6,9 +6,9 @@ import type { KeySource, WrappedKey } from './key-source.ts'
 
 const keyLength = 32
 
-/** One key a line, `<name> <base64>`; the last one wraps, the others only open what they once wrapped. */
+/** One key per line, `<name> <base64>`. The last one wraps; the others only unwrap. */
 export function openKeyFile(path: string): KeySource {
-  // Read for each use, which is rare: a key that an operator has added counts without a restart.
+  // Read for each use, which is rare, so that a new key takes effect without a restart.
   return {
     async wrap(dataKey) {
       const [name, key] = newestOf(readKeys(path), path)
@@ -29,12 +29,15 @@ export function openKeyFile(path: string): KeySource {
   }
 }
 
-/** Makes the file with a first key, or adds a newer one; readable by its owner alone. Returns the name of the new key. */
+/**
+ * Creates the file with a first key, or adds a newer key. Only the owner can read it. Returns the name of the
+ * new key.
+ */
 export function addKeyToFile(path: string): string {
   const before = readIfThere(path)
   const name = `key-${randomBytes(4).toString('hex')}`
   const line = `${name} ${randomBytes(keyLength).toString('base64')}\n`
-  // Written beside and renamed, so that no crash can leave half a file: lost keys are lost faces.
+  // Replaced atomically, so that a crash cannot leave half a file: lost keys mean lost faceprints.
   const beside = `${path}.new`
   const file = openSync(beside, 'w', 0o600)
   try {
@@ -70,8 +73,8 @@ function readPrivate(path: string): string {
   } catch (cause) {
     throw new OperatorError({
       code: 'faceprint.key-file',
-      message: `The key file of the faceprints (${path}) can't be read.`,
-      remedy: 'Put it back from its backup: without it no enrolled face can be compared.',
+      message: `The key file of the faceprints (${path}) cannot be read.`,
+      remedy: 'Restore it from its backup. Enrolled faces cannot be compared without it.',
       cause,
     })
   }
@@ -79,7 +82,7 @@ function readPrivate(path: string): string {
   throw new OperatorError({
     code: 'faceprint.key-file',
     message: `The key file of the faceprints (${path}) can be read by others.`,
-    remedy: `Take that away: chmod 600 ${path}`,
+    remedy: `Remove that permission: chmod 600 ${path}`,
   })
 }
 
@@ -97,8 +100,8 @@ function newestOf(keys: Map<string, Buffer>, path: string): [string, Buffer] {
   if (newest !== undefined) return newest
   throw new OperatorError({
     code: 'faceprint.key-file',
-    message: `The key file of the faceprints (${path}) holds no key.`,
-    remedy: 'Put it back from its backup, or name another file.',
+    message: `The key file of the faceprints (${path}) contains no key.`,
+    remedy: 'Restore it from its backup, or use another file.',
   })
 }
 
@@ -109,24 +112,24 @@ function boundTo(name: string): string {
 function badLine(path: string, line: number): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-file',
-    message: `${path}, line ${line}: not a name and a key of 32 bytes in base64, or a name that was there before.`,
-    remedy: 'Put the line back as it was: what it wrapped can be opened by it alone.',
+    message: `${path}, line ${line}: expected a new name and a key of 32 bytes in base64.`,
+    remedy: 'Restore the original line. Only its key can open what it wrapped.',
   })
 }
 
 function missingKey(path: string, name: string): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-missing',
-    message: `The key file of the faceprints (${path}) no longer holds the key "${name}".`,
-    remedy: 'Put its line back: faceprints in the store still need it.',
+    message: `The key file of the faceprints (${path}) no longer contains the key "${name}".`,
+    remedy: 'Restore its line. Faceprints in the store still need it.',
   })
 }
 
 function wrongKey(path: string, name: string, cause: unknown): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-wrong',
-    message: `The key "${name}" of ${path} does not open what it is said to have wrapped.`,
-    remedy: 'Put the key file back that belongs to this store.',
+    message: `The key "${name}" of ${path} cannot open what was wrapped under its name.`,
+    remedy: 'Restore the key file that belongs to this store.',
     cause,
   })
 }

@@ -11,7 +11,7 @@ const faceprint = {
   documentHash: new Uint8Array(32).fill(5),
 }
 
-test('what was sealed opens to the same', () => {
+test('opens to the same content', () => {
   const anything = fc.record({
     template: fc.array(fc.float({ noNaN: true }), { minLength: 1, maxLength: 16 }),
     birthYear: fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined }),
@@ -32,11 +32,11 @@ test('what was sealed opens to the same', () => {
   )
 })
 
-test('the same face twice gives two seals that have nothing in common', () => {
+test('seals the same face twice without anything in common', () => {
   const [one, other] = [sealFaceprint(key, faceprint, owner), sealFaceprint(key, faceprint, owner)]
   expect(one.length).toBe(other.length)
   const equal = one.filter((byte, index) => byte === other[index]).length
-  // One of 256 bytes is the same by chance; three times as many would be a pattern.
+  // One of 256 bytes is equal by chance. Three times as many would be a pattern.
   expect(equal).toBeLessThan((one.length / 256) * 6)
 })
 
@@ -45,12 +45,12 @@ test.each([
   ['another person', key, { ...owner, person: 'person-2' }],
   ['another model', key, { ...owner, model: 'face/2' }],
   ['another data key’s number', key, { ...owner, keyId: 4 }],
-])('%s does not open it', (_, otherKey, otherOwner) => {
+])('does not open with %s', (_, otherKey, otherOwner) => {
   const sealed = sealFaceprint(key, faceprint, owner)
   expect(() => openFaceprint(otherKey, sealed, otherOwner)).toThrow()
 })
 
-test('a changed bit anywhere is noticed', () => {
+test('detects a changed bit anywhere', () => {
   const sealed = sealFaceprint(key, faceprint, owner)
   for (let at = 0; at < sealed.length; at += 7) {
     const changed = Buffer.from(sealed)

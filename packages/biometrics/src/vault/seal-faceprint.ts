@@ -1,6 +1,6 @@
 import { decrypt, encrypt } from './gcm.ts'
 
-/** All that is kept of a face. */
+/** All stored data of a face. */
 export type Faceprint = {
   template: Float32Array
   birthYear?: number | undefined
@@ -8,7 +8,7 @@ export type Faceprint = {
   documentHash?: Uint8Array | undefined
 }
 
-/** Whose it is: a sealed faceprint can't be moved to another person, model or key without being noticed. */
+/** The owner. Moving a sealed faceprint to another person, model or key is detected. */
 export type FaceprintOwner = { person: string; model: string; keyId: number }
 
 const formatVersion = 1

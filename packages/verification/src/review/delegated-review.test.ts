@@ -77,7 +77,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
       (of: typeof foreign) => decideReview(world, { ...of, decision: 'clear', isMember: true }),
       (of: typeof foreign) => withdrawOpinion(world, of),
     ]) {
-      const refused = 'There is no review of this number.'
+      const refused = 'There is no review with this number.'
       await expect(attempt(foreign)).rejects.toThrow(refused)
       await expect(attempt(nobodys)).rejects.toThrow(refused)
     }

@@ -61,7 +61,7 @@ describe('allowed origins', () => {
     [open, '', false, false],
     [open, 'https://shop.example', false, false],
     [open, 'http://localhost:3000', true, false],
-  ])('allows %j to embed for %s (production %s): %s', (program, origin, production, allowed) => {
+  ])('for domains %j, decides on %s (production %s): %s', (program, origin, production, allowed) => {
     expect(isOriginAllowed(program, origin, production)).toBe(allowed)
   })
 
@@ -77,7 +77,7 @@ test.each([
   ['al@example.com', 'a…@example.com'],
   ['0x8617e340b3d01fa5f11f306f4090fd50e238070d', '0x86…0d'],
   ['short', 'short'],
-])('applies %s to %s', (login, shown) => {
+])('shortens the login %s to %s', (login, shown) => {
   expect(shortenedLogin(login)).toBe(shown)
 })
 
