@@ -37,7 +37,7 @@ const { values: flags } = parseArgs({
 await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   // The models that the settings name: FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL, or those that come with the service.
   const { embedding, liveness } = readSettings().faceModels
-  const models = readFaceModels({ embedding, liveness, former: [] })
+  const models = readFaceModels({ embedding, liveness, previous: [] })
   const checker = createFaceChecker({ workers: 2, queueLimit: 20, timeLimitMs: 600_000, models })
   cleanup.add(() => checker.close())
   const reports: PartReport[] = []
@@ -107,7 +107,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, reports)}\n`)
 
   async function locate(picture: Raster): Promise<Footage['face']> {
-    const { face } = await checker.look({ picture: await encode(picture) })
+    const { face } = await checker.measurePicture({ picture: await encode(picture) })
     if (face === undefined) throw new Error('no face in a neutral look')
     const [x, y] = face.features.centre
     return { x, y, size: face.features.size }

@@ -2,8 +2,8 @@ import { moveJourney } from '@touchstone/kyc'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
-import { askForCode, giveCode } from '../../packages/verification/src/login/login-by-email.ts'
-import { answerAddress, askForAddress } from '../../packages/verification/src/login/login-by-wallet.ts'
+import { requestCode, submitCode } from '../../packages/verification/src/login/login-by-email.ts'
+import { submitAddressSignature, requestAddressSignature } from '../../packages/verification/src/login/login-by-wallet.ts'
 import { advance } from '../../packages/verification/src/pipeline/advance.ts'
 import { nameAccounts } from '../../packages/verification/src/sessions/name-accounts.ts'
 import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
@@ -36,8 +36,8 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
         accounts: [owner.address],
         checkAddress: false,
       })
-      await askForCode(here.world, session, { email: 'proves@example.com', ip: '10.9.0.1' })
-      await giveCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+      await requestCode(here.world, session, { email: 'proves@example.com', ip: '10.9.0.1' })
+      await submitCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
       expect((await viewOf(here.world, session)).step).toEqual({
         name: 'check-address',
         account: owner.address.toLowerCase(),
@@ -45,10 +45,10 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       expect(await here.status(shop, owner.address)).toBe('Not Started')
 
       const logged = await selectSession(journeyTablesOf(here.world), session.id)
-      const { id, request } = await askForAddress(here.world, logged, { account: owner.address })
+      const { id, request } = await requestAddressSignature(here.world, logged, { account: owner.address })
       const message = 'message' in request ? String(request.message) : ''
       const signature = await owner.signMessage({ message })
-      await answerAddress(here.world, logged, { id, answer: { family: 'evm', signature } })
+      await submitAddressSignature(here.world, logged, { id, answer: { family: 'evm', signature } })
       expect((await viewOf(here.world, session)).step.name).toBe('document')
       expect(await here.status(shop, owner.address)).toBe('Verification Started')
     })
@@ -56,12 +56,12 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
     test('of one account is none of the next one', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
-      await askForCode(here.world, session, { email: 'proves.two@example.com', ip: '10.9.0.2' })
-      await giveCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+      await requestCode(here.world, session, { email: 'proves.two@example.com', ip: '10.9.0.2' })
+      await submitCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
       const logged = await selectSession(journeyTablesOf(here.world), session.id)
-      const { id, request } = await askForAddress(here.world, logged, { account: owner.address })
+      const { id, request } = await requestAddressSignature(here.world, logged, { account: owner.address })
       const signature = await owner.signMessage({ message: String((request as { message: string }).message) })
-      await answerAddress(here.world, logged, { id, answer: { family: 'evm', signature } })
+      await submitAddressSignature(here.world, logged, { id, answer: { family: 'evm', signature } })
       const proven = await selectSession(journeyTablesOf(here.world), session.id)
 
       const swapped = await nameAccounts(here.world, proven, { accounts: [third] })
@@ -73,12 +73,12 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
     test('a key that has signed is the same on another chain of its family', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
-      await askForCode(here.world, session, { email: 'switches.chain@example.com', ip: '10.9.0.3' })
-      await giveCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+      await requestCode(here.world, session, { email: 'switches.chain@example.com', ip: '10.9.0.3' })
+      await submitCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
       const logged = await selectSession(journeyTablesOf(here.world), session.id)
-      const { id, request } = await askForAddress(here.world, logged, { account: owner.address })
+      const { id, request } = await requestAddressSignature(here.world, logged, { account: owner.address })
       const signature = await owner.signMessage({ message: String((request as { message: string }).message) })
-      await answerAddress(here.world, logged, { id, answer: { family: 'evm', signature } })
+      await submitAddressSignature(here.world, logged, { id, answer: { family: 'evm', signature } })
       await switchChain(here.world, await selectSession(journeyTablesOf(here.world), session.id), {
         chainId: '8453',
       })
@@ -97,11 +97,11 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
     test('a contract that vouched on one chain has not done so on another', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [walletOf('5')] })
-      await askForCode(here.world, session, { email: 'contract@example.com', ip: '10.9.0.4' })
-      await giveCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+      await requestCode(here.world, session, { email: 'contract@example.com', ip: '10.9.0.4' })
+      await submitCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
       const current = () => selectSession(journeyTablesOf(here.world), session.id)
-      const { id } = await askForAddress(here.world, await current(), { account: walletOf('5') })
-      await answerAddress(here.world, await current(), { id, answer: { family: 'evm', signature: '0x01' } })
+      const { id } = await requestAddressSignature(here.world, await current(), { account: walletOf('5') })
+      await submitAddressSignature(here.world, await current(), { id, answer: { family: 'evm', signature: '0x01' } })
       expect((await viewOf(here.world, session)).step.name).toBe('document')
       await switchChain(here.world, await current(), { chainId: '8453' })
       expect((await viewOf(here.world, session)).step).toMatchObject({

@@ -61,7 +61,7 @@ beforeAll(async () => {
   today = new Date(world.clock.now()).toISOString().slice(0, 10)
   selfie = (await readFootage(stranger)).parts.neutral?.[0] ?? new Uint8Array()
   for (const name of [victim, stranger]) {
-    const { face } = await faces.look({ picture: await encode(await cutPortrait(name)) })
+    const { face } = await faces.measurePicture({ picture: await encode(await cutPortrait(name)) })
     portraits[name] = face?.embedding ?? new Float32Array(128)
   }
 })

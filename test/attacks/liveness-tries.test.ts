@@ -17,8 +17,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { madeSession } from '../../packages/biometrics/src/testing/made-session.ts'
 import { tidyCaptures } from '../../packages/verification/src/capture/tidy-captures.ts'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
-import { askForCode, giveCode } from '../../packages/verification/src/login/login-by-email.ts'
-import { giveFrames, startLiveness } from '../../packages/verification/src/pipeline/capture-liveness.ts'
+import { requestCode, submitCode } from '../../packages/verification/src/login/login-by-email.ts'
+import { submitFrames, startLiveness } from '../../packages/verification/src/pipeline/capture-liveness.ts'
 import { finishLiveness } from '../../packages/verification/src/pipeline/finish-liveness.ts'
 import { retryJourney } from '../../packages/verification/src/pipeline/retry-journey.ts'
 import type { Session } from '../../packages/verification/src/sessions/session.ts'
@@ -71,8 +71,8 @@ let visits = 0
 async function visit(email: string): Promise<Session> {
   const session = await world.openAuthorized({ program: { kind: 'MeID', checks: [] }, lv: 2 })
   world.clock.advance(61_000)
-  await askForCode(world, session, { email, ip: `${10 + visits++}.8.0.1` })
-  await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+  await requestCode(world, session, { email, ip: `${10 + visits++}.8.0.1` })
+  await submitCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
   return await selectSession(journeyTablesOf(world), session.id)
 }
 
@@ -124,7 +124,7 @@ async function send(
     world.clock.advance(Math.max(0, begunAt + lastMs + delayMs(lastMs) - world.clock.now()))
     const receivedAt = world.clock.now()
     const frames = part.map((frame) => ({ ...frame, receivedAt }))
-    await giveFrames(world, session, { challengeId: challenge.id, frames })
+    await submitFrames(world, session, { challengeId: challenge.id, frames })
     if ((await stepOf(session)).name !== 'liveness') return
   }
 }

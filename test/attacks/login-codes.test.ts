@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { askForCode, giveCode, resendCode } from '../../packages/verification/src/login/login-by-email.ts'
+import { requestCode, submitCode, resendCode } from '../../packages/verification/src/login/login-by-email.ts'
 import { loginLimits } from '../../packages/verification/src/login/login-limits.ts'
 import {
   createSessionWorld,
@@ -19,7 +19,7 @@ onOneEngine('server', 'login codes', (suite) => {
   /** Asks for codes from new pages of one network until no more are sent. */
   const exhaust = async (email: string, ip: string) => {
     for (let count = 0; count < loginLimits.perAddress; count++) {
-      await askForCode(world, await world.openAuthorized({ device: 'the attacker' }), {
+      await requestCode(world, await world.openAuthorized({ device: 'the attacker' }), {
         email,
         ip,
       })
@@ -29,30 +29,30 @@ onOneEngine('server', 'login codes', (suite) => {
   test('who asks again and again from one place keeps nobody else from asking', async () => {
     const email = 'victim@example.com'
     await exhaust(email, '203.0.113.1')
-    const more = askForCode(world, await world.openAuthorized(), { email, ip: '203.0.113.1' })
+    const more = requestCode(world, await world.openAuthorized(), { email, ip: '203.0.113.1' })
     await expect(more).rejects.toMatchObject(refused)
-    await askForCode(world, await world.openAuthorized(), { email, ip: '198.51.100.1' })
+    await requestCode(world, await world.openAuthorized(), { email, ip: '198.51.100.1' })
     expect(world.mails.at(-1)?.to).toBe(email)
   })
 
   test('who asks from everywhere fills no mailbox, and keeps out neither a known device nor an open page', async () => {
     const email = 'known@example.com'
     const first = await world.openAuthorized({ device: 'known' })
-    await askForCode(world, first, { email, ip: '198.51.100.2' })
-    await giveCode(world, first, { code: world.mails.at(-1)?.code ?? '' })
+    await requestCode(world, first, { email, ip: '198.51.100.2' })
+    await submitCode(world, first, { code: world.mails.at(-1)?.code ?? '' })
     world.clock.advance(loginLimits.windowMs)
 
     const elsewhere = await world.openAuthorized()
-    await askForCode(world, elsewhere, { email, ip: '198.51.100.3' })
+    await requestCode(world, elsewhere, { email, ip: '198.51.100.3' })
     for (let network = 10; network < 10 + loginLimits.perAddressInAll / loginLimits.perAddress; network++) {
       await exhaust(email, `203.0.113.${network}`).catch((error) => expect(error).toMatchObject(refused))
     }
-    const stranger = askForCode(world, await world.openAuthorized(), { email, ip: '203.0.113.99' })
+    const stranger = requestCode(world, await world.openAuthorized(), { email, ip: '203.0.113.99' })
     await expect(stranger).rejects.toMatchObject(refused)
 
     const own = await world.openAuthorized({ device: 'known' })
-    await askForCode(world, own, { email, ip: '198.51.100.2' })
-    await giveCode(world, own, { code: world.mails.at(-1)?.code ?? '' })
+    await requestCode(world, own, { email, ip: '198.51.100.2' })
+    await submitCode(world, own, { code: world.mails.at(-1)?.code ?? '' })
 
     world.clock.advance(loginLimits.resendAfterMs)
     await resendCode(world, elsewhere, { ip: '198.51.100.3' })

@@ -76,7 +76,7 @@ function faceOf(name: string): LiveFace {
     template: template(`${name} by ${model}`),
   }))
   if (current === undefined) throw new Error('one model is set')
-  return { ...current, former: others }
+  return { ...current, previous: others }
 }
 
 const evidenceHash = Buffer.alloc(32)

@@ -63,7 +63,7 @@ async function pictures(clip: 'franck' | 'cap13_edit2', fromS: number): Promise<
 /** Head and shoulders, as a passport shows them. */
 async function portrait(bytes: Uint8Array | undefined): Promise<Raster> {
   if (bytes === undefined) throw new Error('the film has no such second')
-  const seen = await faces.look({ picture: bytes })
+  const seen = await faces.measurePicture({ picture: bytes })
   const { width: filmWidth = 0, height: filmHeight = 0 } = await sharp(bytes).metadata()
   if (seen.face === undefined) throw new Error('the film shows no face there')
   const scale = filmWidth / seen.width

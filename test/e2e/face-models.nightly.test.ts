@@ -98,7 +98,7 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
   const models = faces.limits.embeddings
   expect(models.map(({ model }) => model)).toEqual([written.model, builtInEmbedding])
   const faceOf = async (person: number, picture: number) => {
-    const seen = await faces?.look({ picture: await pictureOf(person, picture) })
+    const seen = await faces?.measurePicture({ picture: await pictureOf(person, picture) })
     if (seen === undefined) throw new Error('there is no checker')
     return fuseLiveFace([seen], models)
   }
@@ -133,8 +133,8 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
 
   // Somebody who was enrolled before the model was set is found by the one that comes with the service.
   const before = await faceOf(102, 0)
-  const [builtIn] = before.former
-  if (builtIn === undefined) throw new Error('the face was not read by the former model')
+  const [builtIn] = before.previous
+  if (builtIn === undefined) throw new Error('the face was not read by the previous model')
   expect([before.template.length, builtIn.template.length]).toEqual([64, 128])
   await gallery.remove('ann')
   await gallery.remove('ben')

@@ -36,7 +36,7 @@ export async function evaluatePairs(options: {
   const faces = new Map<string, Float32Array>()
   let done = 0
   for (const file of files) {
-    const { face } = await checker.look({ picture: readFileSync(file) })
+    const { face } = await checker.measurePicture({ picture: readFileSync(file) })
     if (face?.embedding) faces.set(file, face.embedding)
     progress('reading the photographs', ++done, files.length)
   }

@@ -77,7 +77,7 @@ export type CaptureQueue = {
    */
   place(journeyId: number): number
   /** Keeps the seat, because pictures arrived. */
-  stays(journeyId: number): void
+  keepSeat(journeyId: number): void
   leave(journeyId: number): void
   /** Measures pictures of a capture in the order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>

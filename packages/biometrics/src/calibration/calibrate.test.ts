@@ -90,7 +90,7 @@ test('rejects a model that does not distinguish people or cannot support the gal
   )
   const weak = () => calibrateEmbedding(pairs({ own: 0.95 }), { ...claims, people: 1_000_000_000 })
   expect(messageOf(weak)).toMatch(
-    /^Among 1000000000 people the model finds .* Claim a smaller gallery: --people \d+;/,
+    /^Among 1000000000 people, the model finds .* Use a smaller gallery: --people \d+;/,
   )
 })
 

@@ -16,7 +16,7 @@ export type FaceModelSet = {
   /** The model for new faceprints; by default the built-in one. */
   embedding?: CalibratedEmbedding
   /** Previous models that still have faceprints in the gallery. */
-  former: readonly ('built-in' | CalibratedEmbedding)[]
+  previous: readonly ('built-in' | CalibratedEmbedding)[]
   liveness?: { file: ModelFile<LivenessDescription>; limits: PassiveLimits }
 }
 
@@ -24,7 +24,7 @@ export type FaceModelSet = {
 export type FaceModelPaths = {
   embedding?: string | undefined
   /** By default the built-in model, if another one is in use. */
-  former?: readonly string[] | undefined
+  previous?: readonly string[] | undefined
   liveness?: string | undefined
 }
 
@@ -32,11 +32,11 @@ export type FaceModelPaths = {
 export function readFaceModels(paths: FaceModelPaths): FaceModelSet {
   const embedding =
     paths.embedding === undefined ? undefined : readEmbedding(paths.embedding, 'FACE_EMBEDDING_MODEL')
-  const named = paths.former ?? (embedding ? ['built-in'] : [])
-  const former = named.map((path) =>
+  const named = paths.previous ?? (embedding ? ['built-in'] : [])
+  const previous = named.map((path) =>
     path === 'built-in' ? path : readEmbedding(path, 'FACE_EMBEDDING_FORMER_MODELS'),
   )
-  const names = [embedding, ...former].map((each) =>
+  const names = [embedding, ...previous].map((each) =>
     each === undefined || each === 'built-in' ? 'built-in' : each.file.name,
   )
   if (new Set(names).size < names.length) {
@@ -46,7 +46,7 @@ export function readFaceModels(paths: FaceModelPaths): FaceModelSet {
     )
   }
   const liveness = paths.liveness === undefined ? undefined : readLiveness(paths.liveness)
-  return { former, ...(embedding && { embedding }), ...(liveness && { liveness }) }
+  return { previous, ...(embedding && { embedding }), ...(liveness && { liveness }) }
 }
 
 function readEmbedding(path: string, setting: string): CalibratedEmbedding {

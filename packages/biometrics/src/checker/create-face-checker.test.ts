@@ -74,7 +74,7 @@ test("fuses pictures into a unit template that is close to another film's templa
 
 test('detects a mask over mouth, nose and cheeks by its colour, but not the bare faces of both men', async () => {
   const limit = livenessLimits.frames.maxCover
-  const coverOf = async (picture: Uint8Array) => (await checker.look({ picture })).face?.cover ?? 1
+  const coverOf = async (picture: Uint8Array) => (await checker.measurePicture({ picture })).face?.cover ?? 1
   for (const bare of [map[0], mapElsewhere, other]) {
     expect(await coverOf(bare ?? new Uint8Array())).toBeLessThan(limit / 3)
   }
@@ -145,7 +145,7 @@ test("accepts a live man who turns as asked, rejects his photo and returns the p
   const session = heldOutSessions[0]
   if (session === undefined) throw new Error('no session')
   const locate = async (picture: Parameters<typeof encode>[0]) => {
-    const { face } = await checker.look({ picture: await encode(picture) })
+    const { face } = await checker.measurePicture({ picture: await encode(picture) })
     const [x, y] = face?.features.centre ?? [0, 0]
     return { x, y, size: face?.features.size ?? 0 }
   }
@@ -198,7 +198,7 @@ test('decides the same whether a film is measured whole, or in parts that were s
   expect(decided).toMatchObject({ verdict: 'unclear', hintCode: 'face.frame-rate', version: after.version })
   const best = decided.bestFrames.flatMap((index) => measures[index] ?? [])
   expect(best.length).toBeGreaterThan(2)
-  const documentMeasure = await checker.look({ picture: mapElsewhere })
+  const documentMeasure = await checker.measurePicture({ picture: mapElsewhere })
   expect(matchMeasures(documentMeasure, best).verdict).toBe('same')
   const { template } = fuseMeasures(best)
   expect(distance(template, (await checker.template({ pictures: map })).template)).toBeLessThan(0.2)
@@ -232,7 +232,7 @@ test('reports busy beyond the queue limit and keeps the event loop free', async 
     if (running) setImmediate(count)
   }
   setImmediate(count)
-  const answers = await Promise.allSettled(Array.from({ length: 6 }, () => checker.look({ picture: other })))
+  const answers = await Promise.allSettled(Array.from({ length: 6 }, () => checker.measurePicture({ picture: other })))
   running = false
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(4)
   const [refused] = answers.filter((answer) => answer.status === 'rejected')

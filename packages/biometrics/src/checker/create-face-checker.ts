@@ -25,24 +25,24 @@ export type FaceCheckerOptions = {
   models?: FaceModelSet
 }
 
-const noModels: FaceModelSet = { former: [] }
+const noModels: FaceModelSet = { previous: [] }
 
 export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
   const { models = noModels } = options
-  const { embedding, former, liveness } = models
+  const { embedding, previous, liveness } = models
   const limits = faceLimitsOf(models)
   const version: Versions = {
     ...versions,
     embedding: embedding?.file.name ?? builtInEmbedding,
     passive: liveness?.file.name ?? 'absent',
-    ...(former.length > 0 && { formerEmbeddings: limits.embeddings.slice(1).map(({ model }) => model) }),
+    ...(previous.length > 0 && { formerEmbeddings: limits.embeddings.slice(1).map(({ model }) => model) }),
   }
   const { measure, prepare, load, close } = createFacePool({
     ...options,
     models: {
       embeddings: [
         embedding?.file ?? 'built-in',
-        ...former.map((each) => (each === 'built-in' ? each : each.file)),
+        ...previous.map((each) => (each === 'built-in' ? each : each.file)),
       ],
       ...(liveness && { passive: liveness.file }),
     },
@@ -90,7 +90,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
 
     measureFrames,
 
-    async look({ picture }) {
+    async measurePicture({ picture }) {
       const [seen] = await measure([still(picture)])
       if (seen === undefined) throw new Error('the worker returned nothing')
       return { ...seen, version }

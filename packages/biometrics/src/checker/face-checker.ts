@@ -41,7 +41,7 @@ export type FaceChecker = {
     afterMs?: number
   }): Promise<{ measures: TimedMeasure[]; version: Versions }>
   /** Measures one picture, for evaluation and to explain a decision. */
-  look(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
+  measurePicture(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
   /**
    * Opens the models before the first picture arrives and returns the engines that run the operator's models.
    */

@@ -13,11 +13,11 @@ export type FaceLimits = {
 /** The limits without any of the operator's models. */
 export const builtInFaceLimits: FaceLimits = { embeddings: [builtInLimits] }
 
-export function faceLimitsOf({ embedding, former, liveness }: FaceModelSet): FaceLimits {
+export function faceLimitsOf({ embedding, previous, liveness }: FaceModelSet): FaceLimits {
   return {
     embeddings: [
       embedding?.limits ?? builtInLimits,
-      ...former.map((each) => (each === 'built-in' ? builtInLimits : each.limits)),
+      ...previous.map((each) => (each === 'built-in' ? builtInLimits : each.limits)),
     ],
     ...(liveness && { passive: liveness.limits }),
   }

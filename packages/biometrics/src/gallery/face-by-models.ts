@@ -7,13 +7,13 @@ export type ModelTemplate = {
 /**
  * A face measured by the model in use and by the previous models that still have faceprints in the gallery.
  */
-export type FaceByModels = ModelTemplate & { former?: readonly ModelTemplate[] }
+export type FaceByModels = ModelTemplate & { previous?: readonly ModelTemplate[] }
 
-export function templatesOf({ model, template, former = [] }: FaceByModels): readonly ModelTemplate[] {
-  return [{ model, template }, ...former]
+export function templatesOf({ model, template, previous = [] }: FaceByModels): readonly ModelTemplate[] {
+  return [{ model, template }, ...previous]
 }
 
 /** Returns only the data that a thread needs. */
-export function plainFace({ model, template, former = [] }: FaceByModels): FaceByModels {
-  return { model, template, former: former.map((each) => ({ model: each.model, template: each.template })) }
+export function plainFace({ model, template, previous = [] }: FaceByModels): FaceByModels {
+  return { model, template, previous: previous.map((each) => ({ model: each.model, template: each.template })) }
 }

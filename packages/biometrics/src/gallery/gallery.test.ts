@@ -140,7 +140,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     const again = {
       model: newer,
       template: seenNewer('ann'),
-      former: [{ model, template: slightlyOther(face('ann')) }],
+      previous: [{ model, template: slightlyOther(face('ann')) }],
     }
     const { candidates, size } = await gallery.search(again)
     expect([candidates[0]?.person, candidates[0]?.model, size]).toEqual(['ann', model, 2])
@@ -202,7 +202,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(candidates[0]?.person).toBe('p19')
   })
 
-  test('reveals no number of a face, no year and no document in a stolen database', async () => {
+  test('exposes no face data, birth year or document in a stolen database', async () => {
     const gallery = await open()
     const template = face('ann')
     const documentHash = createSeededRandom('document').bytes(32)

@@ -22,7 +22,7 @@ export type EmbeddingLimits = {
   model: string
   /** Up to this distance: the same person. */
   same: number
-  /** From this distance: a different person. */
+  /** At this distance or more: a different person. */
   different: number
   /** A picture farther than this from the mean of its session shows another person, or too little. */
   outlier: number

@@ -27,17 +27,17 @@ export function fuseMeasures(
 export type LiveFace = {
   model: string
   template: Float32Array
-  former: readonly { model: string; template: Float32Array }[]
+  previous: readonly { model: string; template: Float32Array }[]
 }
 
 /** Fuses the templates of all models, starting with the one in use. Throws like `fuseMeasures`. */
 export function fuseLiveFace(
   measures: readonly FrameMeasure[],
-  [current = builtInLimits, ...former]: readonly EmbeddingLimits[],
+  [current = builtInLimits, ...previous]: readonly EmbeddingLimits[],
 ): LiveFace {
   const byModel = (limits: EmbeddingLimits) => ({
     model: limits.model,
     template: fuseMeasures(measures, limits).template,
   })
-  return { ...byModel(current), former: former.map(byModel) }
+  return { ...byModel(current), previous: previous.map(byModel) }
 }

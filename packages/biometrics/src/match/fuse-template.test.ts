@@ -91,12 +91,12 @@ const newer: EmbeddingLimits = {
 /** A picture measured by both models, with other numbers by the newer one. */
 const byBoth = (person: number): FaceMeasure => {
   const face = madeFace({ person })
-  const former = face.embedding ?? new Float32Array()
+  const previous = face.embedding ?? new Float32Array()
   return {
     ...face,
-    embedding: toUnit(former.toReversed().map((value) => value * value)),
+    embedding: toUnit(previous.toReversed().map((value) => value * value)),
     embeddedBy: newer.model,
-    formerEmbeddings: { [builtInLimits.model]: former },
+    formerEmbeddings: { [builtInLimits.model]: previous },
   }
 }
 
@@ -118,7 +118,7 @@ test('compares a photo with the model that measured it, even after a change of m
 
 test('fuses a live face with each model separately', () => {
   const face = fuseLiveFace([of(byBoth(1))], [newer, builtInLimits])
-  expect([face.model, face.former.map(({ model }) => model)]).toEqual([newer.model, [builtInLimits.model]])
+  expect([face.model, face.previous.map(({ model }) => model)]).toEqual([newer.model, [builtInLimits.model]])
   expect(distance(face.template, byBoth(1).embedding ?? [])).toBeCloseTo(0, 5)
-  expect(distance(face.former[0]?.template ?? [], madeFace({ person: 1 }).embedding ?? [])).toBeCloseTo(0, 5)
+  expect(distance(face.previous[0]?.template ?? [], madeFace({ person: 1 }).embedding ?? [])).toBeCloseTo(0, 5)
 })

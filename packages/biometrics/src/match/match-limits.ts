@@ -9,7 +9,7 @@
 export const matchLimits = {
   /** Up to this distance: the same person. One of about 800 strangers is this close. */
   same: 0.365,
-  /** From this distance: a different person. Between the two limits the result is unclear. */
+  /** At this distance or more: a different person. Between the two limits the result is unclear. */
   different: 0.43,
   /**
    * A live picture this far from the mean of the others shows another person, or too little. In the clips

@@ -10,9 +10,9 @@ export function problemsIn(json: unknown, place: string, problems: Problems) {
   if (!isObject)
     problems.push(place === '' ? 'it must contain one object' : `"${place.slice(0, -1)}" must be an object`)
   const members = (isObject ? json : {}) as Record<string, unknown>
-  const told = isObject
+  const reportsMembers = isObject
   const wrong = (name: string, what: string) => {
-    if (told) problems.push(`"${place}${name}" must be ${what}`)
+    if (reportsMembers) problems.push(`"${place}${name}" must be ${what}`)
   }
   const within = (value: unknown, least: number, most: number): value is number =>
     typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most

@@ -81,20 +81,20 @@ test('rejects invalid files with their location and a remedy', async () => {
   const path = writeMadeModel(folder, { kind: 'embedding', name: 'bad' })
   expect(await refusal(() => read(join(folder, 'bad.pt')))).toContain('does not end with ".onnx"')
   expect(await refusal(() => read(join(folder, 'absent.onnx')))).toMatch(
-    /^FACE_EMBEDDING_MODEL: the description FOLDER\/absent.json can't be read as JSON: ENOENT/,
+    /^FACE_EMBEDDING_MODEL: the description FOLDER\/absent.json cannot be read as JSON: ENOENT/,
   )
   truncateSync(path, 512 * 1024 * 1024 + 1)
-  expect(await refusal(() => read(path))).toContain('it has more than 512 MB')
+  expect(await refusal(() => read(path))).toContain('it is larger than 512 MB')
   const wrongSize = { ...madeEmbeddingDescription, dimension: 128 }
   writeMadeModel(folder, { kind: 'embedding', name: 'bad' })
   writeFileSync(join(folder, 'bad.json'), JSON.stringify(wrongSize))
   expect(await refusal(() => openEmbeddingModel(read(path)))).toMatch(
-    /does not fit: it answers with 64 numbers, its description says 128\. Correct the description/,
+    /does not match its description: it returns 64 numbers, but its description specifies 128\. Correct the description/,
   )
   const wrongInput = { ...madeEmbeddingDescription, input: { ...madeEmbeddingDescription.input, width: 96 } }
   writeFileSync(join(folder, 'bad.json'), JSON.stringify(wrongInput))
   expect(await refusal(() => openEmbeddingModel(read(path)))).toContain(
-    'its input is [1, 3, 112, 112], its description says [1, 3, 112, 96]',
+    'its input is [1, 3, 112, 112], but its description specifies [1, 3, 112, 96]',
   )
   const swapped = read(writeMadeModel(folder, { kind: 'embedding', name: 'swapped' }))
   writeFileSync(swapped.path, madeEmbeddingOnnx('put in its place'))
@@ -128,20 +128,20 @@ test('requires calibrated models of the right kind, each named once', async () =
   const before = writeMadeModel(folder, { kind: 'embedding', name: 'before', seed: 'before' })
   const liveness = writeMadeModel(folder, { kind: 'liveness', name: 'live' })
   for (const path of [embedding, before, liveness]) writeMadeCalibration(path)
-  expect(readFaceModels({})).toEqual({ former: [] })
-  expect(readFaceModels({ embedding, liveness })).toMatchObject({ former: ['built-in'], liveness: {} })
-  expect(readFaceModels({ embedding, former: [before, 'built-in'] }).former).toHaveLength(2)
-  expect(readFaceModels({ former: [before] })).toMatchObject({
-    former: [{ limits: { same: 0.5, outlier: 0.65 } }],
+  expect(readFaceModels({})).toEqual({ previous: [] })
+  expect(readFaceModels({ embedding, liveness })).toMatchObject({ previous: ['built-in'], liveness: {} })
+  expect(readFaceModels({ embedding, previous: [before, 'built-in'] }).previous).toHaveLength(2)
+  expect(readFaceModels({ previous: [before] })).toMatchObject({
+    previous: [{ limits: { same: 0.5, outlier: 0.65 } }],
   })
-  expect(await refusal(() => readFaceModels({ embedding, former: [embedding] }))).toContain(
+  expect(await refusal(() => readFaceModels({ embedding, previous: [embedding] }))).toContain(
     'names a model twice',
   )
-  expect(await refusal(() => readFaceModels({ former: ['built-in'] }))).toContain('names a model twice')
+  expect(await refusal(() => readFaceModels({ previous: ['built-in'] }))).toContain('names a model twice')
   expect(await refusal(() => readFaceModels({ embedding: liveness }))).toContain('of the kind "liveness"')
   writeFileSync(join(folder, 'set.calibration.json'), '{"format":1,"kind":"liveness"}')
   expect(await refusal(() => readFaceModels({ embedding }))).toMatch(
-    /it is no calibration of embedding in format 1\. Calibrate the model on your labelled photographs: npx touchstone faces calibrate/,
+    /it is not a calibration of embedding in format 1\. Calibrate the model on your labelled photographs: npx touchstone faces calibrate/,
   )
 })
 

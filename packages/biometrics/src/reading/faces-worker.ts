@@ -39,12 +39,12 @@ async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<Fram
   for (const { bytes, embedding, turned, passive: isJudged = false } of pictures) {
     const judge = isJudged ? (await passive)?.model : undefined
     const picture = await decodeImage({ bytes, maxSide })
-    const wanted = {
+    const requested = {
       turned,
       ...(embedding && { embedders: (await embedders).map(({ embedder }) => embedder) }),
       ...(judge && { passive: judge }),
     }
-    measures.push(await measurePicture(await models, picture, wanted))
+    measures.push(await measurePicture(await models, picture, requested))
   }
   return measures
 }

@@ -18,7 +18,7 @@ export type Embedder = {
   embed(picture: Raster, points: readonly Point[], aligned: Float32Array): Promise<Float32Array>
 }
 
-type Wanted = {
+type Requested = {
   /** The models to embed the face with. The model in use is first. */
   embedders?: readonly Embedder[]
   passive?: PassiveModel
@@ -30,25 +30,25 @@ type Wanted = {
 export async function measurePicture(
   models: FaceModels,
   picture: Raster,
-  wanted: Wanted,
+  requested: Requested,
 ): Promise<FrameMeasure> {
   const { width, height } = picture
   const faces = countFaces(await models.find(picture))
   const [main, next] = faces
   if (main === undefined) {
-    return { width, height, faces: 0, ...(wanted.turned && { turned: await liesTurned(models, picture) }) }
+    return { width, height, faces: 0, ...(requested.turned && { turned: await isTurned(models, picture) }) }
   }
-  const face = await measureFace(picture, main, wanted)
+  const face = await measureFace(picture, main, requested)
   const turned =
     Math.abs(face.pose.roll) > readingLimits.maxRoll ||
-    (wanted.turned === true && (await standsOnHead(models, picture, main)))
+    (requested.turned === true && (await isUpsideDown(models, picture, main)))
   const second = next && { second: next.box.width / main.box.width }
   return { width, height, faces: faces.length, face, ...second, ...(turned && { turned }) }
 }
 
-async function measureFace(picture: Raster, main: FoundFace, wanted: Wanted): Promise<FaceMeasure> {
+async function measureFace(picture: Raster, main: FoundFace, requested: Requested): Promise<FaceMeasure> {
   const { points } = main
-  const embedded = wanted.embedders && (await embed(picture, points, wanted.embedders))
+  const embedded = requested.embedders && (await embed(picture, points, requested.embedders))
   return {
     pose: measurePose(points),
     features: measureFeatures(points),
@@ -57,22 +57,22 @@ async function measureFace(picture: Raster, main: FoundFace, wanted: Wanted): Pr
     skin: measureSkin(picture, points),
     cover: measureCover(picture, points),
     ...embedded,
-    ...(wanted.passive && { passive: await wanted.passive.judge(picture, main) }),
+    ...(requested.passive && { passive: await requested.passive.judge(picture, main) }),
   }
 }
 
 async function embed(
   picture: Raster,
   points: readonly Point[],
-  [current, ...former]: readonly Embedder[],
+  [current, ...previous]: readonly Embedder[],
 ): Promise<Partial<FaceMeasure>> {
   const aligned = alignFace(picture, points)
   const formerEmbeddings: Record<string, Float32Array> = {}
-  for (const { name, embed } of former) formerEmbeddings[name] = await embed(picture, points, aligned)
+  for (const { name, embed } of previous) formerEmbeddings[name] = await embed(picture, points, aligned)
   return {
     ...(current && { embedding: await current.embed(picture, points, aligned) }),
     ...(current && current.name !== builtInEmbedding && { embeddedBy: current.name }),
-    ...(former.length > 0 && { formerEmbeddings }),
+    ...(previous.length > 0 && { formerEmbeddings }),
     sharpness: measureSharpness(aligned),
     detail: measureDetail(cutPatch(picture, meanPoint(points, landmarks.nose), detailSide)),
   }
@@ -82,13 +82,13 @@ async function embed(
  * An upside-down face is also detected, with its chin as a forehead; rotated upright its score is much
  * higher.
  */
-async function standsOnHead(models: FaceModels, picture: Raster, { boxScore }: FoundFace): Promise<boolean> {
+async function isUpsideDown(models: FaceModels, picture: Raster, { boxScore }: FoundFace): Promise<boolean> {
   if (boxScore >= readingLimits.surelyUpright) return false
   const [other] = countFaces(await models.find(turnRaster(picture, 2)))
   return other !== undefined && other.boxScore > boxScore + readingLimits.clearlyMore
 }
 
-async function liesTurned(models: FaceModels, picture: Raster): Promise<boolean> {
+async function isTurned(models: FaceModels, picture: Raster): Promise<boolean> {
   for (const quarters of [2, 1, 3] as const) {
     if (countFaces(await models.find(turnRaster(picture, quarters))).length > 0) return true
   }

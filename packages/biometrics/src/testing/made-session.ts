@@ -57,12 +57,12 @@ export function madeSession(challenge: Challenge, options: SessionOptions = {}):
       step && action ? strength * Math.max(0, Math.sin(((atMs - step.fromMs - 400) / 1800) * Math.PI)) : 0
     const breath = Math.sin(atMs / 300)
     const own = { yaw: 0.4 * breath, x: 320 + breath, y: 200 + Math.cos(atMs / 410), ...rest }
-    const told = step && action && atMs - step.fromMs < 2_200 ? poses[action](share) : {}
+    const change = step && action && atMs - step.fromMs < 2_200 ? poses[action](share) : {}
     const pose = {
       ...own,
-      ...told,
-      yaw: (own.yaw ?? 0) + (told.yaw ?? 0),
-      pitch: (rest.pitch ?? 0) + (told.pitch ?? 0),
+      ...change,
+      yaw: (own.yaw ?? 0) + (change.yaw ?? 0),
+      pitch: (rest.pitch ?? 0) + (change.pitch ?? 0),
     }
     const points = options.change?.(madeHead(pose), atMs) ?? madeHead(pose)
     frames.push(toFrame(points, atMs, { challenge, gain, lagMs, person: personAt(atMs) }))

@@ -43,7 +43,7 @@ export function decideUniqueness(options: {
   models?: readonly EmbeddingLimits[]
 }): UniquenessDecision {
   const { candidates, gallerySize, models = [builtInLimits] } = options
-  const [current = builtInLimits, ...former] = models
+  const [current = builtInLimits, ...previous] = models
   const ruleOf = (model: EmbeddingLimits) => ({
     same: model.same,
     limits: uniquenessLimits(gallerySize, model.strangers),
@@ -70,8 +70,8 @@ export function decideUniqueness(options: {
     reasons:
       found.length > 0 ? found.map(({ code, text, candidate }) => ({ code, text, candidate })) : [nobody],
     limits: own.limits,
-    ...(former.length > 0 && {
-      formerLimits: Object.fromEntries(former.map((model) => [model.model, ruleOf(model).limits])),
+    ...(previous.length > 0 && {
+      formerLimits: Object.fromEntries(previous.map((model) => [model.model, ruleOf(model).limits])),
     }),
     ...(calibrated.length > 0 && { errorRates: Object.fromEntries(calibrated) }),
     statedFalseDuplicateRate: uniquenessGoals.falseDuplicates,

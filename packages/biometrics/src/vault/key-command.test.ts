@@ -37,16 +37,16 @@ test('wraps and unwraps keys with the service', async () => {
 
 test.each([
   ['refuses', 'echo "secret detail" >&2; exit 4', /exit code 4/],
-  ['says nothing', 'exit 0', /another form/],
-  ['says too much', 'echo one two three', /another form/],
+  ['says nothing', 'exit 0', /unexpected format/],
+  ['says too much', 'echo one two three', /unexpected format/],
   ['never stops talking', 'yes', /more than 64 kB/],
 ])('reports a command that %s in one line without its input', async (name, body, expected) => {
-  const told = await createKeyCommand([script(name.replaceAll(' ', '-'), body)])
+  const error = await createKeyCommand([script(name.replaceAll(' ', '-'), body)])
     .wrap(dataKey)
-    .catch((error: unknown) => error)
-  expect(told).toMatchObject({ code: 'faceprint.key-command', message: expect.stringMatching(expected) })
-  expect(String(told)).not.toMatch(/secret detail/)
-  expect(String(told)).not.toContain(dataKey.toString('base64'))
+    .catch((cause: unknown) => cause)
+  expect(error).toMatchObject({ code: 'faceprint.key-command', message: expect.stringMatching(expected) })
+  expect(String(error)).not.toMatch(/secret detail/)
+  expect(String(error)).not.toContain(dataKey.toString('base64'))
 })
 
 test('reports a missing command in the same form', async () => {

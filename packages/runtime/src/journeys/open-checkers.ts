@@ -86,10 +86,10 @@ export function openCheckers(options: {
 /** Models of the operator's are opened and tried before anybody is filmed; the log says what runs them. */
 async function withOwnModels(
   faces: FaceChecker,
-  { embedding, former, liveness }: FaceModelSet,
+  { embedding, previous, liveness }: FaceModelSet,
   logger: Logger,
 ): Promise<FaceChecker> {
-  const isOwn = embedding || liveness || former.some((each) => each !== 'built-in')
+  const isOwn = embedding || liveness || previous.some((each) => each !== 'built-in')
   if (!isOwn) return faces
   try {
     const { engines } = await faces.prepare()

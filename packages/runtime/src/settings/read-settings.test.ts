@@ -32,7 +32,7 @@ test('with nothing said, everything runs on this machine', () => {
     mailFrom: 'Touchstone <no-reply@localhost>',
     publicUrl: undefined,
     faceprintKeys: undefined,
-    faceModels: { embedding: undefined, former: undefined, liveness: undefined },
+    faceModels: { embedding: undefined, previous: undefined, liveness: undefined },
     faceWorkers: 2,
     documentWorkers: 1,
     redisUrl: undefined,
@@ -190,12 +190,12 @@ test('how people are reached, and where the keys of faceprints are', () => {
     faceWorkers: 4,
     faceModels: {
       embedding: join(folder, 'models/arcface.onnx'),
-      former: ['built-in', join(folder, 'models/before.onnx')],
+      previous: ['built-in', join(folder, 'models/before.onnx')],
       liveness: '/models/live.onnx',
     },
   })
   const formerOf = (text: string) =>
-    readSettings({ env: { FACE_EMBEDDING_FORMER_MODELS: text }, folder }).faceModels.former
+    readSettings({ env: { FACE_EMBEDDING_FORMER_MODELS: text }, folder }).faceModels.previous
   expect(formerOf('none')).toEqual([])
   for (const bad of ['a.onnx,,', 'none, built-in', 'a.onnx,b.onnx,c.onnx'])
     expect(() => formerOf(bad)).toThrow(/FACE_EMBEDDING_FORMER_MODELS got/)

@@ -60,7 +60,7 @@ export type ChainKeySource =
 export type FaceModels = {
   embedding: string | undefined
   /** Paths, or `built-in`; undefined: the built-in one where another is in use. */
-  former: readonly string[] | undefined
+  previous: readonly string[] | undefined
   liveness: string | undefined
 }
 
@@ -117,7 +117,7 @@ export function readSettings(
     faceprintKeys: faceprintKeys(pathOf(read('faceprintKeys')), read('faceprintKeyCommand')),
     faceModels: {
       embedding: pathOf(read('faceEmbeddingModel')),
-      former: read('faceEmbeddingFormerModels')?.map((model) =>
+      previous: read('faceEmbeddingFormerModels')?.map((model) =>
         model === 'built-in' ? model : resolve(folder, model),
       ),
       liveness: pathOf(read('faceLivenessModel')),

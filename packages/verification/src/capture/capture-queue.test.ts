@@ -28,11 +28,11 @@ test('reassigns a seat without pictures, but not one with pictures', () => {
   queue.place(1)
   queue.place(2)
   clock.advance(20_000)
-  queue.stays(1)
+  queue.keepSeat(1)
   clock.advance(20_000)
   expect([queue.place(3), queue.place(4)]).toEqual([0, 1])
   // The late pictures of the second do not take the seat back.
-  queue.stays(2)
+  queue.keepSeat(2)
   expect([queue.place(4), queue.place(2)]).toEqual([1, 2])
 })
 
@@ -41,7 +41,7 @@ test('drops people who have left the queue', () => {
   for (const id of [1, 2, 3]) queue.place(id)
   clock.advance(10_000)
   queue.place(3)
-  queue.stays(1)
+  queue.keepSeat(1)
   clock.advance(10_000)
   expect(queue.place(3)).toBe(1)
   queue.leave(1)

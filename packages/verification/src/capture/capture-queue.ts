@@ -25,7 +25,7 @@ export function createCaptureQueue({ clock, seats }: { clock: Clock; seats: numb
       seated.set(journeyId, now)
       return 0
     },
-    stays(journeyId) {
+    keepSeat(journeyId) {
       if (seated.has(journeyId)) seated.set(journeyId, clock.now())
     },
     leave(journeyId) {

@@ -10,7 +10,7 @@ import { insertCapture, insertFrames, selectFrames } from '../capture/capture-st
 import { journeyTablesOf } from '../context.ts'
 import { selectReceiptOf } from '../journey/receipt-store.ts'
 import { updateVerification } from '../journey/verification-store.ts'
-import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { requestCode, submitCode } from '../login/login-by-email.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { selectPersonFile, upsertPersonFile } from '../people/person-file-store.ts'
@@ -43,8 +43,8 @@ onOneEngine('server', 'data retention', (suite) => {
   /** A person with an enrolled face and a stored name, in the middle of a journey. */
   async function somebody() {
     const authorized = await world.openAuthorized()
-    await askForCode(world, authorized, { email: `old${++people}@example.com`, ip: `10.9.0.${people}` })
-    await giveCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
+    await requestCode(world, authorized, { email: `old${++people}@example.com`, ip: `10.9.0.${people}` })
+    await submitCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
     const db = journeyTablesOf(world)
     const session = await selectSession(db, authorized.id)
     const journeyId = session.journeyId ?? 0

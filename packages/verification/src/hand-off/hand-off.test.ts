@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
-import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { requestCode, submitCode } from '../login/login-by-email.ts'
 import { findSession } from '../sessions/find-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
@@ -19,8 +19,8 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
   let people = 0
   async function atDocument(): Promise<Session> {
     const session = await world.openAuthorized()
-    await askForCode(world, session, { email: `phone${++people}@example.com`, ip: `10.5.0.${people}` })
-    await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+    await requestCode(world, session, { email: `phone${++people}@example.com`, ip: `10.5.0.${people}` })
+    await submitCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
     return await selectSession(journeyTablesOf(world), session.id)
   }
   const offer = async (session: Session) => (await offerHandOff(world, session)).url.split('#')[1] ?? ''

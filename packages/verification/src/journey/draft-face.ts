@@ -2,13 +2,13 @@ import type { LiveFace } from '@touchstone/biometrics'
 import type { Draft } from './draft.ts'
 
 /** Adds a live face that waits for a review to the draft. */
-export function withFace(draft: Draft, { model, template, former }: LiveFace): Draft {
+export function withFace(draft: Draft, { model, template, previous }: LiveFace): Draft {
   return {
     ...draft,
     template: [...template],
     templateModel: model,
-    ...(former.length > 0 && {
-      formerTemplates: former.map((each) => ({ model: each.model, template: [...each.template] })),
+    ...(previous.length > 0 && {
+      formerTemplates: previous.map((each) => ({ model: each.model, template: [...each.template] })),
     }),
   }
 }
@@ -21,9 +21,9 @@ export function withoutFace(draft: Draft): Draft {
 /** Returns the face that waits for a review, if there is one. */
 export function faceOf({ template, templateModel, formerTemplates = [] }: Draft): LiveFace | undefined {
   if (!template || !templateModel) return undefined
-  const former = formerTemplates.map((each) => ({
+  const previous = formerTemplates.map((each) => ({
     model: each.model,
     template: Float32Array.from(each.template),
   }))
-  return { model: templateModel, template: Float32Array.from(template), former }
+  return { model: templateModel, template: Float32Array.from(template), previous }
 }

@@ -12,7 +12,7 @@ import { loginError } from './login-errors.ts'
 import { loginLimits } from './login-limits.ts'
 import { sendCode } from './send-code.ts'
 
-export async function askForCode(
+export async function requestCode(
   context: VerificationContext,
   session: Session,
   input: { email: string; ip: string },
@@ -38,12 +38,12 @@ export async function resendCode(
 }
 
 /** The person wants to enter another address. */
-export async function dropCode(context: VerificationContext, session: Session): Promise<void> {
+export async function discardCode(context: VerificationContext, session: Session): Promise<void> {
   requireTurn(session)
   await endCodesOf(journeyTablesOf(context), session.id, new Date(context.clock.now()))
 }
 
-export async function giveCode(
+export async function submitCode(
   context: VerificationContext,
   session: Session,
   input: { code: string },

@@ -10,19 +10,19 @@ import { addressWaits, completeLogin } from './complete-login.ts'
 import { loginError } from './login-errors.ts'
 import { askWallet, type SignedBy, takeAnswer } from './wallet-proof.ts'
 
-export async function askForLogin(
+export async function requestWalletLogin(
   context: VerificationContext,
   session: Session,
   input: { account: string },
 ): Promise<{ id: string; request: LoginRequest }> {
   requireLoginTurn(session)
-  const wanted = accountOf(input.account, session.chainId)
-  const named = accountsOf(context, session).some((account) => isSame(account, wanted))
-  if (wanted.kind !== 'wallet' || !named) throw loginError('account-unknown')
-  return await askWallet(context, session, { address: wanted.value, purpose: 'login' })
+  const requested = accountOf(input.account, session.chainId)
+  const named = accountsOf(context, session).some((account) => isSame(account, requested))
+  if (requested.kind !== 'wallet' || !named) throw loginError('account-unknown')
+  return await askWallet(context, session, { address: requested.value, purpose: 'login' })
 }
 
-export async function answerLogin(
+export async function submitWalletLogin(
   context: VerificationContext,
   session: Session,
   input: { id: string; answer: unknown },
@@ -40,21 +40,21 @@ export async function answerLogin(
 }
 
 /** Requests a signature from the account itself, whatever the login method was. */
-export async function askForAddress(
+export async function requestAddressSignature(
   context: VerificationContext,
   session: Session,
   input: { account: string },
 ): Promise<{ id: string; request: LoginRequest }> {
   requireAddressTurn(context, session)
   const associated = sessionAccount(context, session)
-  const wanted = accountOf(input.account, session.chainId)
-  if (!associated || wanted.kind !== 'wallet' || !isSame(associated, wanted)) {
+  const requested = accountOf(input.account, session.chainId)
+  if (!associated || requested.kind !== 'wallet' || !isSame(associated, requested)) {
     throw loginError('account-unknown')
   }
-  return await askWallet(context, session, { address: wanted.value, purpose: 'address' })
+  return await askWallet(context, session, { address: requested.value, purpose: 'address' })
 }
 
-export async function answerAddress(
+export async function submitAddressSignature(
   context: VerificationContext,
   session: Session,
   input: { id: string; answer: unknown },

@@ -8,8 +8,8 @@ import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { viewOf } from '../visits/view-of.ts'
-import { askForCode, dropCode, giveCode, resendCode } from './login-by-email.ts'
-import { answerAddress, answerLogin, askForAddress, askForLogin } from './login-by-wallet.ts'
+import { requestCode, discardCode, submitCode, resendCode } from './login-by-email.ts'
+import { submitAddressSignature, submitWalletLogin, requestAddressSignature, requestWalletLogin } from './login-by-wallet.ts'
 import { selectCodeOf } from './login-code-store.ts'
 import { loginLimits } from './login-limits.ts'
 
@@ -25,7 +25,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
   const someone = () => `someone${++asked}@example.com`
   const otherThan = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
   const ask = (session: Session, email: string, ip = `10.0.0.${++asked % 250}`) =>
-    askForCode(world, session, { email, ip })
+    requestCode(world, session, { email, ip })
   const newest = () => world.mails.at(-1)?.code ?? ''
   const stepOf = async (session: Session) => (await viewOf(world, session)).step
 
@@ -41,7 +41,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     )
     expect(stored).not.toContain(newest())
     expect(stored).not.toContain('ada@example.com')
-    await giveCode(world, session, { code: newest() })
+    await submitCode(world, session, { code: newest() })
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
     expect((await viewOf(world, session)).login).toBe('a…a@example.com')
   })
@@ -51,26 +51,26 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     await ask(session, someone())
     const right = newest()
     for (const triesLeft of [4, 3, 2, 1]) {
-      await expect(giveCode(world, session, { code: otherThan(right) })).rejects.toMatchObject({
+      await expect(submitCode(world, session, { code: otherThan(right) })).rejects.toMatchObject({
         code: 'login.code-wrong',
       })
       expect(await stepOf(session)).toMatchObject({ triesLeft })
     }
-    await expect(giveCode(world, session, { code: 'not a code' })).rejects.toMatchObject({
+    await expect(submitCode(world, session, { code: 'not a code' })).rejects.toMatchObject({
       code: 'login.code-wrong',
     })
     expect(await stepOf(session)).toMatchObject({ triesLeft: 1 })
-    await expect(giveCode(world, session, { code: otherThan(right) })).rejects.toMatchObject({
+    await expect(submitCode(world, session, { code: otherThan(right) })).rejects.toMatchObject({
       code: 'login.too-many',
     })
-    await expect(giveCode(world, session, { code: right })).rejects.toMatchObject({ code: 'login.too-many' })
+    await expect(submitCode(world, session, { code: right })).rejects.toMatchObject({ code: 'login.too-many' })
     expect((await selectSession(journeyTablesOf(world), session.id)).loginAt).toBeNull()
   })
 
   test('limits concurrent guesses to five and lets a correct code log in once', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
-    const guesses = Array.from({ length: 20 }, () => giveCode(world, session, { code: otherThan(newest()) }))
+    const guesses = Array.from({ length: 20 }, () => submitCode(world, session, { code: otherThan(newest()) }))
     const outcomes = (await Promise.allSettled(guesses)).map((each) =>
       each.status === 'rejected' ? (each.reason as { code: string }).code : 'in',
     )
@@ -79,7 +79,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
 
     const other = await world.openAuthorized()
     await ask(other, someone())
-    const same = Array.from({ length: 5 }, () => giveCode(world, other, { code: newest() }))
+    const same = Array.from({ length: 5 }, () => submitCode(world, other, { code: newest() }))
     const done = await Promise.allSettled(same)
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -90,7 +90,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     world.clock.advance(10 * minute - 1)
     expect(await stepOf(session)).toMatchObject({ name: 'login-code' })
     world.clock.advance(1)
-    await expect(giveCode(world, session, { code: newest() })).rejects.toMatchObject({
+    await expect(submitCode(world, session, { code: newest() })).rejects.toMatchObject({
       code: 'login.code-expired',
     })
     expect(await stepOf(session)).toMatchObject({ name: 'login-code', expiresAt: world.clock.now() })
@@ -108,11 +108,11 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     await resendCode(world, session, { ip: '10.1.0.1' })
     expect(world.mails.at(-1)?.to).toBe(email)
     if (first !== newest()) {
-      await expect(giveCode(world, session, { code: first })).rejects.toMatchObject({
+      await expect(submitCode(world, session, { code: first })).rejects.toMatchObject({
         code: 'login.code-wrong',
       })
     }
-    await giveCode(world, session, { code: newest() })
+    await submitCode(world, session, { code: newest() })
   })
 
   test('rejects a code on another page', async () => {
@@ -122,16 +122,16 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     const code = newest()
     await ask(other, email)
     if (code === newest()) return
-    await expect(giveCode(world, other, { code })).rejects.toMatchObject({ code: 'login.code-wrong' })
+    await expect(submitCode(world, other, { code })).rejects.toMatchObject({ code: 'login.code-wrong' })
   })
 
   test('accepts another address after going back', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
-    await dropCode(world, session)
+    await discardCode(world, session)
     expect(await stepOf(session)).toEqual({ name: 'login-email' })
     await ask(session, 'second@example.com')
-    await giveCode(world, session, { code: newest() })
+    await submitCode(world, session, { code: newest() })
     expect((await viewOf(world, session)).login).toBe('s…d@example.com')
   })
 
@@ -147,14 +147,14 @@ onOneEngine('server', 'login by e-mail', (suite) => {
       await ask(await world.openAuthorized(), email, '10.8.8.8')
     })
 
-    test('limits the codes per hour of an IP address', async () => {
+    test('limits the codes per hour for each IP address', async () => {
       // Spread over pages, each up to its own limit, because opening a page takes longer than requesting a
       // code.
       for (let count = 0; count < loginLimits.perIp; ) {
         const session = await world.openAuthorized()
         for (let turn = 0; turn < loginLimits.perSession && count < loginLimits.perIp; turn++, count++) {
           await ask(session, someone(), '10.9.9.9')
-          await dropCode(world, session)
+          await discardCode(world, session)
         }
       }
       const late = await world.openAuthorized()
@@ -166,7 +166,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
       const session = await world.openAuthorized()
       for (let count = 0; count < 10; count++) {
         await ask(session, someone())
-        await dropCode(world, session)
+        await discardCode(world, session)
       }
       await expect(ask(session, someone())).rejects.toMatchObject({ code: 'login.too-many' })
     })
@@ -186,7 +186,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
       },
     }
     const session = await world.openAuthorized()
-    const attempt = askForCode(dying, session, { email: someone(), ip: '10.2.0.1' })
+    const attempt = requestCode(dying, session, { email: someone(), ip: '10.2.0.1' })
     while (sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
     expect(await selectCodeOf(journeyTablesOf(world), session.id)).toMatchObject({ mailState: 'sending' })
     void attempt
@@ -196,7 +196,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'login-code' })
     expect(world.mails).toHaveLength(before)
     expect(sent).toHaveLength(1)
-    await giveCode(world, session, { code: sent[0] ?? '' })
+    await submitCode(world, session, { code: sent[0] ?? '' })
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
   })
 
@@ -207,13 +207,13 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     })
     const session = await world.openAuthorized()
     const email = someone()
-    const down = askForCode(failing(new Error('down')), session, { email, ip: '10.3.0.1' })
+    const down = requestCode(failing(new Error('down')), session, { email, ip: '10.3.0.1' })
     await expect(down).rejects.toMatchObject({ code: 'login.mail-failed', retryable: true })
     await resendCode(world, session, { ip: '10.3.0.1' })
 
     const other = await world.openAuthorized()
     const refused = failing(new RefusedAddressError())
-    await askForCode(refused, other, { email: someone(), ip: '10.3.0.2' })
+    await requestCode(refused, other, { email: someone(), ip: '10.3.0.2' })
     expect(await stepOf(other)).toMatchObject({ name: 'login-code' })
   })
 
@@ -226,7 +226,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
       },
     }
     const dying = { ...world, kyc: { ...world.kyc, random: ends } }
-    await expect(giveCode(dying, session, { code: newest() })).rejects.toThrow('the process ended')
+    await expect(submitCode(dying, session, { code: newest() })).rejects.toThrow('the process ended')
     const { loginAt, journeyId } = await selectSession(journeyTablesOf(world), session.id)
     expect([loginAt === null, journeyId]).toEqual([false, null])
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
@@ -247,7 +247,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
   })
   const wallet = privateKeyToAccount(`0x${'51'.repeat(32)}`)
   const meid = { program: { kind: 'MeID' as const }, lv: 2 as const, mode: 'wallet' as const }
-  const sign = async (asked: Awaited<ReturnType<typeof askForLogin>>) => {
+  const sign = async (asked: Awaited<ReturnType<typeof requestWalletLogin>>) => {
     const message = asked.request.family === 'evm' ? asked.request.message : ''
     return { id: asked.id, answer: { family: 'evm', signature: await wallet.signMessage({ message }) } }
   }
@@ -258,28 +258,28 @@ onOneEngine('server', 'login by wallet', (suite) => {
       name: 'login-wallet',
       accounts: [wallet.address.toLowerCase()],
     })
-    const asked = await askForLogin(world, session, { account: wallet.address })
+    const asked = await requestWalletLogin(world, session, { account: wallet.address })
     const { message } = asked.request as { message: string }
     expect(message).toMatch(/^shop\.example wants you to sign in/)
     expect(message).toMatch(
       /I confirm to Shop \(M\d{31}\) that this wallet is mine, for its program Onboarding \(\d{12}\)\./,
     )
     world.clock.advance(5 * minute)
-    await expect(answerLogin(world, session, await sign(asked))).rejects.toMatchObject({
+    await expect(submitWalletLogin(world, session, await sign(asked))).rejects.toMatchObject({
       code: 'login.signature-expired',
     })
-    const again = await sign(await askForLogin(world, session, { account: wallet.address }))
+    const again = await sign(await requestWalletLogin(world, session, { account: wallet.address }))
     const stranger = await world.openAuthorized({ ...meid, accounts: [wallet.address] })
-    await expect(answerLogin(world, stranger, again)).rejects.toMatchObject({
+    await expect(submitWalletLogin(world, stranger, again)).rejects.toMatchObject({
       code: 'login.signature-expired',
     })
-    await answerLogin(world, session, again)
+    await submitWalletLogin(world, session, again)
     expect((await viewOf(world, session)).step).toEqual({ name: 'liveness' })
     expect((await viewOf(world, session)).login).toBe(
       `${wallet.address.slice(0, 4).toLowerCase()}…${wallet.address.slice(-2).toLowerCase()}`,
     )
     const now = await selectSession(journeyTablesOf(world), session.id)
-    await expect(answerLogin(world, now, again)).rejects.toMatchObject({ code: 'step.other' })
+    await expect(submitWalletLogin(world, now, again)).rejects.toMatchObject({ code: 'step.other' })
   })
 
   test('replaces non-ASCII names with their numbers', async () => {
@@ -288,30 +288,30 @@ onOneEngine('server', 'login by wallet', (suite) => {
       program: { kind: 'MeID', name: '開戶' },
       accounts: [wallet.address],
     })
-    const { request } = await askForLogin(world, session, { account: wallet.address })
+    const { request } = await requestWalletLogin(world, session, { account: wallet.address })
     expect((request as { message: string }).message).toMatch(/for its program \d{12}\./)
   })
 
   test('requires the associated account with checkAddress, which a login with that wallet proves', async () => {
     const withCheck = { ...meid, checkAddress: true, accounts: [wallet.address] }
     const session = await world.openAuthorized(withCheck)
-    await answerLogin(
+    await submitWalletLogin(
       world,
       session,
-      await sign(await askForLogin(world, session, { account: wallet.address })),
+      await sign(await requestWalletLogin(world, session, { account: wallet.address })),
     )
     expect((await viewOf(world, session)).step.name).toBe('liveness')
 
     const byMail = await world.openAuthorized({ checkAddress: true, accounts: [wallet.address] })
-    await askForCode(world, byMail, { email: 'checked@example.com', ip: '10.4.0.1' })
-    await giveCode(world, byMail, { code: world.mails.at(-1)?.code ?? '' })
+    await requestCode(world, byMail, { email: 'checked@example.com', ip: '10.4.0.1' })
+    await submitCode(world, byMail, { code: world.mails.at(-1)?.code ?? '' })
     const loggedIn = await selectSession(journeyTablesOf(world), byMail.id)
     expect([loggedIn.journeyId, (await viewOf(world, loggedIn)).step.name]).toEqual([null, 'check-address'])
-    await expect(askForAddress(world, loggedIn, { account: `0x${'11'.repeat(20)}` })).rejects.toMatchObject({
+    await expect(requestAddressSignature(world, loggedIn, { account: `0x${'11'.repeat(20)}` })).rejects.toMatchObject({
       code: 'login.account-unknown',
     })
-    const asked = await askForAddress(world, loggedIn, { account: wallet.address })
-    await answerAddress(world, loggedIn, await sign(asked))
+    const asked = await requestAddressSignature(world, loggedIn, { account: wallet.address })
+    await submitAddressSignature(world, loggedIn, await sign(asked))
     expect((await viewOf(world, loggedIn)).step.name).toBe('document')
   })
 

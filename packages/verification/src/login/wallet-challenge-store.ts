@@ -21,14 +21,14 @@ export async function insertChallenge(
 /** Takes a challenge. It can be answered once, whatever the result. */
 export async function takeChallenge(
   db: VerificationDb,
-  wanted: { id: string; sessionId: number; purpose: ChallengePurpose; at: Date },
+  requested: { id: string; sessionId: number; purpose: ChallengePurpose; at: Date },
 ): Promise<Uint8Array | undefined> {
   const row = await db
     .updateTable('wallet_challenge')
-    .set({ used_at: wanted.at })
-    .where('id', '=', wanted.id)
-    .where('session_id', '=', wanted.sessionId)
-    .where('purpose', '=', wanted.purpose)
+    .set({ used_at: requested.at })
+    .where('id', '=', requested.id)
+    .where('session_id', '=', requested.sessionId)
+    .where('purpose', '=', requested.purpose)
     .where('used_at', 'is', null)
     .returning('challenge_sealed as sealed')
     .executeTakeFirst()

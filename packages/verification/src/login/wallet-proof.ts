@@ -58,8 +58,8 @@ export async function takeAnswer(
   input: { id: string; answer: unknown; purpose: ChallengePurpose },
 ): Promise<SignedBy> {
   const { clock, vault } = context
-  const wanted = { id: input.id, sessionId: session.id, purpose: input.purpose, at: new Date(clock.now()) }
-  const sealed = await takeChallenge(journeyTablesOf(context), wanted)
+  const requested = { id: input.id, sessionId: session.id, purpose: input.purpose, at: new Date(clock.now()) }
+  const sealed = await takeChallenge(journeyTablesOf(context), requested)
   if (!sealed) throw loginError('signature-expired')
   const challenge = JSON.parse(vault.open(sealed, walletChallengeColumn.at(input.id))) as LoginChallenge
   const client = await context.chains.client?.(challenge.chainId)
@@ -79,8 +79,8 @@ function statementOf(
   merchant: { name: string; mchNo: string },
   program: { name: string; programNo: string },
 ): string {
-  const told = (name: string, number: string) =>
+  const nameOrNumber = (name: string, number: string) =>
     /^[\x20-\x7e]{1,80}$/.test(name) ? `${name} (${number})` : number
-  const who = told(merchant.name, merchant.mchNo)
-  return `I confirm to ${who} that this wallet is mine, for its program ${told(program.name, program.programNo)}.`
+  const recipient = nameOrNumber(merchant.name, merchant.mchNo)
+  return `I confirm to ${recipient} that this wallet is mine, for its program ${nameOrNumber(program.name, program.programNo)}.`
 }

@@ -93,7 +93,7 @@ export const verification = sqlMigration([
     at timestamptz(3) not null
   )`,
 
-  // One row for each journey: the state of its current attempt besides its status.
+  // One row for each journey: the state of its current attempt, in addition to its status.
   `create table verification (
     journey_id bigint primary key references journey,
     attempt integer not null,

@@ -3,7 +3,7 @@ import { type CheckName, loadJourney, moveJourney } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
-import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { requestCode, submitCode } from '../login/login-by-email.ts'
 import { credentialColumn } from '../sealed-columns.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
@@ -21,8 +21,8 @@ onOneEngine('server', 'reusing a credential', (suite) => {
   /** An adult with a credential and a token who passed these checks to get them. */
   async function holder(email: string, checks: readonly CheckName[], changed: Partial<Credential> = {}) {
     const authorized = await world.openAuthorized({ program: { checks: ['age'], rules: { minimumAge: 18 } } })
-    await askForCode(world, authorized, { email, ip: '10.11.0.1' })
-    await giveCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
+    await requestCode(world, authorized, { email, ip: '10.11.0.1' })
+    await submitCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
     const db = journeyTablesOf(world)
     const session = await selectSession(db, authorized.id)
     const journeyId = session.journeyId ?? 0

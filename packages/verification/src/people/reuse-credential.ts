@@ -12,7 +12,7 @@ import { heldCredentials } from './held-credential.ts'
  * one merchant is not cleared for another.
  */
 const notReused = new Set(['screening', 'on-chain', 'consent'])
-const checkedAnew = 'sanction'
+const alwaysScreened = 'sanction'
 
 /** Whether a step passes immediately because the person holds the credential. */
 export function isReused({ reused, program }: JourneyState, { name }: Step): boolean {
@@ -41,7 +41,7 @@ export async function reuseCredential(
     evidenceHash,
   })
   const names = new Set<string>([step.check ?? step.name, ...program.checks])
-  names.delete(checkedAnew)
+  names.delete(alwaysScreened)
   const checks = [...names].filter((name) => !state.checks.has(name)).map(decided)
   if (step.name !== 'mint') return { kind: 'passed', checks }
   const tokens = await tokensOfPerson(context.kyc, journey.personId)

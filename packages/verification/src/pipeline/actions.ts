@@ -13,7 +13,7 @@ import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
 import { advanceInBackground } from './advance.ts'
-import { agreeAgain } from './begin-verification.ts'
+import { agreeForAccount } from './begin-verification.ts'
 import { shareResult } from './share-result.ts'
 import { finishStep, stateOfTurn, takeStep } from './take-step.ts'
 
@@ -62,7 +62,7 @@ export const submitStatement: Action<{ statement: string }> = (context, session,
 /** A proof is bound to the account of the page that submits it, so the journey continues for that account. */
 export const submitProof: Action<{ proof: unknown }> = async (context, session, { proof }, loaded) => {
   const state = await stateOfTurn(context, session, proofStep.name, loaded)
-  await agreeAgain(context, session, state.journey.id)
+  await agreeForAccount(context, session, state.journey.id)
   await finishStep(context, session, { state, step: proofStep }, { proof, session })
 }
 

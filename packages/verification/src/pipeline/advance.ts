@@ -19,7 +19,7 @@ const retrySeconds = { ours: 5, operators: 30 }
 export async function advance(context: VerificationContext, journeyId: number): Promise<void> {
   for (;;) {
     const state = await loadState(context, journeyId)
-    if (state.forgotten !== undefined) return await forgetAgain(context, state.forgotten)
+    if (state.forgotten !== undefined) return await repeatErasure(context, state.forgotten)
     const step = currentStep(state)
     if (state.failure || state.review) return
     if (!step || step.name === consentStep.name) return await finish(context, state)
@@ -71,11 +71,11 @@ async function finish(context: VerificationContext, state: JourneyState): Promis
 /** Advances the journey immediately in this process. A job does the same if the process ends. */
 export async function advanceInBackground(context: VerificationContext, journeyId: number): Promise<void> {
   const state = await loadState(context, journeyId)
-  if (state.forgotten !== undefined) return await forgetAgain(context, state.forgotten)
+  if (state.forgotten !== undefined) return await repeatErasure(context, state.forgotten)
   if (state.failure || state.review) return
   const step = currentStep(state)
-  const runsAlone = step !== undefined && (step.automatic || state.reused)
-  if (!runsAlone && !(await hasWaitingShares(context, journeyId))) return
+  const isAutomatic = step !== undefined && (step.automatic || state.reused)
+  if (!isAutomatic && !(await hasWaitingShares(context, journeyId))) return
   await context.jobs.send(journeyJob, { journeyId }, { afterSeconds: 1 })
   const before = context.inProgress.get(journeyId) ?? Promise.resolve()
   const run = before
@@ -96,6 +96,6 @@ export async function advanceInBackground(context: VerificationContext, journeyI
  * Repeats the erasure, because a step that ran during it may have written, enrolled or requested something
  * afterwards.
  */
-async function forgetAgain(context: VerificationContext, receiptId: string): Promise<void> {
+async function repeatErasure(context: VerificationContext, receiptId: string): Promise<void> {
   await context.jobs.send(forgetJob, { receiptId })
 }

@@ -52,7 +52,7 @@ export async function beginVerification(context: VerificationContext, session: S
   const isFirstStep = journey.status === statusesOf(program).steps[0]
   // The contract's next challenge depends on the wallet.
   if (isProvenToContract(program)) await updateVerification(db, journeyId, { proof_challenge: null }, at)
-  await takeForeignWallet(context, journey, session.commitment)
+  await clearForeignWallet(context, journey, session.commitment)
   // Held credentials are reused only on the device that holds the secret, or at a merchant that already knows
   // the person; see `isLocked`.
   const { personId } = journey
@@ -82,7 +82,7 @@ async function pausedJourney(
  * If two people share a device, it offers the first one's wallet to the second. Clears it, so that the second
  * gets a separate wallet.
  */
-async function takeForeignWallet(
+async function clearForeignWallet(
   context: VerificationContext,
   { id, personId }: { id: number; personId: number },
   commitment: string | null,
@@ -93,7 +93,7 @@ async function takeForeignWallet(
 }
 
 /** Continues an existing journey for the account of this page, unless another account was already proven. */
-export async function agreeAgain(
+export async function agreeForAccount(
   context: VerificationContext,
   session: Session,
   journeyId: number,

@@ -50,14 +50,14 @@ export async function startLiveness(context: VerificationContext, session: Sessi
  * Accepts pictures during a capture and returns when they have arrived. They are measured in the background,
  * so that the next ones need not wait. `measured` resolves when their bytes are no longer needed.
  */
-export async function giveFrames(
+export async function submitFrames(
   context: VerificationContext,
   session: Session,
   input: { challengeId: string; frames: readonly ReceivedFrame[] },
 ): Promise<{ measured: Promise<void> }> {
   const { state, step } = await captureTurn(context, session)
   const { id, fault } = await captureOf(context, state.journey.id, input.challengeId)
-  context.captures.stays(state.journey.id)
+  context.captures.keepSeat(state.journey.id)
   // Stop early, because the capture can no longer succeed.
   if (fault === 'service') {
     await endCapture(context, state, step, serviceDown)

@@ -30,7 +30,7 @@ export async function finishLiveness(
       break
     }
     if (performance.now() >= end) {
-      context.captures.stays(journey.id)
+      context.captures.keepSeat(journey.id)
       return { left }
     }
     // Another node may be measuring them.

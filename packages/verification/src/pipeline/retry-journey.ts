@@ -5,7 +5,7 @@ import { updateVerification } from '../journey/verification-store.ts'
 import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { advanceInBackground } from './advance.ts'
-import { agreeAgain, beginVerification } from './begin-verification.ts'
+import { agreeForAccount, beginVerification } from './begin-verification.ts'
 import { currentStep } from './pipeline.ts'
 
 /** Retries after a failure: the same step, or a new attempt from the first step. Refused during a pause. */
@@ -17,8 +17,8 @@ export async function retryJourney(context: VerificationContext, session: Sessio
   if (!failure || forgotten !== undefined || (pausedUntil !== undefined && pausedUntil > now))
     throw otherStep()
   if (failure.retry === 'step') {
-    await agreeAgain(context, session, journey.id)
-    await takeUp(context, state)
+    await agreeForAccount(context, session, journey.id)
+    await restartStep(context, state)
     const change = { failure: null, paused_until: null }
     await updateVerification(journeyTablesOf(context), journey.id, change, new Date(now))
     await advanceInBackground(context, journey.id)
@@ -28,7 +28,7 @@ export async function retryJourney(context: VerificationContext, session: Sessio
 }
 
 /** Restarts the step's external work. If that fails, the step itself fails again and reports the reason. */
-async function takeUp(context: VerificationContext, state: JourneyState): Promise<void> {
+async function restartStep(context: VerificationContext, state: JourneyState): Promise<void> {
   const step = currentStep(state)
   try {
     await step?.again?.(context, state)

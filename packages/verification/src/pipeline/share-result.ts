@@ -74,7 +74,7 @@ export async function shareResult(
     await recordConsent(context.kyc, { ...share, journeyId: journey.id, actor: 'user' })
     return
   }
-  await grant(context, state, share).catch(tellBound)
+  await grant(context, state, share).catch(rethrowBound)
 }
 
 /**
@@ -133,7 +133,7 @@ async function requireUnbound(
   if (!moves) throw boundError('elsewhere')
 }
 
-function tellBound(error: unknown): never {
+function rethrowBound(error: unknown): never {
   if (!(error instanceof MeidBoundError)) throw error
   throw boundError(error.until === undefined ? 'elsewhere' : 'moved-lately')
 }

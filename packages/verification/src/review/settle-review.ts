@@ -11,7 +11,7 @@ import type { Outcome } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { advanceInBackground } from '../pipeline/advance.ts'
 import { reviewNoteColumn } from '../sealed-columns.ts'
-import { filmAgain, livenessStep } from '../steps/liveness.ts'
+import { repeatFilm, livenessStep } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
 import { declineAtMerchant, declineEverywhere } from './decline.ts'
 import type { ReviewDecision } from './review-decision.ts'
@@ -58,7 +58,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   // Another model was configured in the meantime, so the face cannot be compared with people enrolled since
   // then.
   if (isCleared && isOfFormerModel(context, state))
-    return await applyOutcome(context, state, livenessStep, filmAgain, actor)
+    return await applyOutcome(context, state, livenessStep, repeatFilm, actor)
   const isOther = isCleared && (await enrolCleared(context, state))
   // The face can still be rejected although the look-alike was cleared: it may have been enrolled by another
   // account since.

@@ -22,9 +22,9 @@ const usualKind: Readonly<Record<Level, ProgramKind>> = { 1: 'KYC', 2: 'MeID' }
  */
 function chooseProgram(
   programs: readonly Program[],
-  wanted: { lv: Level; programNo: string | undefined },
+  requested: { lv: Level; programNo: string | undefined },
 ): Program | undefined {
-  const { lv, programNo } = wanted
+  const { lv, programNo } = requested
   if (programNo === undefined) return programs.find(({ kind }) => kind === usualKind[lv])
   return programs.find((program) => program.programNo === programNo && kindsOf[lv].includes(program.kind))
 }

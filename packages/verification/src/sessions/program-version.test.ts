@@ -1,7 +1,7 @@
 import { loadJourney, showPrograms, updateProgram } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
-import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { requestCode, submitCode } from '../login/login-by-email.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { viewOf } from '../visits/view-of.ts'
 import { openSession } from './open-session.ts'
@@ -14,8 +14,8 @@ onOneEngine('server', 'program version of a page', (suite) => {
   })
 
   const logIn = async (session: Session, email: string) => {
-    await askForCode(world, session, { email, ip: '10.0.0.1' })
-    await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+    await requestCode(world, session, { email, ip: '10.0.0.1' })
+    await submitCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
     const { program } = await viewOf(world, session)
     return program.checks
   }

@@ -2,7 +2,7 @@ import { createProgram } from '@touchstone/kyc'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
-import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { requestCode, submitCode } from '../login/login-by-email.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { testDevice } from '../testing/test-device.ts'
 import { authorize } from '../visits/authorize.ts'
@@ -183,7 +183,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
 
   test('deletes expired sessions with all their data and keeps the others', async () => {
     const old = await world.openAuthorized()
-    await askForCode(world, old, { email: 'old@example.com', ip: '10.0.0.1' })
+    await requestCode(world, old, { email: 'old@example.com', ip: '10.0.0.1' })
     world.clock.advance(25 * hour)
     const { bearer } = await world.open()
     expect(await tidySessions(world)).toBeGreaterThan(0)
@@ -230,8 +230,8 @@ onOneEngine('embedded', 'sessions', (suite) => {
 
   async function loggedIn(email: string): Promise<Session> {
     const session = await world.openAuthorized()
-    await askForCode(world, session, { email, ip: '10.0.0.2' })
-    await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+    await requestCode(world, session, { email, ip: '10.0.0.2' })
+    await submitCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
     return await selectSession(journeyTablesOf(world), session.id)
   }
 

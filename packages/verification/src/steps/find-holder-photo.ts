@@ -9,7 +9,7 @@ type Found = { measure: FrameMeasure } | { reason: string }
  */
 export async function findHolderPhoto(faces: FaceChecker, reading: DocumentReading): Promise<Found> {
   for (const side of reading.sides) {
-    const { version: _, ...measure } = await faces.look({ picture: side.picture })
+    const { version: _, ...measure } = await faces.measurePicture({ picture: side.picture })
     const problem = pictureProblem(measure, 'document')
     if (problem === 'face.many') return { reason: 'document.several-faces' }
     if (problem === undefined && isInPlace(measure, side)) return { measure }

@@ -27,10 +27,10 @@ import { insertCapture, insertFrames, selectFrames } from '../capture/capture-st
 import { journeyTablesOf } from '../context.ts'
 import { loadState } from '../journey/load-state.ts'
 import { selectPictureJournal } from '../journey/review-picture-store.ts'
-import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { requestCode, submitCode } from '../login/login-by-email.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { chooseColours } from '../pipeline/actions.ts'
-import { giveFrames, startLiveness } from '../pipeline/capture-liveness.ts'
+import { submitFrames, startLiveness } from '../pipeline/capture-liveness.ts'
 import { finishLiveness } from '../pipeline/finish-liveness.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { expirePictures } from '../review/expire-pictures.ts'
@@ -99,8 +99,8 @@ const meid: OpenOptions = { program: { kind: 'MeID', checks: ['unique'] }, lv: 2
 const mildMeid: OpenOptions = { ...meid, program: { ...meid.program, colourFree: true } }
 async function atLiveness(options = meid): Promise<Session> {
   const session = await world.openAuthorized(options)
-  await askForCode(world, session, { email: `face${++people}@example.com`, ip: `10.7.0.${people}` })
-  await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+  await requestCode(world, session, { email: `face${++people}@example.com`, ip: `10.7.0.${people}` })
+  await submitCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
   return await selectSession(journeyTablesOf(world), session.id)
 }
 
@@ -116,7 +116,7 @@ async function takeFilm(asked: Challenge, manner?: Parameters<typeof answerChall
   const begunAt = world.clock.now()
   world.clock.advance(20_000)
   const received = frames.map((frame) => ({ ...frame, receivedAt: begunAt + frame.atMs }))
-  await (await giveFrames(world, session, { challengeId: id, frames: received })).measured
+  await (await submitFrames(world, session, { challengeId: id, frames: received })).measured
   return { challenge: drawn, rows: await selectFrames(db, id), frames: frames.length }
 }
 
@@ -194,7 +194,7 @@ test.each(testAll ? manners : manners.slice(0, 1))(
 test('accepts the holder of the document and rejects another person', async () => {
   const walks = createWalks(world)
   const withDocumentOf = async (name: PersonName) => {
-    const { version: _, ...measure } = await faces.look({ picture: await portraitOf(name) })
+    const { version: _, ...measure } = await faces.measurePicture({ picture: await portraitOf(name) })
     const visit = await walks.visit(`${name}@example.com`, { checks: ['age'] })
     await walks.read(visit, serialiseMeasure({ ...measure, atMs: 0 }))
     await showFace(visit)
@@ -284,7 +284,7 @@ test('draws more movements without colours if the program allows it and the pers
 test('passes a film without colours after a review and deletes its pictures', async () => {
   const calm = await takeCalmFilm()
   const walks = createWalks(world)
-  const { version: _, ...measure } = await faces.look({ picture: await portraitOf('map-man') })
+  const { version: _, ...measure } = await faces.measurePicture({ picture: await portraitOf('map-man') })
   const visit = await walks.visit('calm@example.com', { checks: ['age'], colourFree: true })
   await walks.read(visit, serialiseMeasure({ ...measure, atMs: 0 }))
   await showFace(visit, calm)

@@ -99,7 +99,7 @@ async function judge(
   const face = fuseLiveFace(best, limits.embeddings)
   if (hasColours) return await judgeFace(context, state, { face, checks })
   const { steps } = challenge
-  return letPersonLook(context, state, { face, checks, pictures, steps, measured: judgement.checks })
+  return openFilmReview(context, state, { face, checks, pictures, steps, measured: judgement.checks })
 }
 
 /**
@@ -112,7 +112,7 @@ function checkerOf({ passiveModel }: LivenessJudgement): string {
 }
 
 /** A film made in advance cannot contain the drawn colours. Without colours, a reviewer decides. */
-function letPersonLook(
+function openFilmReview(
   context: VerificationContext,
   state: JourneyState,
   film: Pick<Captured, 'pictures'> & {
@@ -160,7 +160,7 @@ export async function judgeFace(
   const [current] = models
   // The face waited for a review while another model was configured, so it cannot be compared with people
   // enrolled since.
-  if (current === undefined || face.model !== current.model) return filmAgain
+  if (current === undefined || face.model !== current.model) return repeatFilm
   const checks = [...live.checks]
   const evidenceHash = checks[0]?.evidenceHash ?? new Uint8Array()
   const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
@@ -207,7 +207,7 @@ export async function judgeFace(
 }
 
 /** The face waited too long to be compared with the people enrolled now. */
-export const filmAgain: Outcome = {
+export const repeatFilm: Outcome = {
   kind: 'again',
   screen: 'face-recognition',
   reason: 'face.review-over',

@@ -17,7 +17,7 @@ import { writeMadeCalibration } from '../../../biometrics/src/testing/made-calib
 import { writeMadeModel } from '../../../biometrics/src/testing/made-face-models.ts'
 import { insertCapture, insertFrames } from '../capture/capture-store.ts'
 import { journeyTablesOf } from '../context.ts'
-import { giveFrames } from '../pipeline/capture-liveness.ts'
+import { submitFrames } from '../pipeline/capture-liveness.ts'
 import { finishLiveness } from '../pipeline/finish-liveness.ts'
 import { framesColumn } from '../sealed-columns.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
@@ -70,7 +70,7 @@ async function film(visit: Visit): Promise<void> {
   const frames = await answerChallenge({ ...drawn, expiresInMs: 60_000 })
   world.clock.advance(20_000)
   const received = frames.map((frame) => ({ ...frame, receivedAt: begunAt + frame.atMs }))
-  await (await giveFrames(world, visit, { challengeId: id, frames: received })).measured
+  await (await submitFrames(world, visit, { challengeId: id, frames: received })).measured
   await finishLiveness(world, visit, { challengeId: id })
   await walks.settled()
 }

@@ -3,7 +3,7 @@ import { journeyTablesOf } from '../context.ts'
 import type { Draft } from '../journey/draft.ts'
 import { loadState } from '../journey/load-state.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
-import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { requestCode, submitCode } from '../login/login-by-email.ts'
 import { claimNullifier } from '../people/credential-store.ts'
 import { consent } from '../pipeline/actions.ts'
 import { advance } from '../pipeline/advance.ts'
@@ -50,8 +50,8 @@ export function createWalks(world: SessionWorld) {
     async visit(email: string, program: Partial<ProgramInput>, more: OpenOptions = {}): Promise<Visit> {
       const authorized = await world.openAuthorized({ program, device: email, ...more })
       world.clock.advance(61_000)
-      await askForCode(world, authorized, { email, ip: `10.12.0.${++visits}` })
-      await giveCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
+      await requestCode(world, authorized, { email, ip: `10.12.0.${++visits}` })
+      await submitCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
       await settled()
       const session = await selectSession(journeyTablesOf(world), authorized.id)
       return { ...session, journeyId: session.journeyId ?? 0 }

@@ -20,7 +20,7 @@ import {
   consent,
   finishLiveness,
   forgetPerson,
-  giveFrames,
+  submitFrames,
   requireDevice,
   retakeDocument,
   retryJourney,
@@ -83,7 +83,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await requireDevice(context, session, 'face')
     const to = { gate, request, session: session.id, clock: context.clock }
     await withUpload(to, framesLimits, async (upload, hold) => {
-      const { measured } = await giveFrames(context, session, framesOf(upload))
+      const { measured } = await submitFrames(context, session, framesOf(upload))
       hold(measured)
     })
   })

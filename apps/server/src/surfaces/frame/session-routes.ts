@@ -14,17 +14,17 @@ import {
   SwitchChain,
 } from '@touchstone/contract'
 import {
-  answerAddress,
-  answerLogin,
-  askForAddress,
-  askForCode,
-  askForLogin,
+  submitAddressSignature,
+  submitWalletLogin,
+  requestAddressSignature,
+  requestCode,
+  requestWalletLogin,
   authorize,
   cancelHandOff,
   claimHandOff,
   confirmHandOff,
-  dropCode,
-  giveCode,
+  discardCode,
+  submitCode,
   nameAccounts,
   offerHandOff,
   openSession,
@@ -71,28 +71,28 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
     await authorize(context, session, body)
   })
   serve<Static<typeof LoginEmail>>('POST', '/login/email', LoginEmail, async (call) => {
-    await askForCode(call.context, call.session, { ...call.body, ip: call.request.ip })
+    await requestCode(call.context, call.session, { ...call.body, ip: call.request.ip })
   })
   serve('POST', '/login/resend', undefined, async ({ context, session, request }) => {
     await resendCode(context, session, { ip: request.ip })
   })
   serve<Static<typeof LoginCode>>('POST', '/login/code', LoginCode, async ({ context, session, body }) => {
-    await giveCode(context, session, body)
+    await submitCode(context, session, body)
   })
   serve('POST', '/login/back', undefined, async ({ context, session }) => {
-    await dropCode(context, session)
+    await discardCode(context, session)
   })
   serve<Static<typeof LoginWallet>>('POST', '/login/wallet', LoginWallet, async (call) => {
-    return await askForLogin(call.context, call.session, call.body)
+    return await requestWalletLogin(call.context, call.session, call.body)
   })
   serve<Static<typeof LoginAnswer>>('POST', '/login/answer', LoginAnswer, async (call) => {
-    await answerLogin(call.context, call.session, call.body)
+    await submitWalletLogin(call.context, call.session, call.body)
   })
   serve<Static<typeof LoginWallet>>('POST', '/check-address', LoginWallet, async (call) => {
-    return await askForAddress(call.context, call.session, call.body)
+    return await requestAddressSignature(call.context, call.session, call.body)
   })
   serve<Static<typeof LoginAnswer>>('POST', '/check-address/answer', LoginAnswer, async (call) => {
-    await answerAddress(call.context, call.session, call.body)
+    await submitAddressSignature(call.context, call.session, call.body)
   })
   serve<Static<typeof SwitchChain>>('POST', '/chain', SwitchChain, async ({ context, session, body }) => {
     await switchChain(context, session, body)
