@@ -3,7 +3,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
 import { requestCode, submitCode } from '../../packages/verification/src/login/login-by-email.ts'
-import { submitAddressSignature, requestAddressSignature } from '../../packages/verification/src/login/login-by-wallet.ts'
+import {
+  requestAddressSignature,
+  submitAddressSignature,
+} from '../../packages/verification/src/login/login-by-wallet.ts'
 import { advance } from '../../packages/verification/src/pipeline/advance.ts'
 import { nameAccounts } from '../../packages/verification/src/sessions/name-accounts.ts'
 import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
@@ -101,7 +104,10 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       await submitCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
       const current = () => selectSession(journeyTablesOf(here.world), session.id)
       const { id } = await requestAddressSignature(here.world, await current(), { account: walletOf('5') })
-      await submitAddressSignature(here.world, await current(), { id, answer: { family: 'evm', signature: '0x01' } })
+      await submitAddressSignature(here.world, await current(), {
+        id,
+        answer: { family: 'evm', signature: '0x01' },
+      })
       expect((await viewOf(here.world, session)).step.name).toBe('document')
       await switchChain(here.world, await current(), { chainId: '8453' })
       expect((await viewOf(here.world, session)).step).toMatchObject({

@@ -18,7 +18,7 @@ import { madeSession } from '../../packages/biometrics/src/testing/made-session.
 import { tidyCaptures } from '../../packages/verification/src/capture/tidy-captures.ts'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
 import { requestCode, submitCode } from '../../packages/verification/src/login/login-by-email.ts'
-import { submitFrames, startLiveness } from '../../packages/verification/src/pipeline/capture-liveness.ts'
+import { startLiveness, submitFrames } from '../../packages/verification/src/pipeline/capture-liveness.ts'
 import { finishLiveness } from '../../packages/verification/src/pipeline/finish-liveness.ts'
 import { retryJourney } from '../../packages/verification/src/pipeline/retry-journey.ts'
 import type { Session } from '../../packages/verification/src/sessions/session.ts'

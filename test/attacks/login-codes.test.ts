@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { requestCode, submitCode, resendCode } from '../../packages/verification/src/login/login-by-email.ts'
+import { requestCode, resendCode, submitCode } from '../../packages/verification/src/login/login-by-email.ts'
 import { loginLimits } from '../../packages/verification/src/login/login-limits.ts'
 import {
   createSessionWorld,

@@ -10,7 +10,7 @@ export type ProgramOnChain = {
   kind: CredentialKind
   merchant: bigint
   program: bigint
-  /** The address under which contracts query. */
+  /** The address that identifies the program in contract queries. */
   cooperator: `0x${string}`
   questions: Questions
 }

@@ -78,13 +78,13 @@ export function refuseFewPictures(
     throw calibrationError(
       `An error rate of ${claim} needs ${needed} ${what}; there are ${length}.`,
       length === 0
-        ? 'Add some, each of another person.'
+        ? 'Add pictures, each of a different person.'
         : `Add pictures, or use a weaker claim: ${flag} ${least}`,
     )
   }
 }
 
-/** As for strangers' distances: a distribution-free limit that excludes the first score beyond the rate. */
+/** Distribution-free, as for strangers' distances: excludes the first score that would exceed the rate. */
 function limitOfAttacks(scores: readonly number[], rate: number): number {
   const highest = scores.toSorted((a, b) => b - a)
   let allowed = 0

@@ -67,7 +67,7 @@ function readRows(file: string, least: number, most: number): { line: number; fi
   } catch (cause) {
     throw calibrationError(
       `${file} cannot be read: ${(cause as Error).message}.`,
-      'Name the file with the labels.',
+      'Provide the path of the label file.',
     )
   }
   const [, ...lines] = text.split(/\r?\n/)

@@ -177,7 +177,7 @@ test("accepts a live man who turns as asked, rejects his photo and returns the p
   expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
 })
 
-test('decides the same whether a film is measured whole, or in parts that were serialised', async () => {
+test('makes the same decision whether a film is measured at once or in serialised parts', async () => {
   const frames = (await readClip('cap12_edit', 9.9, 10.3)).map(({ bytes }, index) => ({
     atMs: index * 125,
     bytes,
@@ -232,7 +232,9 @@ test('reports busy beyond the queue limit and keeps the event loop free', async 
     if (running) setImmediate(count)
   }
   setImmediate(count)
-  const answers = await Promise.allSettled(Array.from({ length: 6 }, () => checker.measurePicture({ picture: other })))
+  const answers = await Promise.allSettled(
+    Array.from({ length: 6 }, () => checker.measurePicture({ picture: other })),
+  )
   running = false
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(4)
   const [refused] = answers.filter((answer) => answer.status === 'rejected')

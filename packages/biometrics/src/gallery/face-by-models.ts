@@ -15,5 +15,9 @@ export function templatesOf({ model, template, previous = [] }: FaceByModels): r
 
 /** Returns only the data that a thread needs. */
 export function plainFace({ model, template, previous = [] }: FaceByModels): FaceByModels {
-  return { model, template, previous: previous.map((each) => ({ model: each.model, template: each.template })) }
+  return {
+    model,
+    template,
+    previous: previous.map((each) => ({ model: each.model, template: each.template })),
+  }
 }

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Faceprint } from '../vault/seal-faceprint.ts'
 import { createTemplateMatrix, type TemplateMatrix } from './template-matrix.ts'
 
-/** A possible match, and what besides the face supports it. */
+/** A possible match, with the evidence besides the face. */
 export type Candidate = {
   person: string
-  /** The model of the two templates. */
+  /** The model that made both templates. */
   model: string
   distance: number
   sameDocument: boolean

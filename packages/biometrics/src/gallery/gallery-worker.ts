@@ -142,7 +142,7 @@ function refuseUnread(models: readonly string[], templates: readonly ModelTempla
   if (unread === undefined) return
   throw new OperatorError({
     code: 'faceprint.model-missing',
-    message: `The gallery contains faceprints of the model "${unread}", which does not measure faces.`,
+    message: `The gallery contains faceprints of the model "${unread}", which is not configured.`,
     remedy:
       'Name it in FACE_EMBEDDING_FORMER_MODELS until its last faceprint is deleted. See: touchstone faces list',
   })

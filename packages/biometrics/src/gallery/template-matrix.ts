@@ -1,4 +1,4 @@
-/** Templates per block. The gallery grows by blocks and never copies existing ones. */
+/** Templates per block. The gallery grows by whole blocks and never copies existing templates. */
 const blockRows = 16_384
 
 export type Near = { slot: number; distance: number }

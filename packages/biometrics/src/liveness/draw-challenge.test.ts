@@ -27,7 +27,7 @@ test('draws three different actions in sequence after the colours, one of them a
   )
 })
 
-test('draws every action in every place, at changing times', () => {
+test('draws every action at every position and varies the times', () => {
   const drawn = Array.from({ length: 400 }, (_, index) => draw(`${index}`))
   for (const place of [0, 1, 2]) {
     expect(new Set(drawn.map(({ steps }) => steps[place]?.action)).size).toBe(actions.length)

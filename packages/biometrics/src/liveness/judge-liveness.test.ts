@@ -199,7 +199,7 @@ test('returns "unclear" with advice if no decision is possible', () => {
   expect([short.verdict, failed(short)[0]]).toEqual(['unclear', 'frame-rate'])
 })
 
-test('accepts no frames, or frames without a face, as input', () => {
+test('handles captures without frames and frames without a face', () => {
   const challenge = draw('empty')
   expect(judgeLiveness({ challenge, frames: [], flashes: 'measured' }).verdict).toBe('unclear')
   const faceless = madeSession(challenge).map(({ atMs, width, height }) => ({

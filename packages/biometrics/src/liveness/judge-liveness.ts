@@ -41,7 +41,7 @@ export function judgeLiveness(options: {
   flashes: 'required' | 'measured' | 'none'
   /** The embedding for checking that the same person is in view throughout. */
   embedding?: EmbeddingLimits
-  /** The limits of the passive model, if one was used. It then has to have seen a face. */
+  /** The limits of the passive model, if one was used. That model must have seen a face. */
   passive?: PassiveLimits
 }): LivenessJudgement {
   const { challenge, frames, flashes, embedding = builtInLimits } = options
@@ -111,7 +111,7 @@ type PassiveAnswer =
   | 'absent'
   | { score: number; frames: number; passed: boolean; model: string; errorRates: PassiveRates }
 
-/** `limits` are those of the model, if one was used. It then has to have seen a face. */
+/** `limits` are those of the model, if one was used. That model must have seen a face. */
 function judgePassive(
   frames: readonly TimedMeasure[],
   limits: PassiveLimits | undefined,

@@ -12,12 +12,12 @@ export const livenessLimits = {
     /** Largest share of frames without a face, for example because of a hand or motion blur. */
     maxWithoutFace: 0.15,
     /**
-     * Largest share of frames with a second face. Allows for detector errors; a person behind stays in view.
+     * Largest share of frames with a second face: allows detector errors, but no person who stays in view.
      */
     maxWithMany: 0.05,
     /** From the forehead to the chin and across, in pixels. Below this size the mesh's points are noise. */
     minFaceSize: 70,
-    /** Mean linear light of the skin, 0 to 1. Darker pictures are noise, brighter ones overexposed. */
+    /** Mean linear light of the skin, 0 to 1. Darker pictures are too noisy, brighter ones overexposed. */
     minLight: 0.015,
     maxLight: 0.92,
     /**

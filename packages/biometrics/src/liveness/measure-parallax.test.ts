@@ -32,7 +32,7 @@ test('measures no parallax in a flat picture, however it is transformed', () => 
   )
 })
 
-test('measures a nose that moves in the direction of the turn, beyond the limit from 15 degrees', () => {
+test('measures parallax in the direction of the turn, beyond the limit from 15 degrees', () => {
   const at = (pose: HeadPose) => measureParallax(rest, firm(madeHead(pose)))
   for (const yaw of [15, 20, 30]) {
     expect(at({ yaw }).across).toBeGreaterThan(livenessLimits.turn.parallax)

@@ -24,7 +24,9 @@ export type EmbeddingLimits = {
   same: number
   /** At this distance or more: a different person. */
   different: number
-  /** A picture farther than this from the mean of its session shows another person, or too little. */
+  /**
+   * A picture farther than this from the mean of its session shows another person, or too little of the face.
+   */
   outlier: number
   /** For uniqueness: the distances between strangers. */
   strangers: StrangerModel

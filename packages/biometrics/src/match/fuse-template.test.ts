@@ -28,7 +28,7 @@ test('produces a unit template that is closer to the person than most single pic
   )
 })
 
-test('excludes a picture of another person and uses turned ones only without others', () => {
+test('excludes a picture of another person and uses turned pictures only if there are no straight ones', () => {
   const own = Array.from({ length: 4 }, (_, index) => madeFace({ person: 1, noise: 0.1, picture: index }))
   expect(fuseTemplate([...own, madeFace({ person: 2 })])?.used).toEqual([0, 1, 2, 3])
   expect(fuseTemplate([...own, madeFace({ person: 1, yaw: 14 })])?.used).toEqual([0, 1, 2, 3])
@@ -120,5 +120,8 @@ test('fuses a live face with each model separately', () => {
   const face = fuseLiveFace([of(byBoth(1))], [newer, builtInLimits])
   expect([face.model, face.previous.map(({ model }) => model)]).toEqual([newer.model, [builtInLimits.model]])
   expect(distance(face.template, byBoth(1).embedding ?? [])).toBeCloseTo(0, 5)
-  expect(distance(face.previous[0]?.template ?? [], madeFace({ person: 1 }).embedding ?? [])).toBeCloseTo(0, 5)
+  expect(distance(face.previous[0]?.template ?? [], madeFace({ person: 1 }).embedding ?? [])).toBeCloseTo(
+    0,
+    5,
+  )
 })

@@ -55,7 +55,7 @@ function weigh({ pose, sharpness = 0 }: FaceMeasure): number {
 function mean(faces: readonly { embedding: Float32Array; weight: number }[]): Float32Array {
   const sum = new Float64Array(faces[0]?.embedding.length ?? 0)
   for (const { embedding, weight } of faces) {
-    // A minimum weight, so that pictures count if all of them look aside.
+    // A minimum weight, so that turned pictures count if there are no straight ones.
     embedding.forEach((value, index) => {
       sum[index] = (sum[index] ?? 0) + value * Math.max(weight, 0.01)
     })

@@ -12,8 +12,8 @@ export const matchLimits = {
   /** At this distance or more: a different person. Between the two limits the result is unclear. */
   different: 0.43,
   /**
-   * A live picture this far from the mean of the others shows another person, or too little. In the clips
-   * used to set the liveness limits: up to 0.31 within a person, 0.48 between people.
+   * A live picture this far from the mean of the others shows another person, or too little of the face. In
+   * the clips used to set the liveness limits: up to 0.31 within a person, 0.48 between people.
    */
   outlier: 0.4,
   /** Degrees of yaw from a straight look beyond which a picture says little about the person's identity. */

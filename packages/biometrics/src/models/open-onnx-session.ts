@@ -58,7 +58,8 @@ export async function openOnnxSession(model: ModelFile, outputs: number): Promis
       }
       const answer = answers[outputName]
       const numbers = answer?.data
-      if (!(numbers instanceof Float32Array)) throw unfit(path, 'its output is not a row of 32-bit numbers')
+      if (!(numbers instanceof Float32Array))
+        throw unfit(path, 'its output is not a vector of 32-bit numbers')
       if (numbers.length !== outputs)
         throw unfit(path, `it returns ${numbers.length} numbers, but its description specifies ${outputs}`)
       // Copied, because the engine may reuse the memory.

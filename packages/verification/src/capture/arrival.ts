@@ -18,7 +18,7 @@ export const arrivalLimits = {
 /**
  * Checks the capture times that the page reports against the server's clock. The first frame was taken after
  * the challenge was drawn, and no later than the receipt time of any frame minus the frame's reported time.
- * This start gives the earliest possible capture time of every frame.
+ * Adding a frame's reported time to this start gives its capture time.
  */
 export function judgeArrival(
   { createdAt, arrived }: Pick<Capture, 'createdAt' | 'arrived'>,

@@ -72,7 +72,7 @@ export async function expirePeople(
         await updateVerification(own, journeyId, change, new Date(now))
         revocationId = await order(own)
       })
-      // The person returned at this moment and has not abandoned the journey.
+      // The person returned at this very moment, so the journey is not abandoned.
       await ended.catch((error: unknown) => {
         if (!(error instanceof StaleJourneyError)) throw error
         revocationId = undefined

@@ -70,7 +70,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     })
   })
 
-  test('dismisses the phone after different digits, a newer link or a cancellation', async () => {
+  test("ends the phone's session if the digits differ, the link is replaced or the hand-off is cancelled", async () => {
     const session = await atDocument()
     const ends = [
       () => confirmHandOff(world, session, { matches: false }),

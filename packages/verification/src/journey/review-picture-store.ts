@@ -60,7 +60,7 @@ export async function deletePictures(
     from gone group by review_id`.execute(db)
 }
 
-/** Selects what happened to the pictures of a review, oldest first. */
+/** Selects the journal entries for the pictures of a review, oldest first. */
 export async function selectPictureJournal(
   db: VerificationDb,
   reviewId: number,

@@ -218,7 +218,7 @@ export async function insertCleared(
     .execute()
 }
 
-/** Keeps only the existence and the decision of a person's reviews. Closes open ones. */
+/** Reduces a person's reviews to their existence and decision. Closes open ones. */
 export async function anonymiseReviews(
   db: VerificationDb,
   journeyIds: readonly number[],

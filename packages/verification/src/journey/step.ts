@@ -21,7 +21,7 @@ export type Outcome =
       /** Written in the same transaction. */
       also?: (db: VerificationDb) => Promise<void>
     }
-  /** The person has to provide more. */
+  /** The person has to submit more data. */
   | { kind: 'stay'; also?: (db: VerificationDb) => Promise<void> }
   /** Nobody has to do anything; look again after a delay. */
   | { kind: 'wait'; seconds: number }
@@ -55,7 +55,7 @@ export type Step<Input = never> = {
   /** What the page shows during the step. */
   show(context: VerificationContext, state: JourneyState, session: Session): Promise<FrameStep>
   run(context: VerificationContext, state: JourneyState, input: Input): Promise<Outcome>
-  /** Runs before a retry after a failure, to release what other steps had given up. */
+  /** Runs before a retry, to restart external work that had failed. */
   again?(context: VerificationContext, state: JourneyState): Promise<void>
   /** Evidence of the person's identity: the credential is issued to the device that submits it. */
   readonly isEvidence?: boolean

@@ -109,7 +109,8 @@ export const verification = sqlMigration([
     updated_at timestamptz(3) not null
   )`,
 
-  // Decisions that no move has carried into the journal yet. Evidence is stored as a keyed hash only.
+  // Decisions that the journal does not contain yet; the next move adds them. Evidence is stored as a keyed
+  // hash only.
   `create table verification_check (
     journey_id bigint not null references journey,
     attempt integer not null,
@@ -164,7 +165,8 @@ export const verification = sqlMigration([
   )`,
   'create index liveness_seen_by_time on liveness_seen (at)',
 
-  // What remains of a person after a journey: the commitment, and the identity, to be screened against later lists.
+  // What remains of a person after a journey: the commitment, and the identity for screening against later
+  // lists.
   `create table person_file (
     person_id bigint primary key references person,
     commitment text,
@@ -216,7 +218,8 @@ export const verification = sqlMigration([
   'create unique index review_once on review (journey_id, attempt, kind, for_operator) where decided_at is null',
   'create index review_open on review (opened_at) where decided_at is null',
 
-  // Where two people decide: the opinion of each. Sealed are the note and, for a document, what was read in its pictures.
+  // The opinions for reviews that require two members. The note and, for a document, the reading of its
+  // pictures are encrypted.
   `create table review_opinion (
     review_id bigint not null references review,
     number integer not null,
@@ -230,7 +233,8 @@ export const verification = sqlMigration([
   )`,
   'create unique index review_opinion_once on review_opinion (review_id, by_member) where ended_at is null',
 
-  // The only place where pictures are stored: with the person's consent, until the review is decided, a week at most.
+  // The only table with pictures. They are stored with the person's consent until the review is decided, for
+  // a week at most.
   `create table review_picture (
     review_id bigint not null references review,
     number integer not null,
@@ -299,7 +303,7 @@ export const verification = sqlMigration([
   // Every step of a journey checks whether its person was forgotten.
   'create index forget_receipt_person on forget_receipt (person_id, asked_at)',
 
-  // Why something of a person's is revoked on chains, and when all of it was final there.
+  // The reason for revoking a person's entries on chains, and the time at which all of it was final.
   `create table revocation (
     id bigint generated always as identity primary key,
     person_id bigint not null references person,
@@ -311,8 +315,8 @@ export const verification = sqlMigration([
   'create index revocation_open on revocation (id) where final_at is null',
   'create index revocation_by_person on revocation (person_id)',
 
-  // One transaction each. `what` is the wallet of a grant or approval, a revocation handle, or the number of a token:
-  // all of it is public on the chain.
+  // One transaction per row. `what` is the wallet of a grant or approval, a revocation handle, or the number
+  // of a token. All of it is public on the chain.
   `create table chain_ending (
     id bigint generated always as identity primary key,
     revocation_id bigint not null references revocation,
@@ -339,8 +343,8 @@ export const verification = sqlMigration([
   'create index issued_credential_by_person on issued_credential (person_id)',
   'create index issued_credential_revoked on issued_credential (valid_until) where revocation_id is not null',
 
-  // Programs whose questions a contract asks: there, proofs of other people count too. A new verifier contract knows none
-  // of the earlier revocations.
+  // Programs whose questions a contract asks. There, proofs of other people count too. A new verifier
+  // contract knows none of the earlier revocations.
   `create table program_on_chain (
     program_id bigint not null references program,
     chain_id text not null,

@@ -49,7 +49,7 @@ export async function deleteCredentials(db: VerificationDb, personId: number): P
   await db.deleteFrom('person_credential').where('person_id', '=', personId).execute()
 }
 
-/** Deletes all credentials of a person, or those that expired before a day. */
+/** Marks all credentials of a person as revoked, or only those that expired before a day. */
 export async function updateRevoked(
   db: VerificationDb,
   personId: number,

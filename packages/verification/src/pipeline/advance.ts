@@ -25,7 +25,7 @@ export async function advance(context: VerificationContext, journeyId: number): 
     if (!step || step.name === consentStep.name) return await finish(context, state)
     const reused = await reuseCredential(context, state, step)
     if (isReused(state, step) && !reused) {
-      // The credential was revoked or has expired: run the normal steps.
+      // The credential was revoked or has expired, so the normal steps run.
       await updateVerification(
         journeyTablesOf(context),
         journeyId,

@@ -79,8 +79,8 @@ async function pausedJourney(
 }
 
 /**
- * If two people share a device, it offers the first one's wallet to the second. Clears it, so that the second
- * gets a separate wallet.
+ * If two people share a device, the device offers the first person's wallet to the second. Clears it, so that
+ * the second person gets a separate wallet.
  */
 async function clearForeignWallet(
   context: VerificationContext,

@@ -29,7 +29,7 @@ export async function finishStep<Input>(
   input: Input,
 ): Promise<void> {
   const outcome = await step.run(context, state, input)
-  // Written first, because after the outcome the journey may continue automatically and issue a credential.
+  // Written before the outcome, after which the journey may continue automatically and issue a credential.
   if (step.isEvidence && (outcome.kind === 'passed' || outcome.kind === 'review')) {
     const at = new Date(context.clock.now())
     const change = { shown_on: session.ssiWallet }

@@ -303,7 +303,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
       await expect(world.database.run(change)).rejects.toThrow('append-only')
   })
 
-  test('offers no pictures and fields for other reviews', async () => {
+  test('offers neither pictures nor fields for other reviews', async () => {
     await expect(reviewPictures(world, { id: 4711, by: 'j.doe' })).rejects.toMatchObject({
       code: 'review.no-pictures',
     })

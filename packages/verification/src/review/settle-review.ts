@@ -11,7 +11,7 @@ import type { Outcome } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { advanceInBackground } from '../pipeline/advance.ts'
 import { reviewNoteColumn } from '../sealed-columns.ts'
-import { repeatFilm, livenessStep } from '../steps/liveness.ts'
+import { livenessStep, repeatFilm } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
 import { declineAtMerchant, declineEverywhere } from './decline.ts'
 import type { ReviewDecision } from './review-decision.ts'
@@ -46,7 +46,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   if (review.kind === 'liveness') return await settleLiveness(context, state, review, input)
   if (review.kind === 'sanction' && input.decision === 'confirm')
     return await decline(context, review, input, state.journey)
-  // Another review declined the person in the meantime.
+  // Another review has declined the person in the meantime.
   if (state.failure) return
   const actor = actorOf(input)
   if (review.kind === 'sanction') {

@@ -10,7 +10,7 @@ export type WaitingState = {
   mails: { sent: number; failed: number }
 }
 
-/** Counts open reviews and undelivered login codes, for the operator. */
+/** Counts open reviews, and login mails that were sent or failed, for the operator. */
 export async function showWaiting(
   context: Pick<VerificationContext, 'database' | 'clock'>,
 ): Promise<WaitingState> {

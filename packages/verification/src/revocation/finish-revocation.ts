@@ -18,8 +18,8 @@ export const revocationJob = 'revocation'
 const atOnce = 50
 
 /**
- * Ends on chains what was ordered and returns when all of it is final. Idempotent; can be interrupted and run
- * again. A failing chain does not delay the others.
+ * Carries out a revocation on chains and returns when all of it is final. Idempotent; can be interrupted and
+ * run again. A failing chain does not delay the others.
  */
 export async function finishRevocation(context: VerificationContext, revocationId: number): Promise<void> {
   const db = journeyTablesOf(context)

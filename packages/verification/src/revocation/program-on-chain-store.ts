@@ -5,9 +5,9 @@ export type RegisteredProgram = { chainId: string; mchNo: string; programNo: str
 /** Returns false if the contract was already registered for the program. */
 export async function upsertRegisteredProgram(
   db: VerificationDb,
-  asked: { programId: number; chainId: string; verifier: string; at: Date },
+  registration: { programId: number; chainId: string; verifier: string; at: Date },
 ): Promise<boolean> {
-  const { programId, chainId, verifier, at } = asked
+  const { programId, chainId, verifier, at } = registration
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('program_on_chain')
     .values({ program_id: programId, chain_id: chainId, verifier, at })

@@ -62,7 +62,7 @@ export async function insertEndings(
       .execute()
 }
 
-/** Reopens an ending: it is final at another contract and has to be repeated at this one. */
+/** Reopens an ending that is final at another contract, because it has to be repeated at this one. */
 export async function reopenEnding(
   db: VerificationDb,
   { chainId, kind, cooperator, what }: Omit<ChainEnding, 'id'>,

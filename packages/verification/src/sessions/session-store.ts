@@ -192,7 +192,7 @@ export async function closePhonesOf(db: VerificationDb, parentId: number, at: Da
     .execute()
 }
 
-/** Deletes expired sessions. Their codes, challenges and hand-offs are deleted with them. */
+/** Deletes sessions that were not used since then, with their codes, challenges and hand-offs. */
 export async function deleteSessionsUnusedSince(db: VerificationDb, since: Date): Promise<number> {
   const over = db.selectFrom('frame_session').select('id').where('used_at', '<', since)
   await db.deleteFrom('frame_session').where('parent_id', 'in', over).execute()

@@ -20,7 +20,7 @@ export async function findHolderPhoto(faces: FaceChecker, reading: DocumentReadi
   return { reason: isCard && !hasFront ? 'document.front-missing' : 'document.no-face' }
 }
 
-/** The position of the photo according to the layout, limited to the size of a photo. */
+/** Whether the face is in the photo area of the layout and no larger than a photo. */
 function isInPlace({ width, height, face }: FrameMeasure, { photo, largestFace }: DocumentSide): boolean {
   if (face?.embedding === undefined) return false
   const { size, centre } = face.features

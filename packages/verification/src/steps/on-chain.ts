@@ -113,8 +113,7 @@ async function requestGrant(
 }
 
 /**
- * Grants access to another wallet of a person with a token. Returns false until the grant is final on the
- * chain.
+ * Grants the token to another wallet of the same person. Returns false until the grant is final on the chain.
  */
 export async function grantOnChain(
   context: VerificationContext,

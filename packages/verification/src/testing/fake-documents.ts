@@ -7,7 +7,9 @@ export function fakeDocuments() {
   const reader: Pick<DocumentReader, 'read'> = {
     read: async ({ today }) => readingOf(lines, today),
   }
-  const faces: Pick<FaceChecker, 'measurePicture'> = { measurePicture: async () => ({ ...measure, version: 'test' }) as never }
+  const faces: Pick<FaceChecker, 'measurePicture'> = {
+    measurePicture: async () => ({ ...measure, version: 'test' }) as never,
+  }
   return {
     /** The contents of the next pictures. */
     lay(...zone: string[]): void {

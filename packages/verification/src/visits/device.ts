@@ -83,7 +83,7 @@ export async function reportLostDevice(context: VerificationContext, session: Se
 function faceUnknown(): UserError {
   return new UserError({
     code: 'device.face-unknown',
-    message: 'No faceprint of yours is stored to compare with.',
+    message: 'There is no stored faceprint to compare your face with.',
     remedy: 'Import your wallet file, or have your data deleted and start again.',
   })
 }

@@ -175,7 +175,7 @@ function handOffView(handOff: HandOff): NonNullable<FrameView['handOff']> {
 
 type Keep = Extract<FrameStep, { name: 'authorize' }>['keeps'][number]
 
-/** What is stored of each part of a journey, as announced before it begins. Pictures never are. */
+/** Returns the data stored for each part of a journey and for how long, as announced before it begins. */
 function keepsOf(program: Program): Keep[] {
   const stages = new Set(stepsOf(program).map(({ stage }) => stage))
   const keeps: (Keep | false)[] = [
