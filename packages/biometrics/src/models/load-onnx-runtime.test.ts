@@ -58,6 +58,6 @@ test('uses the native engine if it is installed, requests the CPU, and reports a
   expect(await openFrom(model)).toBe('onnxruntime-node 1.2.3')
   layPackage(`throw new Error('built for another platform')`)
   expect(await openFrom(model)).toMatch(
-    /^onnxruntime-node is installed \(.*main\.js\) but can't be loaded: built for another platform\./,
+    /^onnxruntime-node is installed \(.*main\.js\) but cannot be loaded: built for another platform\./,
   )
 })
