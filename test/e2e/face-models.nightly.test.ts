@@ -193,5 +193,5 @@ test('a calibration of another file, or of the file with another description, is
   writeFileSync(description, before)
   start()
   writeMadeModel(folder.path, { kind: 'embedding', seed: 'another' })
-  expect(start).toThrow(/is of another model/)
+  expect(start).toThrow(/belongs to another model/)
 })
