@@ -124,7 +124,7 @@ describe('imports while the server runs', () => {
   test('a file that is none is one clear line', async () => {
     const missing = await cli('import', 'transfers', join(server.dataFolder, 'nothing.csv'))
     expect(missing.code).toBe(1)
-    expect(missing.stderr).toMatch(/nothing\.csv can not be opened\. Check the path/)
+    expect(missing.stderr).toMatch(/nothing\.csv cannot be opened\. Check the path/)
     const other = await cli('import', 'transfers', file('other.csv', ['a,b', '1,2']))
     expect(other.stderr).toContain(`other.csv, line 1: expected the header "${header}", found "a,b"`)
   })

@@ -169,10 +169,10 @@ describe('a watched address, from the call to the webhook', () => {
       'parameter error: url must be an absolute https address',
     )
     expect(await refused({ url: 'https://a:b@example.com' })).toBe(
-      'parameter error: url must not hold a user name or a password',
+      'parameter error: url must not contain a user name or password',
     )
     expect(await refused({ url: 'https://10.1.2.3/' })).toBe(
-      'parameter error: url must lead to a public address',
+      'parameter error: url must point to a public address',
     )
     expect(await refused({ url: 5 })).toBe('parameter error: url must be a string')
     expect(await refused({ address: '0x1' })).toBe('invalid address')
@@ -211,7 +211,7 @@ test('in production no receiver is on this machine, and secrets rotate with a gr
     expect(Date.parse(second.oldSecretUntil ?? '')).toBeGreaterThan(Date.now() + 3_600_000)
     expect(second.secret).not.toBe(first.secret)
     for (const url of ['http://127.0.0.1:3000/', 'https://localhost/', 'https://169.254.169.254/']) {
-      await expect(setUrl(url), url).rejects.toThrow(/^The url must /)
+      await expect(setUrl(url), url).rejects.toThrow(/^The URL must /)
     }
     expect(await setUrl('https://example.com/hooks')).toEqual({ mchNo, url: 'https://example.com/hooks' })
     expect(await setUrl(null)).toEqual({ mchNo, url: null })

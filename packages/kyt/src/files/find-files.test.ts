@@ -13,25 +13,25 @@ for (const name of ['b.txt', 'a.txt', '.hidden.txt', 'a.csv', 'inner/c.txt'])
   writeFileSync(join(folder, name), 'abc')
 const isWanted = (name: string) => name.endsWith('.txt')
 
-test('a folder gives its wanted files by name', async () => {
+test('returns the matching files of a folder in name order', async () => {
   const all = ['a.txt', 'b.txt', 'inner/c.txt'].map((name) => join(folder, name))
   expect(await findFiles({ path: folder, isWanted })).toEqual(all)
   expect(await findFiles({ path: folder, isWanted, deep: false })).toEqual(all.slice(0, 2))
 })
 
-test('a file that is named itself is wanted whatever its name', async () => {
+test('accepts a file given by path regardless of its name', async () => {
   const path = join(folder, 'a.csv')
   expect(await findFiles({ path, isWanted })).toEqual([path])
 })
 
-test('a path that is not there is an error that names it', async () => {
+test('reports the path of a missing file', async () => {
   const path = join(folder, 'missing')
   const error = await findFiles({ path, isWanted }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(OperatorError)
   expect(String(error)).toContain(path)
 })
 
-test('the hash is that of the content', async () => {
+test('hashes the content of the file', async () => {
   const known = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   expect(await sha256OfFile(join(folder, 'a.txt'))).toBe(known)
 })

@@ -3,18 +3,23 @@ import { join } from 'node:path'
 import { importFileError } from './import-file-error.ts'
 
 export type FindFilesOptions = {
-  /** A file, or a folder that is searched. */
+  /** A file, or a folder to search. */
   readonly path: string
   readonly isWanted: (name: string) => boolean
-  /** False: the folders in the folder are left out. */
+  /** If false, subfolders are skipped. */
   readonly deep?: boolean
 }
 
-/** The wanted files of a folder, by name; a file that is named itself is always wanted. */
+/** Returns the matching files of a folder in name order. A path to a file is always accepted. */
 export async function findFiles(options: FindFilesOptions): Promise<string[]> {
   const { path, isWanted, deep = true } = options
   const about = await stat(path).catch((cause: unknown) => {
-    throw importFileError({ file: path, what: 'can not be opened', remedy: 'Check the path.', cause })
+    throw importFileError({
+      file: path,
+      what: 'cannot be opened',
+      remedy: 'Check the path and its permissions.',
+      cause,
+    })
   })
   if (!about.isDirectory()) return [path]
   const found = await readdir(path, { recursive: deep, withFileTypes: true })

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-/** Tells whether these are the same files as before: their sizes, times, first and last bytes. */
+/**
+ * Hashes the names, sizes, modification times, and first and last bytes of the files, to recognise unchanged
+ * files.
+ */
 export async function fingerprintOfFiles(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths) {

@@ -25,7 +25,7 @@ async function readAll(content: string, maxLength?: number) {
   return rows
 }
 
-test('what was written is read, quoted or not', async () => {
+test('round-trips quoted and unquoted fields', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', '€', ',', '"', ' ', "'", ';'), maxLength: 6 })
   const quote = (text: string, always: boolean) =>
     always || /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -43,7 +43,7 @@ test('what was written is read, quoted or not', async () => {
   )
 })
 
-test('a bad row is reported with its line, and spoils no other', async () => {
+test('reports an invalid row with its line number and reads the other rows', async () => {
   const rows = await readAll('a,b,c\n1,2\n"1,2,3\n1,x"y,3\n1,"2"x,3\n\n1,2,3\n1,2,3,4\n')
   expect(rows).toEqual([
     { line: 2, problem: 'expected 3 fields, found 2' },
@@ -55,7 +55,7 @@ test('a bad row is reported with its line, and spoils no other', async () => {
   ])
 })
 
-test('a row that is too long is a problem of its own', async () => {
+test('reports a row that exceeds the length limit and reads the next row', async () => {
   const rows = await readAll(`a,b,c\n${'x'.repeat(50)}\n1,2,3\n`, 20)
   expect(rows).toEqual([
     { line: 2, problem: 'the line is too long' },
@@ -63,7 +63,7 @@ test('a row that is too long is a problem of its own', async () => {
   ])
 })
 
-test('a byte order mark before the header is no part of it', async () => {
+test('ignores a byte order mark before the header', async () => {
   expect(await readAll('\u{feff}a,b,c\r\n1,2,3\r\n')).toEqual([{ line: 2, fields: ['1', '2', '3'] }])
   expect(await readAll('\u{feff}"a",b,c\r\n')).toEqual([])
 })
@@ -75,7 +75,7 @@ test.each([
   ['"a,b",c\n', 'found ""a,b",c"'],
   ['\u001b[2Ja,b,c\n', 'found "\u{fffd}[2Ja,b,c"'],
   [`${'x'.repeat(2_000_000)}\n`, 'found a line that is too long'],
-])('another header is refused, and both are named', async (content, found) => {
+])('rejects a different header and reports the expected and the actual one', async (content, found) => {
   const error = await readAll(content).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(OperatorError)
   expect(error).toMatchObject({ code: 'import_file' })

@@ -11,15 +11,15 @@ export type CsvRow = { readonly line: number } & (
 
 export type ReadCsvOptions = {
   readonly file: string
-  /** The first line must be exactly this, in this order. */
+  /** The required first line, in this order. */
   readonly header: readonly string[]
   readonly maxLength?: number
 }
 
 /**
- * The rows of a CSV file (RFC 4180), each with as many fields as the header. A row ends where its line ends: no
- * field that we take may hold a line break, and a quote that someone forgot then spoils one row instead of the
- * rest of the file.
+ * Reads the rows of a CSV file (RFC 4180) that have as many fields as the header. A row always ends at the
+ * end of its line: no accepted field contains a line break, and an unclosed quote then invalidates one row
+ * instead of the rest of the file.
  */
 export async function* readCsv(options: ReadCsvOptions): AsyncGenerator<CsvRow> {
   const { file, header } = options

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** The first line of a file, for its header; as far as it is of any sensible length. */
+/** Returns the first line of a file, limited to 64 KiB. */
 export async function readFirstLine(file: string): Promise<string> {
   const handle = await open(file)
   try {

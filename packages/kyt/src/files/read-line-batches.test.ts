@@ -24,7 +24,7 @@ async function readAll(options: ReadLineBatchesOptions) {
   return all
 }
 
-test('lines come whole, however the file is cut', async () => {
+test('returns complete lines for every chunk size', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'é', '€', '𝄞', ',', '"', ' '), maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(
@@ -41,7 +41,7 @@ test('lines come whole, however the file is cut', async () => {
   )
 })
 
-test('reading goes on where it was left, after any batch', async () => {
+test('resumes reading after any batch', async () => {
   const file = write(`\u{feff}one\r\n\n${'x'.repeat(50)}\nné\n${'long'.repeat(30)}\nlast`)
   for (const chunkSize of [1, 5, 64, 1000]) {
     const options = { file, chunkSize, maxLength: 60 }
@@ -59,7 +59,7 @@ test('reading goes on where it was left, after any batch', async () => {
   }
 })
 
-test('a line over the limit is passed over, and the lines after it keep their numbers', async () => {
+test('skips a line that exceeds the limit and keeps the numbers of later lines', async () => {
   for (const chunkSize of [1, 3, 7, 1000]) {
     const file = write('short\n12345678\n123456789\nlast\n\n1234567890123')
     expect(await readAll({ file, maxLength: 8, chunkSize })).toEqual([
@@ -73,17 +73,17 @@ test('a line over the limit is passed over, and the lines after it keep their nu
   }
 })
 
-test('the limit does not count the line end', async () => {
+test('excludes the line ending from the length limit', async () => {
   const file = write('12345678\r\n12345678\r\n123456789\r\n')
   expect(await readAll({ file, maxLength: 8, chunkSize: 4 })).toEqual(['12345678', '12345678', undefined])
 })
 
-test('a byte order mark is dropped; an empty file has no lines', async () => {
+test('drops a byte order mark and returns no lines for an empty file', async () => {
   expect(await readAll({ file: write('\u{feff}one\ntwo') })).toEqual(['one', 'two'])
   expect(await readAll({ file: write('') })).toEqual([])
 })
 
-test('a line of a gigabyte takes no memory', async () => {
+test('reads a 1 GiB line with bounded memory', async () => {
   const file = write('before\n')
   truncateSync(file, 1024 ** 3)
   const before = process.memoryUsage().rss

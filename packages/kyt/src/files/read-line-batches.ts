@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 
 export type LineBatch = {
-  /** Number of the first line in it; a file's first line is 1. */
+  /** Number of the first line in the batch. Line numbers start at 1. */
   readonly first: number
-  /** Without their line ends. `undefined` stands for a line over the limit: it was passed over, not kept. */
+  /** The lines without line endings. `undefined` marks a line that exceeded the limit and was skipped. */
   readonly lines: readonly (string | undefined)[]
-  /** Where the line after them begins in the file. */
+  /** File offset of the line that follows the batch. */
   readonly nextOffset: number
 }
 
@@ -15,19 +15,20 @@ export type ReadLineBatchesOptions = {
   readonly maxLength?: number
   /** Bytes read at a time. */
   readonly chunkSize?: number
-  /** Where to go on reading, and the number of the line that begins there. */
+  /** The offset at which to resume, and the number of the line that starts there. */
   readonly from?: { readonly offset: number; readonly line: number }
 }
 
-/** Longer than any line of an honest file, short enough to be kept in memory. */
+/** Longer than any valid line, but small enough to hold in memory. */
 export const defaultMaxLength = 1024 * 1024
 
 const lineEnd = 10
 const carriageReturn = 13
 
 /**
- * The lines of a text file (UTF-8, ended by LF or CRLF, a byte order mark is dropped), many at a time: to wait for
- * each line alone would take longer than to read it. Memory is bounded by the limit, whatever the file holds.
+ * Reads the lines of a text file (UTF-8, LF or CRLF line endings, byte order mark removed) in batches,
+ * because awaiting each line separately takes longer than reading it. The limit bounds memory use for any
+ * input.
  */
 export async function* readLineBatches(options: ReadLineBatchesOptions): AsyncGenerator<LineBatch> {
   const {
@@ -38,7 +39,7 @@ export async function* readLineBatches(options: ReadLineBatchesOptions): AsyncGe
   } = options
   let first = from.line
   let offset = from.offset
-  /** The beginning of a line whose end has not come yet; nothing is kept of one that is too long. */
+  /** The start of a line whose end has not been read yet. Empty if the line already exceeds the limit. */
   let rest: Buffer[] = []
   let restLength = 0
 
@@ -56,7 +57,7 @@ export async function* readLineBatches(options: ReadLineBatchesOptions): AsyncGe
       const end = bytes.indexOf(lineEnd)
       if (end === -1) {
         restLength += bytes.length
-        // One more for the carriage return that does not count.
+        // Allows one extra byte for the carriage return, which does not count towards the limit.
         if (restLength <= maxLength + 1) rest.push(bytes)
         else rest = []
         continue

@@ -1,4 +1,7 @@
-/** A piece of a foreign file for a message: it goes to terminals and logs, so shortened and without what steers them. */
+/**
+ * Quotes untrusted file content for messages. Shortens it and replaces control characters, because messages
+ * reach terminals and logs.
+ */
 export function showText(text: string): string {
   const cut = text.length > 120 ? `${text.slice(0, 120)}…` : text
   return `"${cut.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}')}"`

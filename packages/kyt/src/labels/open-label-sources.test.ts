@@ -24,10 +24,10 @@ test.each([
 
 test('rejects missing and unknown files', async () => {
   await expect(openLabelSources({ readSdn, path: join(folder, 'missing.csv') })).rejects.toThrow(
-    'can not be opened',
+    'cannot be opened',
   )
   await expect(openLabelSources({ readSdn, path: join(folder, 'missing') })).rejects.toThrow(
-    'can not be opened',
+    'cannot be opened',
   )
   mkdirSync(join(folder, 'empty'))
   await expect(openLabelSources({ readSdn, path: join(folder, 'empty') })).rejects.toThrow(

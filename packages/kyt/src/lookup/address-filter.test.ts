@@ -8,7 +8,7 @@ const address = fc.string({
   maxLength: 66,
 })
 
-test('what was added is found, whatever it is', () => {
+test('finds every added address', () => {
   fc.assert(
     fc.property(fc.array(address, { maxLength: 3000 }), (addresses) => {
       const filter = new AddressFilter()
@@ -20,7 +20,7 @@ test('what was added is found, whatever it is', () => {
   )
 })
 
-test('hardly anything else is found, also among many with a common end', () => {
+test('rarely matches other addresses, even if many share the same last digits', () => {
   const filter = new AddressFilter()
   const of = (number: number) => (Math.imul(number, 0x85ebca6b) >>> 0).toString(16).padStart(42, '0')
   for (let number = 0; number < 100_000; number += 1) filter.add(of(number))

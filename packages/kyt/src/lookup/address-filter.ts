@@ -1,9 +1,9 @@
 /**
- * A set of addresses that is small enough for millions of them: of each only the end is stored. `mayHave` is true for every
- * address that was added, and for one in some thousand others.
+ * A compact set for millions of addresses that stores only the last four bytes of each. `mayHave` returns
+ * true for every added address and for one in several thousand others.
  */
 export class AddressFilter {
-  /** Ends of addresses at the place that they begin to be looked for, or after it; zero where there is none. */
+  /** An open-addressing hash table of address endings. Zero marks an empty slot. */
   #ends = new Uint32Array(1024)
   #size = 0
 
@@ -24,7 +24,7 @@ export class AddressFilter {
     this.#size += 1
   }
 
-  /** Where it is, or where it would be put. */
+  /** Returns the slot of an ending, or the empty slot where it belongs. */
   #placeOf(end: number): number {
     const mask = this.#ends.length - 1
     let place = Math.imul(end, spread) >>> (32 - Math.log2(this.#ends.length))
@@ -42,8 +42,8 @@ export class AddressFilter {
   }
 }
 
-/** The last four bytes, which are as good as random; never zero. */
+/** The last four bytes, which are practically random. Never zero. */
 const endOf = (address: string) => Number.parseInt(address.slice(-8), 16) || 1
 
-/** 2^32 by the golden ratio: neighbouring ends come to lie far apart. */
+/** 2^32 divided by the golden ratio, so that similar endings are spread across the table. */
 const spread = 0x9e3779b1

@@ -1,37 +1,43 @@
 import type { Movement } from '../ledger/movement.ts'
 
-/** Money that came into the purse of one coin, or left it. */
+/** Funds that an address received or spent in one coin. */
 export type BalanceEvent = {
   readonly kind: 'in' | 'out'
   readonly amount: bigint
-  /** What the purse held with this money in it: just after it came, or just before it left. Never less than it. */
+  /**
+   * The balance including these funds: just after receipt, or just before spending. Never less than `amount`.
+   */
   readonly pool: bigint
-  /** `undefined`: no movement tells it. Money was spent that nobody was seen to bring, or lies there still. */
+  /** `undefined` if no movement is recorded: spent funds of unrecorded origin, or the remaining balance. */
   readonly movement: Movement | undefined
 }
 
-/** What one address had of one coin, event by event. */
+/** The balance of one address in one coin, event by event. */
 export type BalanceHistory = {
   readonly coin: number
   readonly events: readonly BalanceEvent[]
-  /** Finds the event of a transfer: its two sides in the ledger have the same transaction and position. */
+  /**
+   * Finds the event of a transfer. Both sides of a transfer have the same transaction and position in the
+   * ledger.
+   */
   readonly find: (kind: 'in' | 'out', tx: string, position: number) => BalanceEvent | undefined
 }
 
-/** All that an address had. */
+/** The balance histories of an address. */
 export type BalanceHistories = {
-  /** One for each coin it ever had. */
+  /** One history per coin that the address has held. */
   readonly byCoin: ReadonlyMap<number, BalanceHistory>
-  /** The events of each transaction in which it gave one coin and got another. */
+  /** The events of each transaction in which the address exchanged one coin for another. */
   readonly swaps: ReadonlyMap<string, readonly BalanceEvent[]>
 }
 
 /**
- * Puts the movements of an address in the order in which they count. Money can't leave before it came: within one block,
- * where the ledger knows no order, what came counts before what left. A swap is the exception: what an address gets in a
- * transaction in which it also gives another coin came in return for that, so that the giving counts first.
+ * Sorts the movements of an address in the order in which they count. Funds must be received before they are
+ * spent, so receipts come first within one block, where the ledger has no order. Swaps are the exception:
+ * funds that an address receives in a transaction in which it also gives another coin are the return for that
+ * coin, so the outgoing transfer comes first.
  *
- * `opening` is what the purse of a coin held before the first of the movements, where older ones were not read.
+ * `opening` is the balance of each coin before the first movement, if older movements were not read.
  */
 export function buildBalanceHistories(
   movements: readonly Movement[],
@@ -40,7 +46,7 @@ export function buildBalanceHistories(
   const swaps = findSwaps(movements)
   const byCoin = new Map<number, Movement[]>()
   for (const movement of movements) {
-    // Money that never left is no event; a fee of nothing neither.
+    // Transfers and fees of zero do not change the balance.
     if (movement.amount === 0n) continue
     const coin = byCoin.get(movement.coin)
     if (coin === undefined) byCoin.set(movement.coin, [movement])
@@ -58,7 +64,7 @@ export function buildBalanceHistories(
   return { byCoin: balances, swaps: events }
 }
 
-/** Transactions in which the address gave one coin and got another. */
+/** Returns the transactions in which the address exchanged one coin for another. */
 function findSwaps(movements: readonly Movement[]): ReadonlySet<string> {
   const given = new Map<string, Set<number>>()
   for (const { kind, tx, coin } of movements) {
@@ -118,7 +124,8 @@ function buildBalanceHistory(coin: number, movements: readonly Movement[], openi
       found.set(keyOf('in', movement.tx, movement.position), receive(movement.amount, movement))
       continue
     }
-    // Spent without having come: the ledger begins later than the address did.
+    // The address spent more than it is recorded to have received, because the ledger starts later than the
+    // address.
     if (movement.amount > balance) receive(movement.amount - balance, undefined)
     const event = spend(movement.amount, movement)
     if (movement.kind === 'out') found.set(keyOf('out', movement.tx, movement.position), event)

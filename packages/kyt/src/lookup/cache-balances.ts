@@ -5,15 +5,15 @@ import { coalesce } from './coalesce.ts'
 import { dependencyOn, type Memory } from './memory.ts'
 import type { TrackedReads } from './tracked-reads.ts'
 
-/** Events that are remembered: some tens of megabytes. */
+/** Maximum number of cached events: tens of megabytes. */
 const maxCachedEvents = 200_000
 
-/** No policy lets more movements of one address be read. */
-const mostOfOne = 2 ** 31 - 1
+/** Larger than the limit of any policy. */
+const noLimit = 2 ** 31 - 1
 
 /**
- * Of accounts that moved more often than `most` nothing is read. Of those whose movements did not all come with the totals
- * they are read for many addresses at a time.
+ * Reads and caches balance histories. Skips accounts with more than `most` transfers. Movements that did not
+ * arrive with the account totals are read for many addresses at once.
  */
 export function cacheBalances(
   ledger: TrackedReads,
@@ -26,15 +26,15 @@ export function cacheBalances(
   })
   const fetch = coalesce<AccountKey, readonly Movement[]>({
     identify: accountId,
-    fetch: (keys) => ledger.histories(keys, mostOfOne),
-    atOnce: 256,
+    fetch: (keys) => ledger.histories(keys, noLimit),
+    maxKeys: 256,
   })
   const read = async (key: AccountKey, own: readonly AccountState[]) => {
     if (own.length === 0) return undefined
     const movements = own.every(({ isWhole }) => isWhole)
       ? own.flatMap((account) => account.newest())
       : ((await fetch([key])).get(accountId(key)) ?? [])
-    // What somebody sends to themselves moves nothing.
+    // Transfers to the address itself do not change its balance.
     return buildBalanceHistories(movements.filter(({ counterparty }) => counterparty !== key.address))
   }
   return async (key, most) => {

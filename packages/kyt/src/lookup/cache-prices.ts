@@ -2,10 +2,10 @@ import type { DayPrices } from '../prices/day-prices.ts'
 import { dependencyOn, type Memory } from './memory.ts'
 import type { TrackedReads } from './tracked-reads.ts'
 
-/** Prices that are remembered: some hundred coins over some years. */
+/** Maximum number of cached prices: several hundred coins over several years. */
 const maxCachedPrices = 500_000
 
-/** Prices of coins by day; a coin without any is missing. */
+/** Reads and caches daily prices. Coins without prices are omitted. */
 export function cachePrices(
   ledger: TrackedReads,
   memory: Memory,

@@ -1,10 +1,13 @@
 import { coalesce } from './coalesce.ts'
 import type { Dependency, Memory } from './memory.ts'
 
-/** Rows that are remembered of each kind: some tens of megabytes at most. */
+/** Maximum number of cached rows per kind: tens of megabytes. */
 const maxCachedRows = 50_000
 
-/** Rows of the ledger by keys, remembered as `toValue` makes them until what they depend on changes; in the keys' order. */
+/**
+ * Reads ledger rows by key, in key order, and caches the results of `toValue` until their dependencies
+ * change.
+ */
 export function cacheRows<Key, Row, Value extends object>(
   memory: Memory,
   of: {
@@ -17,8 +20,9 @@ export function cacheRows<Key, Row, Value extends object>(
   const { identify, select, dependencyOf, toValue } = of
   type Sized = { readonly value: Value; readonly rows: number }
   const cache = memory.cache<Sized>({ maxSize: maxCachedRows, sizeOf: ({ rows }) => rows + 1 })
-  // One after the other: each takes well below a millisecond, and fewer with more keys are less work for both sides.
-  const fetch = coalesce<Key, readonly Row[]>({ identify, fetch: select, atOnce: 512, underWay: 1 })
+  // One query at a time: each takes well below a millisecond, and fewer queries with more keys cost both
+  // sides less.
+  const fetch = coalesce<Key, readonly Row[]>({ identify, fetch: select, maxKeys: 512, maxQueries: 1 })
   return async (keys) => {
     const values: Value[] = []
     const missing: { readonly key: Key; readonly index: number }[] = []

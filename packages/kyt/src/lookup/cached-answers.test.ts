@@ -20,10 +20,10 @@ import { type KytReader, openKytReader } from './kyt-reader.ts'
 
 const convert = createTransferConverter()
 
-onOneLedger('embedded', 'remembered answers', (suite) => {
+onOneLedger('embedded', 'cached answers', (suite) => {
   beforeEach(() => resetLedger(suite.ledger))
 
-  /** Counts what is asked of the ledger itself. */
+  /** Counts the queries that reach the ledger. */
   const counted = () => {
     const reads = { times: 0 }
     const { ledger } = suite.ledger
@@ -47,7 +47,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
   const other = (number: number) => worldAddress('ETH', 1000 + number)
   const [mine, funder] = [worldAddress('ETH', 1), worldAddress('ETH', 2)]
 
-  test('block after block leaves the answers about addresses that they do not touch', async () => {
+  test('keeps answers about addresses that new blocks do not touch', async () => {
     const blocks = testAll ? 1000 : 100
     const { reads, reader } = counted()
     const { ledger } = suite.ledger
@@ -69,7 +69,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     expect(await getAddressOverview(reader, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 2 })
   })
 
-  test('a label of somebody far away, a price, and a reorganisation change the answers that they concern', async () => {
+  test('updates the affected answers after a distant label, a price or a reorganisation', async () => {
     const { reader } = counted()
     const world = writeInto(suite.ledger)
     const score = async () => (await getRiskScore(reader, { coin: 'ETH', address: mine })).score
@@ -90,7 +90,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     expect(await getAddressOverview(reader, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 0 })
   })
 
-  test('whatever happens, what is remembered is what would be answered anew', async () => {
+  test('matches uncached answers after any sequence of changes', async () => {
     const address = (number: number) => worldAddress('ETH', number)
     const everything = async (reader: KytReader) => {
       const answers = []

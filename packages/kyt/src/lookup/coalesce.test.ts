@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
-/** Questions that are answered when the test says so. */
+/** An engine whose queries complete when the test says so. */
 function slowEngine() {
   const questions: { keys: readonly number[]; answer(): void; fail(error: Error): void }[] = []
   const ask = coalesce<number, string>({
@@ -15,8 +15,8 @@ function slowEngine() {
           fail: reject,
         })
       }),
-    atOnce: 3,
-    underWay: 1,
+    maxKeys: 3,
+    maxQueries: 1,
   })
   const lookUp = async (...keys: number[]) => {
     const found = await ask(keys)
@@ -24,12 +24,12 @@ function slowEngine() {
   }
   return { questions, lookUp }
 }
-/** What was found is handed out in one turn of the loop, and the next question goes at the end of it. */
+/** Waits for one turn of the event loop to deliver results and one to send the next query. */
 const turn = async () => {
   for (let times = 0; times < 2; times += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('what is asked together goes together, and each gets its own answer', async () => {
+test('batches concurrent lookups and gives each caller its own result', async () => {
   const { questions, lookUp } = slowEngine()
   const answers = Promise.all([lookUp(1), lookUp(2, 1), lookUp(100)])
   await turn()
@@ -38,7 +38,7 @@ test('what is asked together goes together, and each gets its own answer', async
   expect(await answers).toEqual(['<1>', '<2>,<1>', 'nothing'])
 })
 
-test('those who come meanwhile go when one is back, only so many at once', async () => {
+test('batches lookups that arrive during a query, up to the key limit', async () => {
   const { questions, lookUp } = slowEngine()
   const first = lookUp(1)
   await turn()
@@ -56,7 +56,7 @@ test('those who come meanwhile go when one is back, only so many at once', async
   expect(await others).toEqual(['<2>', '<3>', '<4>', '<5>'])
 })
 
-test('all keys of one asker go together, however many they are', async () => {
+test('keeps all keys of one caller in one batch', async () => {
   const { questions, lookUp } = slowEngine()
   const many = lookUp(1, 2, 3, 4, 5)
   const another = lookUp(6)
@@ -69,7 +69,7 @@ test('all keys of one asker go together, however many they are', async () => {
   expect(await another).toBe('<6>')
 })
 
-test('a failure reaches those who asked, and the next question is asked anew', async () => {
+test('rejects the callers of a failed query and queries again for the next lookup', async () => {
   const { questions, lookUp } = slowEngine()
   const failing = lookUp(1)
   await turn()

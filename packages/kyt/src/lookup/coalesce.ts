@@ -6,42 +6,42 @@ type Batch<Key, Value> = {
 }
 
 /**
- * Look-ups that arrive together share one question to the engine: its fixed cost then bounds the time of a look-up but not
- * how many there can be. Nobody is made to wait for company: the first goes at once, and those who come while questions
- * are under way go together as soon as one of them is back. What is found has an entry for every key that the engine knows
- * something of, and may have others: all who share a question share its answer.
+ * Batches concurrent lookups into shared queries, so that the fixed cost of a query limits the latency of
+ * lookups but not their number. The first lookup is sent immediately. Lookups that arrive while queries are
+ * in progress are sent together as soon as one query completes. The result has an entry for every key that
+ * the engine knows, and may have entries for keys of other callers in the same batch.
  */
 export function coalesce<Key, Value>(options: {
   identify: (key: Key) => string
   fetch: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Value>>
-  /** A question with so many keys takes no more askers. */
-  atOnce?: number
-  underWay?: number
+  /** A batch that has this many keys accepts no more callers. */
+  maxKeys?: number
+  maxQueries?: number
 }): (keys: readonly Key[]) => Promise<ReadonlyMap<string, Value>> {
-  const { identify, fetch, atOnce = 128, underWay: mostUnderWay = 2 } = options
+  const { identify, fetch, maxKeys = 128, maxQueries = 2 } = options
   const waiting: Batch<Key, Value>[] = []
-  let underWay = 0
+  let inProgress = 0
 
   const send = () => {
-    if (underWay >= mostUnderWay) return
+    if (inProgress >= maxQueries) return
     const batch = waiting.shift()
     if (batch === undefined) return
-    underWay += 1
+    inProgress += 1
     fetch([...batch.keys.values()])
       .then(batch.resolve, batch.reject)
       .finally(() => {
-        underWay -= 1
-        // Those who have got their answers now, and at once ask for the next thing, come along.
+        inProgress -= 1
+        // Waits one turn, so that callers that now send their next lookup join the batch.
         setImmediate(send)
       })
   }
 
   return (keys) => {
     let batch = waiting.at(-1)
-    if (batch === undefined || batch.keys.size >= atOnce) {
+    if (batch === undefined || batch.keys.size >= maxKeys) {
       batch = openBatch()
       waiting.push(batch)
-      // What else is asked for in this turn of the loop comes along.
+      // Waits one turn, so that other lookups of the same turn join the batch.
       setImmediate(send)
     }
     for (const key of keys) batch.keys.set(identify(key), key)

@@ -3,7 +3,7 @@ import type { LabelRow } from '../ledger/ledger-store.ts'
 
 const rank = new Map<string, number>(categories.map((category, index) => [category, index]))
 
-/** Labels in the order in which they count: most telling category first, then the surer source, then by name. */
+/** Sorts labels by priority: most significant category, then highest confidence, then name. */
 export function inOrder(labels: readonly LabelRow[]): LabelRow[] {
   return [...labels].sort(
     (a, b) =>
@@ -19,18 +19,18 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 const nameOf = (label: LabelRow) => label.entity || label.label
 
 export type KnownAs = {
-  /** The entity, or the label where no entity is named. */
+  /** The entity, or the label text if no entity is given. */
   readonly name: string
-  /** What the label itself says. */
+  /** The label text, or the entity if the label has no text. */
   readonly detail: string
   readonly category: Category
   readonly incident: string
-  /** Who says so, and in which edition. */
+  /** The label source and its edition. */
   readonly source: string
   readonly version: string
 }
 
-/** What an address is known as, from all that is said of it; undefined when nothing is. */
+/** Combines the labels of an address into what it is known as. Returns undefined if it has no labels. */
 export function knownAs(labels: readonly LabelRow[]): KnownAs | undefined {
   const [first] = inOrder(labels)
   const category = mostSignificant(labels.map((label) => label.category).filter(isCategory))

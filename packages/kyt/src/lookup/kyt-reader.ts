@@ -27,41 +27,47 @@ import { notingReads, type Reads } from './noting-reads.ts'
 import { readsOfWhole } from './reads-of-whole.ts'
 import { type TrackedReads, trackedReads } from './tracked-reads.ts'
 
-/** Where the operations look things up: questions that come together go to the ledger together. */
+/**
+ * Reads accounts, labels and prices for the KYT operations. Concurrent reads are batched; results are cached
+ * until the data they depend on changes.
+ */
 export type KytReader = {
   readonly context: KytContext
-  /** For what is asked once: transactions, pages of a history, the newest movements. */
+  /** For reads that are not cached individually: transactions, pages of a history, the newest movements. */
   readonly ledger: Reads
   /** Totals of an account in every coin, with its newest movements. */
   totals(key: AccountKey): Promise<readonly AccountState[]>
-  /** Those of many accounts at once. */
+  /** The totals of several accounts. */
   totalsOf(keys: readonly AccountKey[]): Promise<readonly (readonly AccountState[])[]>
-  /** What an account had with counterparties that are known as something, in every coin or in one. */
+  /** Totals of an account with each labelled counterparty, in every coin or in one. */
   edges(key: AccountKey, coin?: number): Promise<readonly KnownEdge[]>
   labels(key: AccountKey): Promise<readonly LabelRow[]>
-  /** What addresses are known as, in the order of the keys. */
+  /** What the addresses are known as, in the order of the keys. */
   known(keys: readonly AccountKey[]): Promise<readonly (KnownAs | undefined)[]>
-  /** Stored forms of transactions' identifiers, by the references that movements have of them; others may be among them. */
+  /**
+   * Transaction hashes in stored form, by the references that movements use. The result may contain other
+   * transactions.
+   */
   hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** What an account had, event by event; `undefined` when it moved more often than `most`. */
+  /** The balance histories of an account, or `undefined` if it has more than `most` transfers. */
   balances(key: AccountKey, most: number): Promise<BalanceHistories | undefined>
-  /** Prices by day of those coins that have any. */
+  /** Daily prices of the coins that have any. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
-  /** How often the ledger has changed until now. */
+  /** The current version numbers of the ledger. */
   versions(): Promise<Versions>
-  /** The policy that a merchant's questions are answered by. */
+  /** The policy that applies to a merchant's queries. */
   policyOf(merchant: string): Promise<RiskPolicy>
   /**
-   * An answer from one state of the ledger, made anew only when something that it depends on has changed. `make` looks
-   * everything up at the reader that it is given: this is how it is known what the answer depends on.
+   * Returns an answer computed from one state of the ledger. It is computed again only after something it
+   * depends on has changed. `compute` must read through the given reader, which records the dependencies.
    */
   cached<Result extends object>(entry: CachedResult, compute: Compute<Result>): Promise<Result>
 }
 
 export type CachedResult = {
-  /** The operation and everything that it was asked with. */
+  /** The operation and all its parameters. */
   readonly id: string
-  /** Whether the same will hardly be asked again. */
+  /** Set if the same query is unlikely to be repeated. The result is then not cached. */
   readonly once?: true
 }
 
@@ -75,13 +81,15 @@ type Note = (dependency: Dependency) => void
 
 export type KnownEdge = Edge & { readonly known: KnownAs }
 
-/** Merchants whose policies are remembered. */
+/** Maximum number of cached policies. */
 const maxCachedPolicies = 1000
 
-/** How often an answer is made while the ledger changes under it, before it is made from a snapshot. */
-const mostTries = 2
+/**
+ * How often an answer is computed while the ledger changes during the computation, before a snapshot is used.
+ */
+const maxAttempts = 2
 
-/** Letters of results that are remembered, and of what they depend on. */
+/** Maximum size of the cached results and their dependencies, in characters. */
 const maxCachedLetters = 32_000_000
 
 export function openKytReader(
@@ -92,7 +100,10 @@ export function openKytReader(
   return openReader(context, context.ledger, memory, learnKnown(context.ledger, memory, onProblem))
 }
 
-/** A reader for one answer: to learn who has a label would take longer than to look up whom it meets. */
+/**
+ * Opens a reader for one answer. It looks up each address, because loading the list of labelled addresses
+ * would take longer.
+ */
 const openSnapshotReader = (context: KytContext, view: LedgerReads) =>
   openReader(context, view, createMemory(view), () => true)
 
@@ -145,8 +156,9 @@ function openReader(
     { id, once }: CachedResult,
     compute: Compute<Result>,
   ): Promise<Result> {
-    for (let attempt = 1; attempt <= mostTries; attempt++) {
-      // Whether a remembered answer still holds must be known now. One that is made needs to hold when it is made.
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      // A cached answer must be validated against the current state. A new answer needs validation only after
+      // it is computed.
       if (results.has(id) || !memory.isRecent()) await memory.sync()
       const since = memory.now()
       const known = results.get(id)
@@ -156,7 +168,7 @@ function openReader(
       const made = await compute(notingReader((dependency) => from.add(dependency)))
       if (memory.now() !== since || !memory.isCurrentSince(began)) {
         await memory.sync()
-        // Nothing that it was made from has changed meanwhile: whatever else did, it is from one state.
+        // If no dependency has changed in the meantime, all reads are from one state, whatever else changed.
         if (!memory.isUntouched(from, since)) continue
       }
       if (once !== true) results.set(id, made, { since, from: [...from] })
@@ -165,16 +177,16 @@ function openReader(
     return await context.ledger.snapshot((view) => compute(openSnapshotReader(context, view)))
   }
 
-  /** The reader, telling what is looked up. */
+  /** Wraps the reader and reports each dependency to `note`. */
   const notingReader = (note: Note): KytReader => {
     const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
     const labelsOf = async (keys: readonly AccountKey[]) => {
       const ids = keys.map(accountId)
       for (const id of ids) note(dependencyOn.labels(id))
-      const wanted = keys.filter((_, index) => mayHaveLabels(ids[index] ?? ''))
-      if (wanted.length === keys.length) return await labels(keys)
-      const found = wanted.length === 0 ? [] : await labels(wanted)
-      const foundOf = new Map(wanted.map((key, index) => [key, found[index]]))
+      const candidates = keys.filter((_, index) => mayHaveLabels(ids[index] ?? ''))
+      if (candidates.length === keys.length) return await labels(keys)
+      const found = candidates.length === 0 ? [] : await labels(candidates)
+      const foundOf = new Map(candidates.map((key, index) => [key, found[index]]))
       return keys.map((key) => foundOf.get(key) ?? noLabels)
     }
     const totalsOf = async (keys: readonly AccountKey[]) => {
@@ -182,15 +194,18 @@ function openReader(
       return await accounts(keys)
     }
     const knownOf = async (keys: readonly AccountKey[]) => (await labelsOf(keys)).map(({ known }) => known)
-    /** Edges of an account that is whole to those who may have labels; `met` are all others, in any coin. */
-    const edgesToKnown = (network: number, account: AccountState, met: Set<string>) => {
+    /**
+     * Edges of a complete account to addresses that may have labels. Adds all other counterparties, in any
+     * coin, to `unlabelled`.
+     */
+    const edgesToKnown = (network: number, account: AccountState, unlabelled: Set<string>) => {
       const movements = account.newest()
       const labelled = movements.filter(({ counterparty }) => {
-        if (counterparty === '' || met.has(counterparty)) return false
+        if (counterparty === '' || unlabelled.has(counterparty)) return false
         const id = accountId({ network, address: counterparty })
         if (mayHaveLabels(id)) return true
         note(dependencyOn.labels(id))
-        met.add(counterparty)
+        unlabelled.add(counterparty)
         return false
       })
       return labelled.length === 0 ? [] : edgesOf(labelled)
@@ -207,9 +222,9 @@ function openReader(
         const { network } = key
         const own = (await accountOf(key)).filter((account) => coin === undefined || account.coin === coin)
         const stored = own.flatMap((account) => (account.isWhole ? [] : { key, coin: account.coin }))
-        const met = new Set<string>()
+        const unlabelled = new Set<string>()
         const found = [
-          ...own.flatMap((account) => (account.isWhole ? edgesToKnown(network, account, met) : [])),
+          ...own.flatMap((account) => (account.isWhole ? edgesToKnown(network, account, unlabelled) : [])),
           ...(stored.length === 0 ? [] : (await edges(stored)).flat()),
         ]
         if (found.length === 0) return []
@@ -217,15 +232,15 @@ function openReader(
         const known = await knownOf(addresses.map((address) => ({ network, address })))
         const knownBy = new Map(addresses.map((address, index) => [address, known[index]]))
         return found.flatMap((edge) => {
-          // A label that was withdrawn leaves its edges behind; nobody is known there any more.
+          // Edges remain after a label is withdrawn, but their counterparties are no longer known.
           const known = knownBy.get(edge.counterparty)
           return known === undefined ? [] : { ...edge, known }
         })
       },
       async hashes(network, references) {
-        const wanted = [...new Set(references)]
-        for (const reference of wanted) note(dependencyOn.transaction(reference))
-        return await hashes(network, wanted)
+        const unique = [...new Set(references)]
+        for (const reference of unique) note(dependencyOn.transaction(reference))
+        return await hashes(network, unique)
       },
       async balances(key, most) {
         noteAccount(key)
@@ -243,22 +258,22 @@ function openReader(
   return notingReader(() => {})
 }
 
-/** Identifiers of transactions by their references; what many ask for is asked for together, and all get all of it. */
+/** Looks up transaction hashes by reference. Concurrent lookups share a query and its complete result. */
 function lookUpHashes(
   ledger: TrackedReads,
 ): (network: number, references: readonly string[]) => Promise<ReadonlyMap<string, string>> {
-  const asks = new Map<number, (references: readonly string[]) => Promise<ReadonlyMap<string, string>>>()
-  const askOf = (network: number) => {
-    const known = asks.get(network)
+  const lookups = new Map<number, (references: readonly string[]) => Promise<ReadonlyMap<string, string>>>()
+  const lookupFor = (network: number) => {
+    const known = lookups.get(network)
     if (known !== undefined) return known
-    const ask = coalesce<string, string>({
+    const lookup = coalesce<string, string>({
       identify: (reference) => reference,
       fetch: (references) => ledger.hashes(network, references),
-      atOnce: 1000,
+      maxKeys: 1000,
     })
-    asks.set(network, ask)
-    return ask
+    lookups.set(network, lookup)
+    return lookup
   }
   return async (network, references) =>
-    references.length === 0 ? new Map() : await askOf(network)(references)
+    references.length === 0 ? new Map() : await lookupFor(network)(references)
 }

@@ -2,12 +2,13 @@ import type { LedgerReads } from '../ledger/ledger-store.ts'
 import { AddressFilter } from './address-filter.ts'
 import type { Memory } from './memory.ts'
 
-/** Is given an error that does not keep anybody from an answer, but makes answers slower. */
+/** Receives errors that slow down answers but do not prevent them. */
 export type OnProblem = (error: unknown) => void
 
 /**
- * Learns once who has a label at all, and after that from every change: of all others, which are nearly everybody, the
- * ledger need not be asked. Returns whether an address, by its `accountId`, may have one in the state of the last `sync`.
+ * Loads the set of labelled addresses once and updates it after every change, because nearly all addresses
+ * have no label and need no query then. Returns a function that reports whether an address, given by its
+ * `accountId`, may have a label in the state of the last `sync`.
  */
 export function learnKnown(
   ledger: Pick<LedgerReads, 'knownAddresses'>,
@@ -15,9 +16,12 @@ export function learnKnown(
   onProblem: OnProblem,
 ): (id: string) => boolean {
   let known: AddressFilter | undefined
-  /** What is being read. It may be of a newer state: who is in it without a label is looked up in vain, and no more. */
+  /**
+   * The set being loaded. It may be of a newer state: an address that has no label yet then costs one
+   * unnecessary lookup.
+   */
   let learning: AddressFilter | undefined
-  /** Whether the last attempt failed: of a row of failures only the first is reported. */
+  /** Whether the last attempt failed. Of consecutive failures only the first is reported. */
   let isFailing = false
 
   memory.onTouched((touched) => {
@@ -33,7 +37,7 @@ export function learnKnown(
   })
 
   const learn = async (filter: AddressFilter) => {
-    // From here on the memory hears of every change.
+    // From here on, the memory reports every change.
     await memory.sync()
     for (let after = ''; learning === filter; ) {
       const some = await ledger.knownAddresses(after)
@@ -52,7 +56,7 @@ export function learnKnown(
     if (learning === undefined) {
       const filter = new AddressFilter()
       learning = filter
-      // Where it fails, everybody is looked up until it succeeds.
+      // After a failure, every address is looked up until loading succeeds.
       learn(filter)
         .then(
           () => {

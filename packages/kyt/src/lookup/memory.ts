@@ -1,47 +1,47 @@
 import { LRUCache } from 'lru-cache'
 import type { LedgerReads, Touched, Versions } from '../ledger/ledger-store.ts'
 
-/** A part of the ledger that something was made from. */
+/** Identifies a part of the ledger that a cached value was computed from. */
 export type Dependency = string
 
 export const dependencyOn = {
-  /** Sums, edges and movements of an account, by its `accountId`. */
+  /** Totals, edges and movements of an account, by its `accountId`. */
   account: (id: string): Dependency => `a${id}`,
-  /** By its reference. */
+  /** A transaction, by its reference. */
   transaction: (reference: string): Dependency => `t${reference}`,
-  /** What is said of an address, by its `accountId`. */
+  /** The labels of an address, by its `accountId`. */
   labels: (id: string): Dependency => `l${id}`,
   prices: (coin: number): Dependency => `p${coin}`,
 }
 
-/** A moment of the ledger: what was read after it is at least as new. */
+/** A point in the ledger's history. Data read after it is at least as new. */
 export type Moment = number
 
-/** A point in the order in which things are asked for and found. */
+/** A position in the sequence of queries and results. */
 export type Tick = number
 
 type Synced = { readonly moment: Moment; readonly versions: Versions }
 
-/** What was made from the ledger is good until something that it depends on changes, and no longer. */
+/** Caches values computed from the ledger and invalidates them when their dependencies change. */
 export type Memory = {
-  /** Learns what has changed until now; returns the moment and the versions. */
+  /** Loads the changes since the last `sync`. Returns the moment and the versions. */
   sync(): Promise<Synced>
   /** The moment of the last `sync`. */
   now(): Moment
-  /** Whether it was looked at the ledger's versions so little ago that hardly anything can have changed. */
+  /** Whether the versions were checked so recently that a change since then is unlikely. */
   isRecent(): boolean
-  /** A new tick, later than all others. */
+  /** Returns a new tick, later than all previous ones. */
   tick(): Tick
-  /** Something was read that was asked for after a tick, and came with the versions of its state. */
-  hear(versions: Versions, asked: Tick): void
-  /** Something was read, and of which state is not known. */
-  hearUnversioned(): void
+  /** Records a read that was requested after a tick and returned the versions of its state. */
+  recordRead(versions: Versions, requestedAt: Tick): void
+  /** Records a read of an unknown state. */
+  recordUnversionedRead(): void
   /**
-   * Whether all that was read is of the state of the last `sync`, and this was the ledger's state at some time after the
-   * tick. Then nothing that was made since has to be held against the ledger once more.
+   * Whether all reads are from the state of the last `sync`, and the ledger had this state at some time after
+   * the tick. Values computed since the tick then need no validation.
    */
   isCurrentSince(tick: Tick): boolean
-  /** Hears of every change that a `sync` learns of, before anybody else does. */
+  /** Registers a listener for every change that `sync` loads. Listeners run before `sync` returns. */
   onTouched(listener: (touched: Touched | undefined) => void): void
   isUntouched(dependencies: Iterable<Dependency>, since: Moment): boolean
   cache<Value extends object>(options: {
@@ -51,39 +51,42 @@ export type Memory = {
 }
 
 export type Cache<Value> = {
-  /** Whether there is one, however old. */
+  /** Whether an entry exists, even if it is outdated. */
   has(id: string): boolean
-  /** `undefined` where there is none, or where something has changed since it was made. */
+  /** `undefined` if there is no entry or a dependency has changed since it was computed. */
   get(id: string): Value | undefined
   set(id: string, value: Value, made: Made): void
 }
 
 type Made = { readonly since: Moment; readonly from: readonly Dependency[] }
 
-/** Touched parts that are remembered, twice as many at most; what was made before the oldest of them is forgotten. */
+/**
+ * Number of recorded changes per generation; two generations are kept. Values from before the older one are
+ * discarded.
+ */
 const touchesKept = 250_000
 
-/** A block comes every few seconds at most. */
+/** Shorter than the interval between blocks. */
 const recentMs = 500
 
 export function createMemory(ledger: LedgerReads): Memory {
   let versions: Versions | undefined
   let moment: Moment = 0
-  /** When each part was touched last: of this time, and of the time before it. */
+  /** The moment of the last change of each dependency, in the current and the previous generation. */
   let touches = new Map<Dependency, Moment>()
   let olderTouches = new Map<Dependency, Moment>()
   let touchesBegan: Moment = 0
-  /** What was made before is forgotten. */
+  /** Values computed before this moment are discarded. */
   let forgottenBefore: Moment = 0
   let syncedAt = Number.NEGATIVE_INFINITY
   let ticks: Tick = 0
-  /** When something was asked for that turned out to be of the state of the last `sync`. */
+  /** The latest query that turned out to be of the state of the last `sync`. */
   let current: Tick = 0
-  /** When something was found that may be of a newer state. */
+  /** The latest result that may be of a newer state. */
   let unsure: Tick = 0
   const listeners: ((touched: Touched | undefined) => void)[] = []
   let syncing: Promise<unknown> = Promise.resolve()
-  /** The one that has not begun. */
+  /** The next `sync` that has not started yet. */
   let next: Promise<Synced> | undefined
 
   const tick = () => {
@@ -130,20 +133,21 @@ export function createMemory(ledger: LedgerReads): Memory {
     isRecent: () => performance.now() - syncedAt < recentMs,
     isUntouched,
     tick,
-    hear(found, asked) {
+    recordRead(found, requestedAt) {
       if (versions === undefined || !isSame(versions, found)) {
         unsure = tick()
         return
       }
-      current = Math.max(current, asked)
+      current = Math.max(current, requestedAt)
       syncedAt = performance.now()
     },
-    hearUnversioned() {
+    recordUnversionedRead() {
       unsure = tick()
     },
     isCurrentSince: (since) => current > since && current > unsure,
     onTouched: (listener) => void listeners.push(listener),
-    // One after the other, and whoever asks before one has begun shares it: no state is older than the question.
+    // Runs one sync at a time. Callers that arrive before the next one starts share it, so no state is older
+    // than its query.
     async sync() {
       if (next === undefined) {
         next = syncing.then(() => {

@@ -2,10 +2,10 @@ import { type AccountKey, accountId, type LedgerTransaction } from '../ledger/le
 import { type Dependency, dependencyOn } from './memory.ts'
 import type { TrackedReads } from './tracked-reads.ts'
 
-/** What is asked of the ledger itself: it is not worth remembering by itself. */
+/** Ledger reads that are not cached individually. */
 export type Reads = Pick<TrackedReads, 'newest' | 'page' | 'firstFunder' | 'transactions' | 'referenced'>
 
-/** The same, telling what each answer depends on. */
+/** Wraps the reads and reports each dependency to `note`. */
 export function notingReads(ledger: TrackedReads, note: (dependency: Dependency) => void): Reads {
   const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
   const noteAll = (found: readonly LedgerTransaction[]) => {

@@ -4,7 +4,7 @@ import { divideHalfEven, shares, toDecimal } from './numbers.ts'
 
 test.each([
   [12345n, 4, 4, 1.2345],
-  [5n, 5, 4, 0], // half of the last place: to the even neighbour
+  [5n, 5, 4, 0], // rounds half to even
   [15n, 5, 4, 0.0002],
   [25n, 5, 4, 0.0002],
   [-15n, 5, 4, -0.0002],
@@ -12,12 +12,12 @@ test.each([
   [1n, 18, 4, 0],
   [7n, 0, 4, 7],
   [2n ** 255n, 0, 4, 999_999_999_999_999_000_000],
-])('%s with %i decimals to %i places is %s', (amount, decimals, places, expected) => {
+])('converts %s with %i decimals to %i places as %s', (amount, decimals, places, expected) => {
   expect(toDecimal(amount, decimals, places)).toBe(expected)
   expect(JSON.stringify(toDecimal(amount, decimals, places))).not.toContain('e')
 })
 
-test('rounding never moves an amount by more than half of the last place', () => {
+test('rounds by at most half of the last place', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
@@ -30,7 +30,7 @@ test('rounding never moves an amount by more than half of the last place', () =>
   )
 })
 
-test('shares add up to exactly 100, and none is more than one unit from its true value', () => {
+test('returns shares that add up to 100, each within one unit of its exact value', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt({ min: 0n, max: 10n ** 40n }), { minLength: 1, maxLength: 50 }),

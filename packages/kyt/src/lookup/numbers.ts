@@ -1,7 +1,10 @@
-/** Beyond this a JSON number would be written with an exponent. */
+/** Larger JSON numbers would be written with an exponent. */
 const largest = 10n ** 21n - 10n ** 6n
 
-/** An exact amount in the smallest unit as a number with so many decimals, rounded half to even: the only rounding there is. */
+/**
+ * Converts an exact amount in the smallest unit to a number with `places` decimals, rounded half to even. All
+ * amounts are rounded here.
+ */
 export function toDecimal(amount: bigint, decimals: number, places: number): number {
   const rounded = rescale(amount, decimals, places)
   const one = 10n ** BigInt(places)
@@ -11,7 +14,7 @@ export function toDecimal(amount: bigint, decimals: number, places: number): num
   const sign = clamped < 0n ? '-' : ''
   const digits = (clamped < 0n ? -clamped : clamped).toString().padStart(places + 1, '0')
   const text = `${sign}${digits.slice(0, digits.length - places)}.${digits.slice(digits.length - places)}`
-  // Adding zero makes the negative zero of a tiny negative amount a plain one.
+  // Adding zero turns negative zero into zero.
   return Number(text) + 0
 }
 
@@ -31,8 +34,8 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * Shares of a whole in percent with so many decimals, which add up to exactly 100: what rounding down leaves over goes to
- * those who lost most by it, the earlier ones first.
+ * Returns the shares of a whole in percent, rounded so that they add up to exactly 100: the remainder of
+ * rounding down goes to the shares that lost most, earlier ones first.
  */
 export function shares(parts: readonly bigint[], places: number): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0n)

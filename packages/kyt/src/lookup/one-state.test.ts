@@ -23,7 +23,7 @@ onBothLedgers('answers from one state', (suite) => {
     await investigateTransactions(reader, of),
   ]
 
-  /** A reader over a ledger that says what it is asked, and lets something happen between its questions. */
+  /** A reader that records its ledger queries and can run an action between them. */
   const watched = () => {
     const questions: string[] = []
     const after = new Map<keyof LedgerStore, () => Promise<unknown>>()
@@ -55,16 +55,16 @@ onBothLedgers('answers from one state', (suite) => {
     return { questions, after, problems, reader }
   }
 
-  /** Has learnt who is known. */
-  const experienced = async () => {
+  /** A reader that has loaded the set of labelled addresses. */
+  const warmReader = async () => {
     const { reader, ...rest } = watched()
     await getAddressCounterparty(reader, { coin: 'ETH', address: address(90) })
-    // It learns while it answers, and looks up whom it meets until then.
-    let strangers = 0
+    // Until the set is loaded, the reader looks up the labels of every address.
+    let probes = 0
     await eventually(async () => {
       rest.questions.length = 0
-      strangers += 1
-      await reader.known([{ network: networks.ETH.id, address: strangers.toString(16).padStart(40, 'e') }])
+      probes += 1
+      await reader.known([{ network: networks.ETH.id, address: probes.toString(16).padStart(40, 'e') }])
       return rest.questions
     }).toEqual([])
     return { reader, ...rest }
@@ -82,7 +82,7 @@ onBothLedgers('answers from one state', (suite) => {
     return world
   }
 
-  /** More than a change writes down one by one: everything counts as touched. */
+  /** Adds more labels than a change lists individually, so that everything counts as changed. */
   const labelMany = async (address: string) => {
     const { ledger } = suite.ledger
     const addresses = [
@@ -100,7 +100,7 @@ onBothLedgers('answers from one state', (suite) => {
 
   test('reads an uncached address without labelled counterparties in one query', async () => {
     await begin()
-    const { reader, questions } = await experienced()
+    const { reader, questions } = await warmReader()
     await getAddressCounterparty(reader, query)
     expect(questions).toEqual(['accounts'])
     questions.length = 0
@@ -108,9 +108,9 @@ onBothLedgers('answers from one state', (suite) => {
     expect(questions).toEqual(['accounts', 'hashes'])
   })
 
-  test('a label that comes after it was learnt who has one is seen, be it alone or among very many', async () => {
+  test('sees a label added after the labelled addresses were loaded, alone or among many', async () => {
     const world = await begin()
-    const { reader } = await experienced()
+    const { reader } = await warmReader()
     const before = await everything(reader)
     await world.labels([{ address: other, category: 'theft' }], 'one')
     const tainted = await everything(reader)
@@ -123,11 +123,11 @@ onBothLedgers('answers from one state', (suite) => {
   })
 
   test.each(['accounts', 'labels', 'hashes'] as const)(
-    'what changes between two questions of an answer, after %s, is in all of it or in nothing of it',
+    'includes a change between two queries, after %s, completely or not at all',
     async (name) => {
       const world = await begin()
       await world.labels([{ address: other, category: 'exchange', entity: 'Before' }], 'one')
-      const { reader, after } = await experienced()
+      const { reader, after } = await warmReader()
       const before = await everything(openKytReader(suite.ledger))
       after.set(name, async () => {
         await world.transfers([oneEther(5, mine, other), oneEther(6, address(52), mine)], 'more')
@@ -142,12 +142,12 @@ onBothLedgers('answers from one state', (suite) => {
       const now = await everything(openKytReader(suite.ledger))
       expect(now).not.toEqual(before)
       expect([before[2], now[2]]).toContainEqual(found)
-      // Whatever was read on the way is not taken for newer than it is.
+      // The data read before the change must not be treated as newer than it is.
       expect(await everything(reader)).toEqual(now)
     },
   )
 
-  test('where it can not be learnt who has a label, answers stay right, the first failure is reported, and it is learnt later', async () => {
+  test('returns correct answers while labelled addresses cannot be loaded, reports the first failure and retries', async () => {
     const world = await begin()
     const { reader, after, problems, questions } = watched()
     const failure = new Error('The connection ended.')
@@ -173,9 +173,9 @@ onBothLedgers('answers from one state', (suite) => {
   })
 
   test.each([
-    ['little', () => writeInto(suite.ledger).labels([{ address: funder, category: 'theft' }], 'one')],
-    ['very much', () => labelMany(funder)],
-  ] as const)('%s that changes while it is learnt who has a label is not missed', async (_, change) => {
+    ['few', () => writeInto(suite.ledger).labels([{ address: funder, category: 'theft' }], 'one')],
+    ['many', () => labelMany(funder)],
+  ] as const)('notices %s changed labels while labelled addresses are loading', async (_, change) => {
     await begin()
     const { reader, after } = watched()
     const changed = new Promise((resolve) => after.set('knownAddresses', () => change().then(resolve)))

@@ -5,7 +5,10 @@ import type { TrackedReads } from './tracked-reads.ts'
 
 type Reads = Pick<TrackedReads, 'newest' | 'page' | 'firstFunder'>
 
-/** Answers from the movements that came with an account where these are all, as most accounts have few; else asks the ledger. */
+/**
+ * Answers from the movements that came with an account if they are complete, as for most accounts. Queries
+ * the ledger otherwise.
+ */
 export function readsOfWhole(
   ledger: TrackedReads,
   accounts: (key: AccountKey) => Promise<readonly AccountState[]>,

@@ -13,7 +13,7 @@ export function resolveCoin(identifier: string): Coin {
   return coin
 }
 
-/** What a client asks about, or why it can't be asked about. */
+/** Resolves the coin and address of a query. Throws if one of them is invalid. */
 export function resolveAccount(query: { coin: string; address: string }): Account {
   const coin = resolveCoin(query.coin)
   const address = parseAddress(coin.network, query.address)
@@ -24,5 +24,5 @@ export function resolveAccount(query: { coin: string; address: string }): Accoun
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 export const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
 
-/** What a question about an account is remembered by. */
+/** The part of a cache key that identifies an account. */
 export const textOf = (account: Account): string => `${account.coin.id} ${accountId(account.key)}`

@@ -5,24 +5,24 @@ type Unversioned<Read> = Read extends (...args: infer Args) => Promise<Versioned
   ? (...args: Args) => Promise<ReadonlyMap<Key, Row>>
   : Read
 
-/** What is asked of the ledger, without the states that the answers are from: the memory has heard of them. */
+/** Ledger reads without versions, which the memory has already recorded. */
 export type TrackedReads = { readonly [Name in keyof LedgerReads]: Unversioned<LedgerReads[Name]> }
 
-/** The ledger, telling the memory of what state everything is that is read. */
+/** Wraps the ledger and records the version of every read in the memory. */
 export function trackedReads(ledger: LedgerReads, memory: Memory): TrackedReads {
   const versioned =
     <Args extends unknown[], Key, Row>(read: (...args: Args) => Promise<Versioned<Key, Row>>) =>
     async (...args: Args) => {
       const since = memory.tick()
       const { versions, found } = await read(...args)
-      memory.hear(versions, since)
+      memory.recordRead(versions, since)
       return found
     }
   const unversioned =
     <Args extends unknown[], Answer>(read: (...args: Args) => Promise<Answer>) =>
     async (...args: Args) => {
       const answer = await read(...args)
-      memory.hearUnversioned()
+      memory.recordUnversionedRead()
       return answer
     }
   return {

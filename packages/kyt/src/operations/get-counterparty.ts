@@ -6,7 +6,10 @@ import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.
 
 export const unknownName = 'Unknown'
 
-/** Whom an address dealt with in a coin: entities by name, everybody else as one. */
+/**
+ * Lists the counterparties of an address in one coin: entities by name, all unlabelled counterparties as one
+ * entry.
+ */
 export async function getAddressCounterparty(
   reader: KytReader,
   query: { coin: string; address: string },

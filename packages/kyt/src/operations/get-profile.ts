@@ -10,7 +10,7 @@ const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
 const events = ['phishing', 'ransom', 'stealing', 'laundering'] as const
 const relations = ['wallet', 'ens', 'twitter'] as const
 
-/** Over all coins of the network: it is the address that has a profile. */
+/** Returns the profile of an address over all coins of its network. */
 export async function getAddressProfile(
   reader: KytReader,
   query: { coin: string; address: string },
@@ -25,7 +25,7 @@ async function make(reader: KytReader, account: Account): Promise<AddressProfile
     reader.labels(account.key),
     firstFunderOf(reader, account),
   ])
-  // One that was dealt with in several coins is one all the same.
+  // Counts a counterparty once, even if it transferred several coins.
   const known = [...new Map(edges.map((edge) => [edge.counterparty, edge.known])).values()]
   const own = labels.filter((label) => isCategory(label.category))
   return {
@@ -51,7 +51,7 @@ async function make(reader: KytReader, account: Account): Promise<AddressProfile
 
 const factsOf = (label: LabelRow) => (isCategory(label.category) ? categoryFacts[label.category] : undefined)
 
-/** Who paid the first coins for fees: its name where it has one. */
+/** Returns the sender of the first native coins, by name if it is known. */
 async function firstFunderOf(reader: KytReader, { key, coin }: Account): Promise<string> {
   const funder = await reader.ledger.firstFunder(key, nativeCoinOf(coin.network).id)
   if (funder === undefined || funder === '') return ''

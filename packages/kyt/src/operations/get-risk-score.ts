@@ -14,7 +14,7 @@ import { explainRisk, transactionsOf } from '../risk/score/explain-risk.ts'
 
 export type RiskQuery = { readonly coin: string; readonly address?: string; readonly txid?: string }
 
-/** Risk of an address, of a transaction, or of a transaction as one address sees it. */
+/** Scores an address, a transaction, or a transaction from the perspective of one address. */
 export async function getRiskScore(
   reader: KytReader,
   query: RiskQuery,
@@ -26,7 +26,7 @@ export async function getRiskScore(
   )
 }
 
-/** The same with everything it rests on. */
+/** Returns the risk score with all data it is based on. */
 export async function explainRiskScore(
   reader: KytReader,
   query: RiskQuery,
@@ -34,7 +34,7 @@ export async function explainRiskScore(
 ): Promise<RiskExplanation> {
   const target = resolveTarget(query)
   const network = networks[target.coin.network].id
-  // The journal is asked before: an answer from a snapshot asks the ledger alone.
+  // Queries the journal first, because an answer from a snapshot can read only the ledger.
   const newestBlock = await selectNewestBlock(journalOf(reader.context), network)
   const name = `explanation ${newestBlock ?? ''}`
   return await cached(reader, name, target, policy, async (view) => {

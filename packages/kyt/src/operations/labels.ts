@@ -23,7 +23,9 @@ async function make(reader: KytReader, { key }: Account): Promise<AddressLabels>
   return { label_list: [...new Set(names)], label_type: types.find((type) => type !== '') ?? '' }
 }
 
-/** Everything that is said of an address, the most telling first: who says it, in which edition, and when that was read. */
+/**
+ * Lists all labels of an address, most significant first, with their source, its edition and the import time.
+ */
 export async function listLabels(
   reader: KytReader,
   query: { coin: string; address: string },

@@ -21,7 +21,7 @@ const one = 10n ** 18n
 const hub = address(1)
 const busyTransactions = 2500
 
-/** An address with more transactions than two pages hold; every third has two transfers. */
+/** An address whose transactions fill more than two pages. Every third transaction has two transfers. */
 const busy: Transfer[] = Array.from({ length: busyTransactions }, (_, index) => index).flatMap((index) => {
   const other = address(100 + (index % 37))
   const incoming = index % 2 === 0
@@ -68,7 +68,7 @@ onOneLedger('server', 'the operations', (suite) => {
     await put(busy)
   })
 
-  test('pages of an investigation together are the whole, and no transaction is on two of them', async () => {
+  test('returns every transaction of an investigation on exactly one page', async () => {
     const pages = []
     for (let page = 1; ; page += 1) {
       const found = await investigateTransactions(reader, { ...query, page })
@@ -102,7 +102,7 @@ onOneLedger('server', 'the operations', (suite) => {
     }
   })
 
-  test('a window that is one page is the same as the engine would gather for many', async () => {
+  test('returns a window that fits on one page, in the same order as a larger one', async () => {
     const window = { ...query, end_timestamp: 1_700_000_000 + 99 * 12 }
     const found = await investigateTransactions(reader, window)
     expect(found).toMatchObject({ total_pages: 1, transactions_on_page: 100 })
@@ -118,7 +118,7 @@ onOneLedger('server', 'the operations', (suite) => {
     }
   })
 
-  test('what is remembered is forgotten as soon as something changes', async () => {
+  test('discards cached answers when the ledger changes', async () => {
     const quiet = { coin: 'ETH', address: address(2) }
     expect(await getAddressOverview(reader, quiet)).toMatchObject({ balance: 0, txs_count: 0 })
     const base = { coin: 'ETH', block: 9_000, time: 1_710_000_000, position: 0 }
@@ -139,7 +139,8 @@ onOneLedger('server', 'the operations', (suite) => {
     })
 
     await label([], '2')
-    expect((await getRiskScore(reader, quiet)).score).toBe(98) // a list without a row names no source: nothing changes
+    // a list without rows names no source, so nothing changes
+    expect((await getRiskScore(reader, quiet)).score).toBe(98)
     await label([said(4, { entity: 'Nobody' })], '3')
     expect(await getRiskScore(reader, quiet)).toMatchObject({ hacking_event: '', score: 3 })
     expect(await getAddressCounterparty(reader, quiet)).toEqual([
@@ -150,7 +151,7 @@ onOneLedger('server', 'the operations', (suite) => {
     expect(await getAddressOverview(reader, quiet)).toMatchObject({ balance: 0, txs_count: 0, first_seen: 0 })
   })
 
-  test('fees are spent, and are no dealing with anybody', async () => {
+  test('counts fees as spent but not as a transfer to a counterparty', async () => {
     const payer = { coin: 'ETH', address: address(5) }
     const base = { coin: 'ETH', block: 50, time: 1_600_000_000 }
     await put([
@@ -170,7 +171,7 @@ onOneLedger('server', 'the operations', (suite) => {
     expect(counterparties).toEqual([{ amount: 13, name: 'Unknown', percent: 100 }])
   })
 
-  test('no text of a label becomes a statement', async () => {
+  test('stores label text without interpreting it as SQL', async () => {
     const hostile = `'); drop table label; -- \\' "{x:String}`
     await label([said(7, { entity: hostile, label: hostile, incident: hostile })], '1', hostile)
     expect(await getAddressLabels(reader, { coin: 'ETH', address: address(7) })).toEqual({
@@ -183,7 +184,7 @@ onOneLedger('server', 'the operations', (suite) => {
     })
   })
 
-  test('the most telling label decides, and every name is listed', async () => {
+  test('uses the most significant label and lists every name', async () => {
     await label(
       [said(8, { entity: 'Tidewater', label: 'Hot wallet', category: 'exchange', confidence: 90 })],
       '1',

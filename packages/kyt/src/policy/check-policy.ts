@@ -3,12 +3,12 @@ import { Errors } from 'typebox/value'
 import { riskyClasses } from './risk-policy.ts'
 import { floor } from './scale.ts'
 
-/** What is wrong with a policy, one line each; none: it can be used. */
+/** Lists the problems of a policy, one per line. An empty list means that the policy is valid. */
 export function problemsOfPolicy(value: unknown): string[] {
   const problems = Errors(RiskPolicy, value).flatMap(({ keyword, instancePath, message, params }) => {
     const where = instancePath.slice(1).replaceAll('/', '.')
-    // Of a member that does not belong there, the object that it stands in says so too.
-    if (keyword === 'boolean') return `${where} is no member of a policy`
+    // The object that contains an unknown member reports the same problem, which is dropped.
+    if (keyword === 'boolean') return `${where} is not a policy member`
     if (keyword === 'additionalProperties') return []
     if (keyword === 'enum')
       return `${where} must be one of ${(params as { allowedValues: unknown[] }).allowedValues}`
@@ -17,14 +17,14 @@ export function problemsOfPolicy(value: unknown): string[] {
   return problems.length > 0 ? problems : problemsOfMeaning(value as RiskPolicy)
 }
 
-/** What a schema can't say. */
+/** Checks rules that the schema cannot express. */
 function problemsOfMeaning(policy: RiskPolicy): string[] {
   const problems: string[] = []
   const { moderate, high, severe } = policy.levels
   if (!(floor < moderate && moderate < high && high < severe)) {
-    problems.push(`levels must rise from above ${floor}: moderate, high, severe`)
+    problems.push(`levels must rise from above ${floor} in the order moderate, high, severe`)
   }
-  if (policy.own.severe !== 100) problems.push('own.severe must be 100: a malicious address scores that')
+  if (policy.own.severe !== 100) problems.push('own.severe must be 100, the score of a malicious address')
   if (policy.own.suspected < 91) problems.push('own.suspected must be at least 91')
   const ladders = {
     own: policy.own,
@@ -34,7 +34,7 @@ function problemsOfMeaning(policy: RiskPolicy): string[] {
   for (const [name, ladder] of Object.entries(ladders)) {
     const steps = riskyClasses.map((riskClass) => ladder[riskClass])
     if (steps.some((step, index) => step > (steps[index - 1] ?? 100))) {
-      problems.push(`${name} must not rise from severe over suspected and high to medium`)
+      problems.push(`${name} must not increase in the order severe, suspected, high, medium`)
     }
   }
   const fractions = {

@@ -3,7 +3,7 @@ import type { RiskPolicy } from './risk-policy.ts'
 
 const known = new WeakMap<RiskPolicy, string>()
 
-/** Tells policies apart that have the same version; the order of their members makes no difference. */
+/** Returns a hash that distinguishes policies with the same version, independent of member order. */
 export function fingerprintOf(policy: RiskPolicy): string {
   const remembered = known.get(policy)
   if (remembered !== undefined) return remembered

@@ -11,10 +11,10 @@ import {
 } from './policy-store.ts'
 import { defaultRiskPolicy, type PolicyOverride, type RiskPolicy } from './risk-policy.ts'
 
-/** The policy of everybody who has none of their own. */
+/** Returns the policy of merchants that have no override. */
 export const basePolicyOf = (context: KytContext): RiskPolicy => context.riskPolicy ?? defaultRiskPolicy
 
-/** The policy that a merchant's questions are answered by. */
+/** Returns the policy that applies to a merchant's queries. */
 export async function policyOfMerchant(context: KytContext, merchant: string): Promise<RiskPolicy> {
   const base = basePolicyOf(context)
   const override = await selectOverride(journalOf(context), merchant)
@@ -22,33 +22,35 @@ export async function policyOfMerchant(context: KytContext, merchant: string): P
   const policy = merge(base, override)
   const problems = problemsOfPolicy(policy)
   if (problems.length === 0) return policy as RiskPolicy
-  // It was good when it was set: the policy of everybody has changed since in a way that it does not fit.
+  // The override was valid when it was set, but does not fit the current base policy.
   throw new ServiceError('system', {
-    cause: new Error(`the policy of ${merchant} is broken: ${problems[0]}`),
+    cause: new Error(`the policy of ${merchant} is invalid: ${problems[0]}`),
   })
 }
 
-/** What would be wrong with the policy that an override makes of everybody's. */
+/** Lists the problems of the policy that results from applying an override to the base policy. */
 export function problemsOfOverride(context: KytContext, override: unknown): string[] {
   if (typeof override !== 'object' || override === null || Array.isArray(override)) {
     return ['the policy must be an object']
   }
-  if (!('version' in override)) return ['version is missing: answers tell it, so that they can be told apart']
+  if (!('version' in override)) return ['version is missing: answers report it to identify the policy']
   return problemsOfPolicy(merge(basePolicyOf(context), override as PolicyOverride))
 }
 
-/** Whether a merchant has a policy of its own. */
+/** Whether a merchant has its own policy. */
 export async function hasOverride(context: KytContext, merchant: string): Promise<boolean> {
   return (await selectOverride(journalOf(context), merchant)) !== undefined
 }
 
-/** What has to be set for a merchant so that everybody's policy becomes this one: the members that differ, and the version. */
+/**
+ * Returns the override that turns the base policy into this one: the members that differ, and the version.
+ */
 export function overrideOf(context: KytContext, policy: RiskPolicy): PolicyOverride {
   const differing = difference(basePolicyOf(context), policy)
   return { ...(isObject(differing) ? differing : {}), version: policy.version }
 }
 
-/** Sets a checked override; answers are made anew from then on, on every node. */
+/** Sets a validated override. All nodes recompute their cached answers. */
 export async function setOverride(
   context: KytContext,
   merchant: string,
@@ -66,7 +68,10 @@ export async function setOverride(
     })
 }
 
-/** When a service starts with another policy than the last time, what hangs on it is to be made anew. */
+/**
+ * Records the base policy. If it differs from the previous start, cached answers and watches are
+ * recalculated.
+ */
 export async function noteBasePolicy(context: KytContext): Promise<void> {
   await updateBasePolicy(journalOf(context), fingerprintOf(basePolicyOf(context)))
 }

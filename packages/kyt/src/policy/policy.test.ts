@@ -15,55 +15,55 @@ import { selectPolicyVersion } from './policy-store.ts'
 import { readPolicyFile } from './read-policy-file.ts'
 import { defaultRiskPolicy, type RiskPolicy } from './risk-policy.ts'
 
-describe('a policy', () => {
-  test('that comes with the service is a good one', () => {
+describe('policies', () => {
+  test('includes a valid default policy', () => {
     expect(problemsOfPolicy(defaultRiskPolicy)).toEqual([])
   })
 
   test.each<[string, (policy: RiskPolicy) => unknown, RegExp]>([
     ['a decay above one', (p) => ({ ...p, sent: { ...p.sent, decay: 1.5 } }), /^sent\.decay must be <= 1$/],
     ['an unknown method', (p) => ({ ...p, method: 'lifo' }), /^method must be one of haircut,fifo,poison$/],
-    ['a misspelt member', (p) => ({ ...p, dust: 5 }), /^dust is no member of a policy$/],
+    ['a misspelt member', (p) => ({ ...p, dust: 5 }), /^dust is not a policy member$/],
     ['a missing member', ({ levels: _, ...p }) => p, /levels/],
     [
-      'levels that fall',
+      'levels that decrease',
       (p) => ({ ...p, levels: { moderate: 50, high: 40, severe: 91 } }),
       /^levels must rise/,
     ],
-    ['a milder theft', (p) => ({ ...p, own: { ...p.own, severe: 90 } }), /^own\.severe must be 100/],
+    ['a lower score for theft', (p) => ({ ...p, own: { ...p.own, severe: 90 } }), /^own\.severe must be 100/],
     [
-      'a class that weighs more than a worse one',
+      'a class that weighs more than a worse class',
       (p) => ({ ...p, received: { ...p.received, weights: { ...p.received.weights, medium: 96 } } }),
-      /^received\.weights must not rise/,
+      /^received\.weights must not increase/,
     ],
     [
-      'too fine a fraction',
+      'a fraction with too many decimals',
       (p) => ({ ...p, least_share: 0.00000012 }),
       /^least_share has more than six decimals$/,
     ],
-    ['no object', () => 7, /must be object/],
-  ])('with %s is refused with the reason', (_what, change, reason) => {
+    ['a number instead of an object', () => 7, /must be object/],
+  ])('rejects %s with the reason', (_what, change, reason) => {
     const problems = problemsOfPolicy(change(defaultRiskPolicy))
     expect(problems.length).toBeGreaterThan(0)
     expect(problems.join('\n')).toMatch(reason)
   })
 
-  test('has the same fingerprint however its members are ordered, and another with any other number', () => {
+  test('computes a fingerprint that depends on values but not on member order', () => {
     const reversed = Object.fromEntries(Object.entries(defaultRiskPolicy).reverse()) as RiskPolicy
     expect(fingerprintOf(reversed)).toBe(fingerprintOf(defaultRiskPolicy))
     expect(fingerprintOf({ ...defaultRiskPolicy, dust_usd: 11 })).not.toBe(fingerprintOf(defaultRiskPolicy))
   })
 
-  test('of a file is read, or refused with the file and the reason', () => {
+  test('reads a policy file or rejects it with its path and the reason', () => {
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-policy-'))
     try {
       const file = join(folder, 'policy.json')
       writeFileSync(file, JSON.stringify({ ...defaultRiskPolicy, version: 'ours-1' }))
       expect(readPolicyFile(file).version).toBe('ours-1')
       writeFileSync(file, '{"version":')
-      expect(() => readPolicyFile(file)).toThrow(/policy\.json is no JSON/)
+      expect(() => readPolicyFile(file)).toThrow(/policy\.json is not valid JSON/)
       writeFileSync(file, JSON.stringify({ ...defaultRiskPolicy, method: 'lifo' }))
-      expect(() => readPolicyFile(file)).toThrow(/policy\.json can't be used: method/)
+      expect(() => readPolicyFile(file)).toThrow(/policy\.json is invalid: method/)
       expect(() => readPolicyFile(join(folder, 'none.json'))).toThrow(/none\.json/)
     } finally {
       rmSync(folder, { recursive: true })
@@ -72,7 +72,7 @@ describe('a policy', () => {
 })
 
 onOneLedger('server', 'policies of merchants', (suite) => {
-  test('take effect with the next question, for that merchant alone', async () => {
+  test('applies a changed policy to the next query of that merchant only', async () => {
     const write = writeInto(suite.ledger)
     const [thief, mule, shop] = [addressOf(1), addressOf(2), addressOf(3)]
     const pay = (number: number, from: string, to: string) => ({
@@ -107,7 +107,7 @@ onOneLedger('server', 'policies of merchants', (suite) => {
     expect((await ask('M1')).score).toBe(93)
   })
 
-  test('are refused without a version, and with what does not fit', () => {
+  test('rejects an override without a version or with invalid members', () => {
     expect(problemsOfOverride(suite.ledger, { dust_usd: 5 })).toEqual([
       expect.stringMatching(/^version is missing/),
     ])
@@ -116,7 +116,7 @@ onOneLedger('server', 'policies of merchants', (suite) => {
     expect(problemsOfOverride(suite.ledger, { version: '1', dust_usd: 5 })).toEqual([])
   })
 
-  test("another policy of everybody's at a start counts as a change, the same one does not", async () => {
+  test('counts a different base policy at startup as a change', async () => {
     const versionAfter = async (riskPolicy: RiskPolicy) => {
       await openLedger({ ...suite.ledger, riskPolicy })
       return await selectPolicyVersion(journalOf(suite.ledger))

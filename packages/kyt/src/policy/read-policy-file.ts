@@ -3,15 +3,15 @@ import { OperatorError } from '@touchstone/common'
 import { problemsOfPolicy } from './check-policy.ts'
 import type { RiskPolicy } from './risk-policy.ts'
 
-/** An operator's own policy in place of the one that comes with the service. */
+/** Reads an operator's policy, which replaces the default policy. */
 export function readPolicyFile(file: string): RiskPolicy {
   const policy = parse(file)
   const problems = problemsOfPolicy(policy)
   if (problems.length > 0) {
     throw new OperatorError({
       code: 'settings.risk-policy',
-      message: `The risk policy ${file} can't be used: ${problems.join('; ')}.`,
-      remedy: 'Correct it; docs/methodology.md tells what each member means.',
+      message: `The risk policy ${file} is invalid: ${problems.join('; ')}.`,
+      remedy: 'Correct the policy. docs/methodology.md describes each member.',
     })
   }
   return policy as RiskPolicy
@@ -21,12 +21,11 @@ function parse(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'it can not be read'
+    const reason = cause instanceof Error ? cause.message : 'it cannot be read'
     throw new OperatorError({
       code: 'settings.risk-policy',
-      message: `The risk policy ${file} is no JSON file that can be read: ${reason}.`,
-      remedy:
-        'Give RISK_POLICY the path of a policy, or leave it out to use the one that comes with the service.',
+      message: `The risk policy ${file} is not valid JSON: ${reason}.`,
+      remedy: 'Set RISK_POLICY to the path of a policy file, or remove it to use the default policy.',
       cause,
     })
   }

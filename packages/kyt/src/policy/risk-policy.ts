@@ -3,17 +3,17 @@ import { type RiskPolicy, riskClasses } from '@touchstone/contract'
 
 export type { RiskPolicy, TaintMethod } from '@touchstone/contract'
 
-/** The worst first. */
+/** Worst class first. */
 export const riskyClasses = riskClasses
 export type RiskyClass = (typeof riskyClasses)[number]
 
 export const directions = ['received', 'sent'] as const
 export type Direction = (typeof directions)[number]
 
-/** The policy that comes with the service. */
+/** The default policy. */
 export const defaultRiskPolicy: RiskPolicy = JSON.parse(
   readFileSync(new URL('../../policy/risk-policy.json', import.meta.url), 'utf8'),
 )
 
-/** Members of a policy that a merchant has otherwise; each member that is not named stays as it is for everybody. */
+/** The policy members that a merchant overrides. All other members keep their base values. */
 export type PolicyOverride = Readonly<Record<string, unknown>>

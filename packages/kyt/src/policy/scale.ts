@@ -1,7 +1,7 @@
-/** The score of somebody of whom nothing bad is known. */
+/** The score of an address with no known risk. */
 export const floor = 3
 
-/** A decimal number of the policy in whole units; it has six decimals at most. */
+/** Converts a decimal number of the policy to an integer. Policy numbers have at most six decimals. */
 export function toMillionths(value: number, decimals: number): bigint {
   return BigInt(Math.round(value * 10 ** decimals))
 }

@@ -11,9 +11,9 @@ export type PreviewedAddress = {
 }
 
 /**
- * The scores of addresses under the merchant's policy and under another, which is not stored. Only what the merchant asked
- * about lately is scored. Ends early when the time is over, with at least one, or when nobody waits any more: what is
- * missing in the answer can be asked for again.
+ * Scores addresses under the merchant's current policy and under another one, which is not stored. Only
+ * addresses that the merchant queried recently are scored. Ends early when the time limit is reached, after
+ * at least one address, or when the request is aborted. The caller can request the missing addresses again.
  */
 export async function previewPolicy(
   reader: KytReader,
@@ -21,15 +21,15 @@ export async function previewPolicy(
     merchant: string
     policy: RiskPolicy
     addresses: readonly { coin: string; address: string }[]
-    patienceMs: number
+    timeLimitMs: number
     signal?: AbortSignal
   },
 ): Promise<PreviewedAddress[]> {
-  const { merchant, policy, patienceMs, signal } = input
+  const { merchant, policy, timeLimitMs, signal } = input
   const { clock } = reader.context
   const known = new Set((await listRecentAddresses(reader.context, { merchant })).map(nameOf))
   const present = await reader.policyOf(merchant)
-  const until = clock.now() + patienceMs
+  const until = clock.now() + timeLimitMs
   const previewed: PreviewedAddress[] = []
   for (const query of input.addresses.filter((each) => known.has(nameOf(each)))) {
     if (signal?.aborted || (previewed.length > 0 && clock.now() > until)) break

@@ -4,7 +4,7 @@ import type { KytDb } from '../context.ts'
 export type RecentAddress = { coin: string; address: string; at: Date }
 export type RecentAddressRow = RecentAddress & { merchant: string }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectRecentAddresses(
   db: KytDb,
   of: { merchant: string; limit: number },
@@ -20,7 +20,7 @@ export async function selectRecentAddresses(
     .execute()
 }
 
-/** Always in the same order: nodes that write at once wait for one another. */
+/** Writes rows in a fixed order, so that concurrent writers wait for each other instead of deadlocking. */
 export async function upsertRecentAddresses(db: KytDb, rows: readonly RecentAddressRow[]): Promise<void> {
   const column = <Name extends keyof RecentAddressRow>(name: Name) => rows.map((row) => row[name])
   await sql`
@@ -32,7 +32,7 @@ export async function upsertRecentAddresses(db: KytDb, rows: readonly RecentAddr
   `.execute(db)
 }
 
-/** Leaves the newest of these merchants. */
+/** Keeps only the newest rows of each given merchant. */
 export async function trimRecentAddresses(
   db: KytDb,
   { merchants, most }: { merchants: readonly string[]; most: number },

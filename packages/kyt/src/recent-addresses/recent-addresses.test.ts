@@ -9,11 +9,11 @@ import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 import { previewPolicy } from './preview-policy.ts'
 import { createRecentQueries, listRecentAddresses, maxRecentAddresses } from './recent-queries.ts'
 
-onOneLedger('server', 'addresses that were asked about', (suite) => {
+onOneLedger('server', 'recent addresses', (suite) => {
   const namesOf = async (merchant: string) =>
     (await listRecentAddresses(suite.ledger, { merchant })).map(({ coin, address }) => `${coin} ${address}`)
 
-  test('are kept once in one form, the newest first, a hundred of each merchant', async () => {
+  test('stores each address once in canonical form, newest first, up to the limit per merchant', async () => {
     let now = 0
     const recent = createRecentQueries({ ...suite.ledger, clock: { now: () => ++now * 1000 } })
     const mixed = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -24,7 +24,7 @@ onOneLedger('server', 'addresses that were asked about', (suite) => {
     recent.note('M1', { coin: 'ETH', txid: txOf(1) })
     recent.note('M1', { coin: 'ETH', txid: txOf(1), address: addressOf(7) })
     recent.note('M2', { coin: 'ETH', address: addressOf(9) })
-    expect(await namesOf('M1'), 'not before it is written').toEqual([])
+    expect(await namesOf('M1'), 'nothing is stored before the flush').toEqual([])
     await recent.flush()
     expect(await namesOf('M1')).toEqual([`USDT-ERC20 ${plain}`, `ETH ${plain}`])
     expect(await namesOf('M2')).toHaveLength(1)
@@ -36,10 +36,10 @@ onOneLedger('server', 'addresses that were asked about', (suite) => {
     const names = await namesOf('M1')
     expect(names).toHaveLength(maxRecentAddresses)
     expect(names[0]?.toLowerCase()).toContain(addressOf(maxRecentAddresses + 20))
-    expect(await namesOf('M2'), 'of others nothing goes').toHaveLength(1)
+    expect(await namesOf('M2'), 'other merchants keep their addresses').toHaveLength(1)
   })
 
-  test('are scored under another policy, and nothing of it is stored', async () => {
+  test('scores addresses under another policy without storing it', async () => {
     const write = writeInto(suite.ledger)
     const [thief, mule, shop] = [addressOf(1001), addressOf(1002), addressOf(1003)]
     const pay = (number: number, from: string, to: string) => ({
@@ -61,7 +61,7 @@ onOneLedger('server', 'addresses that were asked about', (suite) => {
     )
     const version = await selectPolicyVersion(journalOf(suite.ledger))
     const preview = (input: Partial<Parameters<typeof previewPolicy>[1]> = {}) =>
-      previewPolicy(recent, { merchant: 'M5', policy, addresses, patienceMs: 60_000, ...input })
+      previewPolicy(recent, { merchant: 'M5', policy, addresses, timeLimitMs: 60_000, ...input })
     const byScore = [...(await preview())].sort((one, other) => one.before.score - other.before.score)
     expect(byScore.map(({ before, after }) => [before, after])).toEqual([
       [
@@ -75,9 +75,9 @@ onOneLedger('server', 'addresses that were asked about', (suite) => {
     ])
     expect(await selectPolicyVersion(journalOf(suite.ledger))).toBe(version)
     expect(await policyOfMerchant(suite.ledger, 'M5')).toEqual(defaultRiskPolicy)
-    expect(await preview({ patienceMs: -1 }), 'at least one').toHaveLength(1)
+    expect(await preview({ timeLimitMs: -1 }), 'at least one address').toHaveLength(1)
     expect(await preview({ signal: AbortSignal.abort() })).toEqual([])
-    expect(await preview({ merchant: 'M6' }), 'of another merchant').toEqual([])
+    expect(await preview({ merchant: 'M6' }), 'addresses of another merchant').toEqual([])
 
     const override = overrideOf(suite.ledger, policy)
     expect(override).toEqual({ version: 'm5-a', received: { decay: 0.5 } })

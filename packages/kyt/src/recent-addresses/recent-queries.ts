@@ -9,42 +9,42 @@ import {
   upsertRecentAddresses,
 } from './recent-address-store.ts'
 
-/** Kept of each merchant. */
+/** Addresses stored per merchant. */
 export const maxRecentAddresses = 100
-/** Kept of each merchant until they are written; more than these few seconds are not waited for. */
-const mostCollected = maxRecentAddresses
+/** Addresses per merchant that are held until the next write, which happens every few seconds. */
+const maxCollected = maxRecentAddresses
 
-/** Remembers which addresses each merchant asked about last. */
+/** Records the latest addresses that each merchant queried. */
 export type RecentQueries = {
-  /** After it was answered: only what can be asked is remembered. */
+  /** Records a query after it was answered, so that only valid queries are stored. */
   note(merchant: string, query: { coin: string; address?: string; txid?: string }): void
-  /** Writes what was noted since the last time. */
+  /** Writes the queries recorded since the last flush. */
   flush(): Promise<void>
 }
 
 /**
- * Collected in memory and written now and then, as counted calls are: writing each question would cost more than
+ * Collects queries in memory and writes them periodically, because writing each query would cost more than
  * answering it.
  */
 export function createRecentQueries(context: Pick<KytContext, 'database' | 'clock'>): RecentQueries {
   let collected = new Map<string, Map<string, RecentAddressRow>>()
   return {
     note(merchant, { coin, address, txid }) {
-      // Of a transaction an address is only a side.
+      // A transaction query may include an address, but does not count as an address query.
       if (address === undefined || txid !== undefined) return
       const ofMerchant = collected.get(merchant) ?? new Map<string, RecentAddressRow>()
       const name = `${coin} ${address}`
       ofMerchant.delete(name)
       ofMerchant.set(name, { merchant, coin, address, at: new Date(context.clock.now()) })
       const [oldest] = ofMerchant.keys()
-      if (ofMerchant.size > mostCollected && oldest !== undefined) ofMerchant.delete(oldest)
+      if (ofMerchant.size > maxCollected && oldest !== undefined) ofMerchant.delete(oldest)
       collected.set(merchant, ofMerchant)
     },
     async flush() {
       const rows = [...collected.values()].flatMap((each) => inOneForm([...each.values()]))
       const merchants = [...collected.keys()]
       if (rows.length === 0) return
-      // What can't be written is not worth keeping: the next questions take its place.
+      // If writing fails, the queries are dropped: later queries replace them.
       collected = new Map()
       await journalOf(context)
         .transaction()
@@ -56,7 +56,7 @@ export function createRecentQueries(context: Pick<KytContext, 'database' | 'cloc
   }
 }
 
-/** One address can be written in several ways; read here and not where it is noted, which has to be quick. */
+/** Converts addresses to canonical form. This happens at flush time, because `note` must be fast. */
 function inOneForm(rows: readonly RecentAddressRow[]): RecentAddressRow[] {
   const known = new Map<string, RecentAddressRow>()
   for (const row of rows) {
@@ -67,7 +67,7 @@ function inOneForm(rows: readonly RecentAddressRow[]): RecentAddressRow[] {
   return [...known.values()]
 }
 
-/** The last addresses that a merchant asked about, the newest first. */
+/** Lists the addresses that a merchant queried last, newest first. */
 export async function listRecentAddresses(
   context: Pick<KytContext, 'database'>,
   { merchant }: { merchant: string },

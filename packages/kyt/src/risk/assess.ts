@@ -18,13 +18,14 @@ import { openValuations, type Valuation } from './valuation.ts'
 export type RiskTarget = {
   readonly coin: Coin
   readonly account?: Account
-  /** Of a transaction: its stored form in hex. */
+  /** For a transaction: its hash in stored form, in hex. */
   readonly tx?: string
 }
 
 /**
- * Judges an address, a transaction, or a transaction as one address sees it. Where the asked coin has no price, once by
- * the coins that have one and once by the asked one alone: the worse counts.
+ * Assesses an address, a transaction, or a transaction from the perspective of one address. If the requested
+ * coin has no price, assesses it twice, by all coins with a price and by the requested coin only, and returns
+ * the higher score.
  */
 export async function assessRisk(
   reader: KytReader,
@@ -36,7 +37,7 @@ export async function assessRisk(
       assessIn(reader, target, policy, valuation),
     ),
   )
-  if (first === undefined) throw new RangeError('there is always a way to value')
+  if (first === undefined) throw new RangeError('at least one valuation is required')
   return others.reduce((worst, other) => (other.score.score > worst.score.score ? other : worst), first)
 }
 
@@ -47,7 +48,7 @@ async function assessIn(
   valuation: Valuation,
 ): Promise<Assessment> {
   const network = networks[coin.network].id
-  // What the roots are read by is asked for beside the labels, and remembered until then.
+  // Loads the totals together with the labels, so that the roots find them in the cache.
   const [labels] =
     account === undefined
       ? [[]]
@@ -63,7 +64,7 @@ async function assessIn(
     whole: sides[direction].whole,
     taints: sides[direction].findings,
   })
-  // One deposit with a service is one client's money, whatever else the service pools.
+  // A single deposit at a service belongs to one client, so the service does not count as pooled here.
   const pooled = tx === undefined && isPooled(own)
   return {
     network: coin.network,
@@ -90,7 +91,8 @@ function sourcesOf({ reader, policy, valuation }: Reading, network: number): Tra
     valuation,
     balances: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
-      // Known for all before the first is read: else those known already would be a question of their own.
+      // Loads the totals of all addresses first. Otherwise addresses with cached totals would cause separate
+      // queries.
       await reader.totalsOf(keys)
       return pairUp(addresses, await Promise.all(keys.map((key) => reader.balances(key, most))))
     },
@@ -103,7 +105,7 @@ function sourcesOf({ reader, policy, valuation }: Reading, network: number): Tra
     },
     known: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
-      // Most of them are followed next: how often they moved is asked for at the same time.
+      // Most of these addresses are followed next, so their totals are loaded at the same time.
       const [known] = await Promise.all([reader.known(keys), reader.totalsOf(keys)])
       return pairUp(addresses, known)
     },

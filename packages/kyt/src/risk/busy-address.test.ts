@@ -7,7 +7,7 @@ import { type KytReader, openKytReader } from '../lookup/kyt-reader.ts'
 import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
 import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 
-/** Several times what is read of one address. */
+/** Several times the number of transfers that are read for one address. */
 const transfers = 40_000
 const busy = addressOf(1)
 const thief = addressOf(2)
@@ -15,7 +15,10 @@ const mule = addressOf(3)
 const client = addressOf(4)
 const usd = 1_000_000n
 
-/** Every hundredth payment is the thief's, as at the beginning so at the end; the last ones come over a mule. */
+/**
+ * Every hundredth payment comes from the thief, throughout the history. The last payments come through a
+ * mule.
+ */
 const history: Transfer[] = Array.from({ length: transfers }, (_, index) => ({
   coin: 'USDT-ERC20',
   tx: txOf(index + 1),
@@ -50,12 +53,13 @@ beforeAll(async () => {
 })
 afterAll(() => ledger?.close())
 
-test('an address with very many transfers is answered within the budget, and direct dealings are complete', async () => {
+test('scores an address with very many transfers within the budget and includes all direct transfers', async () => {
   const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: busy })
   const direct = explained.pieces.filter((piece) => piece.hops === 1)
   const stolen = history.filter(({ from }) => from === thief).reduce((sum, { amount }) => sum + amount, 0n)
   expect(direct.reduce((sum, { value }) => sum + Number(value), 0)).toBe(Number(stolen / usd))
-  // Of what is read of it, the mule's money is followed; what is older is told.
+  // The mule's funds are followed because its transfers are among those read. Older transfers are reported as
+  // a sum.
   expect(explained.pieces).toContainEqual(expect.objectContaining({ address: thief, hops: 2 }))
   const received = history.filter(({ to }) => to === busy).reduce((sum, { amount }) => sum + amount, 0n)
   expect(Number(explained.received.value)).toBe(Number(received / usd))
@@ -66,7 +70,7 @@ test('an address with very many transfers is answered within the budget, and dir
   expect(recomputeScore(explained)).toBe(explained.score)
 })
 
-test('by poison, too, every direct dealing counts once', async () => {
+test('counts every direct transfer once with the poison method', async () => {
   const policy = { ...defaultRiskPolicy, method: 'poison' as const }
   const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: busy }, policy)
   const direct = explained.pieces.filter((piece) => piece.direction === 'received' && piece.hops === 1)
@@ -75,7 +79,7 @@ test('by poison, too, every direct dealing counts once', async () => {
   expect(recomputeScore(explained)).toBe(explained.score)
 })
 
-test('nobody is followed through an unknown address that is that busy, and that is said', async () => {
+test('does not follow funds through a busy unknown address and reports this', async () => {
   const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: client })
   expect(explained).toMatchObject({ score: 3, received: { not_followed_share: 1 } })
   expect(Number(explained.received.not_followed.busy)).toBe(100_000)

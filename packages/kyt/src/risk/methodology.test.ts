@@ -11,7 +11,7 @@ import { modelVersion } from './score/explain-risk.ts'
 
 const text = readFileSync(new URL('../../../../docs/methodology.md', import.meta.url), 'utf8')
 
-/** The rows of the table with these column heads, as the document has them. */
+/** Returns the rows of the table that starts with these column headings. */
 function tableOf(...heads: string[]): Record<string, string>[] {
   const lines = text.split('\n')
   const cells = (line: string) =>
@@ -22,7 +22,7 @@ function tableOf(...heads: string[]): Record<string, string>[] {
   const start = lines.findIndex(
     (line) => line.startsWith('|') && heads.every((head, at) => cells(line)[at] === head),
   )
-  if (start < 0) throw new Error(`the document has no table ${heads.join(', ')}`)
+  if (start < 0) throw new Error(`the document has no table with the columns ${heads.join(', ')}`)
   const names = cells(lines[start] ?? '')
   const rows: Record<string, string>[] = []
   for (let at = start + 2; lines[at]?.startsWith('|'); at++) {
@@ -74,13 +74,13 @@ describe('the worked example of docs/methodology.md', () => {
 
   const by = (method: TaintMethod) => {
     const found = explained.get(method)
-    if (found === undefined) throw new Error(`nothing was asked by ${method}`)
+    if (found === undefined) throw new Error(`there is no explanation for the method ${method}`)
     return found
   }
 
-  test('has the classes, step by step', () => {
+  test('matches the calculation of each class', () => {
     const plain = (value: string) => String(Number(value))
-    const told = (['received', 'sent'] as const).flatMap((side) =>
+    const calculated = (['received', 'sent'] as const).flatMap((side) =>
       by('haircut')[side].classes.map((one) => ({
         Side: side,
         Class: one.class,
@@ -93,11 +93,11 @@ describe('the worked example of docs/methodology.md', () => {
         Points: one.points,
       })),
     )
-    expect(tableOf('Side', 'Class', 'Hops')).toEqual(told)
+    expect(tableOf('Side', 'Class', 'Hops')).toEqual(calculated)
   })
 
-  test('has the score by each method', () => {
-    const told = (['haircut', 'fifo', 'poison'] as const).map((method) => {
+  test('matches the score of each method', () => {
+    const calculated = (['haircut', 'fifo', 'poison'] as const).map((method) => {
       const { received, sent, score, risk_level: level } = by(method)
       return {
         Method: method,
@@ -108,10 +108,10 @@ describe('the worked example of docs/methodology.md', () => {
         Level: level,
       }
     })
-    expect(tableOf('Method', 'Tainted by theft')).toEqual(told)
+    expect(tableOf('Method', 'Tainted by theft')).toEqual(calculated)
   })
 
-  test('says the same in its sentences', () => {
+  test('matches the figures in the text', () => {
     const { received, sent, score, risk_level: level } = by('haircut')
     const [severe, medium] = received.classes
     const example = text
@@ -125,13 +125,13 @@ describe('the worked example of docs/methodology.md', () => {
   })
 })
 
-test('docs/methodology.md tells the policy as it is', () => {
+test('docs/methodology.md lists the default policy', () => {
   const policy = defaultRiskPolicy
   const list = (values: object) =>
     Object.entries(values)
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')
-  const told = new Map(tableOf('Member', 'Default').map(({ Member, Default }) => [Member, Default]))
+  const calculated = new Map(tableOf('Member', 'Default').map(({ Member, Default }) => [Member, Default]))
   const expected: Record<string, string> = {
     version: `\`${policy.version}\``,
     method: `\`${policy.method}\``,
@@ -149,13 +149,13 @@ test('docs/methodology.md tells the policy as it is', () => {
     'budget.transfers': String(policy.budget.transfers),
     'budget.transfers_of_one': String(policy.budget.transfers_of_one),
   }
-  expect(Object.fromEntries(told)).toEqual(
+  expect(Object.fromEntries(calculated)).toEqual(
     Object.fromEntries(Object.entries(expected).map(([name, value]) => [`\`${name}\``, value])),
   )
   expect(text).toContain(`model version \`${modelVersion}\``)
 })
 
-test('docs/methodology.md names every category of labels under its class, with its score', () => {
+test('docs/methodology.md lists every label category with its class and score', () => {
   const rows = tableOf('Class', 'Categories of labels')
   const said = (category: Category) =>
     rows.find((row) => row['Categories of labels']?.match(`\\b${category}\\b`))

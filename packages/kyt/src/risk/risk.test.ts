@@ -12,7 +12,7 @@ const start = Date.UTC(2025, 0, 1) / 1000
 const usd = 10n ** 6n
 const eth = 10n ** 18n
 
-/** People of the tests, each at an address of their own. */
+/** The actors of the tests, each with its own address. */
 const people = {
   thief: addressOf(1),
   mule: addressOf(2),
@@ -58,7 +58,7 @@ const world: Transfer[] = [
   pay('mule', 'exchange', 200n),
   pay('exchange', 'client', 800n),
   pay('client', 'shop', 100n),
-  // One ETH is worth 2000 USD on the first of January and 4000 on the third.
+  // One ETH is worth 2000 USD on 1 January and 4000 USD on 3 January.
   pay('thief', 'early', 0n, { coin: 'ETH', amount: eth, time: start + 100 }),
   pay('exchange', 'early', 0n, { coin: 'ETH', amount: eth, time: start + 2 * day }),
   pay('thief', 'late', 0n, { coin: 'ETH', amount: eth, time: start + 2 * day + 100 }),
@@ -70,13 +70,13 @@ const world: Transfer[] = [
   pay('changer', 'dex', 2000n, { time: start + 20, tx: txOf(9001), block: 5 }),
   pay('dex', 'changer', 0n, { time: start + 20, tx: txOf(9001), block: 5, coin: 'ETH', amount: eth }),
   pay('changer', 'swapper', 0n, { time: start + 30, coin: 'ETH', amount: eth / 2n }),
-  // A purse that sends a little more than the records say it had.
+  // An address that sends slightly more than it is recorded to have received.
   pay('thief', 'short', 4000n),
   pay('short', 'exchange', 4000n),
   pay('short', 'last', 20n),
 ]
 
-onOneLedger('server', 'the risk score', (suite) => {
+onOneLedger('server', 'risk score', (suite) => {
   let reader: KytReader
   const ask = (person: Person, coin = 'USDT-ERC20') => ({ coin, address: people[person] })
   const explain = async (person: Person, coin = 'USDT-ERC20') =>
@@ -96,7 +96,7 @@ onOneLedger('server', 'the risk score', (suite) => {
     ])
   })
 
-  test('judges what a purse was short of by what it is recorded to have received, and says so', async () => {
+  test('infers the origin of unrecorded funds from recorded inflow and reports it', async () => {
     const explained = await explain('last')
     expect(explained).toMatchObject({
       risk_level: 'Severe',
@@ -109,8 +109,8 @@ onOneLedger('server', 'the risk score', (suite) => {
     expect(recomputeScore(explained)).toBe(explained.score)
   })
 
-  test('follows stolen money over hops by its share of what was mixed', async () => {
-    // The fence had 400 clean and 600 stolen dollars when it paid the buyer.
+  test('follows stolen funds over several hops in proportion to their share', async () => {
+    // The fence held 400 clean and 600 stolen dollars when it paid the buyer.
     const explained = await explain('buyer')
     expect(explained).toMatchObject({
       hacking_event: 'The heist',
@@ -150,7 +150,7 @@ onOneLedger('server', 'the risk score', (suite) => {
     })
   })
 
-  test('every explanation gives its score again, by whatever method', async () => {
+  test('allows recalculation of the score from every explanation, for every method', async () => {
     const scores = new Set<number>()
     for (const method of ['haircut', 'fifo', 'poison'] as const) {
       for (const person of Object.keys(people) as Person[]) {
@@ -163,7 +163,7 @@ onOneLedger('server', 'the risk score', (suite) => {
     expect(scores.size).toBeGreaterThan(6)
   })
 
-  test('the same question on the same data has the same answer, to the letter', async () => {
+  test('returns identical answers to the same query on the same data', async () => {
     const other = openKytReader(suite.ledger)
     for (const person of ['buyer', 'swapper', 'early', 'client'] as const) {
       const again = await explainRiskScore(other, ask(person))
@@ -171,7 +171,7 @@ onOneLedger('server', 'the risk score', (suite) => {
     }
   })
 
-  test('a client of an exchange, and the exchange, are clean; an address nobody saw is told apart', async () => {
+  test('scores an exchange and its client as Low and marks an unseen address as unknown', async () => {
     expect(await getRiskScore(reader, ask('client'))).toMatchObject({
       score: 3,
       risk_level: 'Low',
@@ -182,7 +182,7 @@ onOneLedger('server', 'the risk score', (suite) => {
     expect(nobody).toMatchObject({ score: 3, known: false, own: null, pieces: [] })
   })
 
-  test('values are those of the day', async () => {
+  test('uses the price of the day of each transfer', async () => {
     expect(await explain('early', 'ETH')).toMatchObject({
       received: { value: '6000.000000' },
       pieces: [{ value: '2000.000000', share: 0.333333 }],
@@ -192,14 +192,14 @@ onOneLedger('server', 'the risk score', (suite) => {
     })
   })
 
-  test('what was sent to a thief counts, and dust from one does not', async () => {
+  test('counts funds sent to a thief but not dust received from one', async () => {
     expect(await explain('friend')).toMatchObject({ pieces: [{ direction: 'sent', hops: 1, share: 1 }] })
     const dusted = await explain('victim')
     expect(dusted).toMatchObject({ score: 30, risk_level: 'Low' })
     expect(dusted.received.classes).toMatchObject([{ dust: true }])
   })
 
-  test('a swap does not wash money, in the other coin either', async () => {
+  test('follows stolen funds through a swap into another coin', async () => {
     const explained = await explain('swapper', 'ETH')
     expect(explained.pieces).toMatchObject([{ address: people.thief, hops: 2, share: 1 }])
     expect(explained.pieces[0]?.path.map(({ coin, swap }) => [coin, swap])).toEqual([
@@ -209,20 +209,20 @@ onOneLedger('server', 'the risk score', (suite) => {
     ])
   })
 
-  test('a transaction is judged by its senders, and by its receivers', async () => {
+  test('scores a transaction by its senders and receivers', async () => {
     const deposit = { coin: 'USDT-ERC20', txid: txOf(5), address: people.exchange }
     const seenByExchange = await explainRiskScore(reader, deposit)
     expect(seenByExchange.pieces).toMatchObject([{ direction: 'received', hops: 2, share: 1 }])
-    // The address is a pool, but this is one deposit of one client.
+    // The address is a pool, but the transaction is one client's deposit.
     expect(seenByExchange.score).toBe(93)
     const withdrawal = { coin: 'USDT-ERC20', txid: txOf(12), address: people.friend }
     expect((await explainRiskScore(reader, withdrawal)).pieces).toMatchObject([
       { direction: 'sent', hops: 1 },
     ])
     expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(6) })).toMatchObject({ score: 3 })
-    // The deposit of the thief itself, asked about by the transaction alone.
+    // The thief's own deposit, queried by transaction only.
     expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(2) })).toMatchObject({ score: 98 })
-    // Under another coin of the same network it is the same transaction.
+    // The same transaction queried under another coin of the network.
     expect(await getRiskScore(reader, { coin: 'ETH', txid: txOf(2) })).toMatchObject({ score: 98 })
     await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(777_777) })).rejects.toThrow(/transaction/)
     await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(2), address: people.shop })).rejects.toThrow(
@@ -230,7 +230,7 @@ onOneLedger('server', 'the risk score', (suite) => {
     )
   })
 
-  test('a label or a transfer that arrives changes the next answer', async () => {
+  test('updates the next answer after a new label or transfer', async () => {
     const write = writeInto(suite.ledger)
     const before = (await getRiskScore(reader, ask('shop'))).score
     expect(before).toBe(3)

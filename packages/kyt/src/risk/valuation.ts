@@ -3,18 +3,18 @@ import { coinById } from '../coins/find-coin.ts'
 import { divideHalfEven } from '../lookup/numbers.ts'
 import { type DayPrices, priceAt } from '../prices/day-prices.ts'
 
-/** Values are counted in millionths of what they are counted in, as whole numbers. */
+/** Values are integers in millionths of their unit. */
 export const valueDecimals = 6
 
-/** What amounts are worth, of coins whose prices were asked for before. */
+/** Converts amounts to values, for coins whose prices were loaded with `prepare`. */
 export type Valuation = {
-  /** `USD`, or the asked coin's identifier where nobody knows its price. */
+  /** `USD`, or the identifier of the requested coin if it has no price. */
   readonly unit: string
-  /** Makes the prices of these coins known. */
+  /** Loads the prices of these coins. */
   prepare(coins: Iterable<number>): Promise<void>
-  /** In millionths; nothing for a coin that can't be valued. */
+  /** Returns the value in millionths, or zero for a coin that cannot be valued. */
   worth(coin: number, amount: bigint, time: number): bigint
-  /** Coins that were asked about and have no price. */
+  /** Coins passed to `prepare` that have no price. */
   unpriced(): readonly number[]
 }
 
@@ -23,8 +23,8 @@ const oneUsd = 10n ** 12n
 type PricesOf = (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPrices>>
 
 /**
- * In USD at the day's price, of every coin that has one. Where the asked coin has none there is a second way: its
- * amounts themselves, with all other coins left out, because they can't be added to it. Each tells a part of the truth.
+ * Opens a valuation in USD at daily prices. If the requested coin has no price, adds a second valuation in
+ * that coin: it uses the amounts themselves and excludes all other coins. Each valuation is incomplete.
  */
 export async function openValuations(requestedCoin: Coin, pricesOf: PricesOf): Promise<Valuation[]> {
   const inUsd = openValuation(requestedCoin, pricesOf, true)

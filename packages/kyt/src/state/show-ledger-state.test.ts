@@ -5,7 +5,7 @@ import { followNetwork } from '../sources/follow-network.ts'
 import { showLedgerState } from './show-ledger-state.ts'
 
 onOneLedger('server', 'the state of the ledger', (suite) => {
-  test('says how far behind its chain a followed network is, also before it has a transfer', async () => {
+  test('reports how far a followed network is behind its chain, even before its first transfer', async () => {
     const chain = createBitcoinChain()
     for (let block = 0; block < 10; block++) chain.mine([])
     const node = await startBitcoinNode(chain.answers)
@@ -14,7 +14,7 @@ onOneLedger('server', 'the state of the ledger', (suite) => {
       const abort = new AbortController()
       return followNetwork(suite.ledger, {
         ...{ network: 'BTC', endpoints: [node.url], from: 0, confirmations: 3, until, signal: abort.signal },
-        // Nothing new: what is there was taken.
+        // Stops when there are no new blocks.
         wait: async () => abort.abort(),
       })
     }
@@ -31,13 +31,13 @@ onOneLedger('server', 'the state of the ledger', (suite) => {
       },
     ])
 
-    // Given up and made again, with one more: what is told is of the blocks of now.
+    // A reorganisation replaces five blocks with six. The state reports the current blocks.
     chain.drop(5)
     for (let block = 0; block < 6; block++) chain.mine([])
     await follow()
     expect(await stateOf()).toMatchObject([{ followed: { lastBlock: 7, head: { block: 10 } } }])
 
-    // Only a part: when it is taken nobody is behind.
+    // A limited range that is complete has no lag.
     chain.mine([])
     await follow(8)
     expect(await stateOf()).toMatchObject([{ newestBlock: 8, followed: { lastBlock: 8, head: null } }])

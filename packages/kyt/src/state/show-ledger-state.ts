@@ -12,21 +12,21 @@ import {
 export type LedgerState = {
   networks: {
     network: string
-    /** The highest block that something was imported of, or that was followed. */
+    /** The highest imported or followed block. */
     newestBlock: number
-    /** Of a network whose blocks are taken from a node. */
+    /** Set for a network whose blocks are read from a node. */
     followed: Followed | null
   }[]
   /** When transfers were last added. */
   lastAt: Date | null
-  /** Imports that have begun and are not done. */
+  /** Imports that have started and not finished. */
   running: number
-  /** Since a reset of the ledger, until an operator resumes them. */
+  /** True from a ledger reset until an operator resumes the watches. */
   watchesPaused: boolean
   alerts: { pending: number; dead: number }
 }
 
-/** How far the ledger has come, and what waits on it: for who runs the service. */
+/** Returns the import progress and the pending work of the ledger, for operators. */
 export async function showLedgerState(context: Pick<KytContext, 'database'>): Promise<LedgerState> {
   const db = journalOf(context)
   const [heights, followed, imports, watchesPaused, alerts] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { KytDb } from '../context.ts'
 
-/** The highest block of each network that something was imported of. */
+/** Returns the highest imported block of each network. */
 export async function selectHeights(db: KytDb): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('kyt_covered')
@@ -12,13 +12,15 @@ export async function selectHeights(db: KytDb): Promise<Map<number, number>> {
 
 export type Followed = {
   lastBlock: number
-  /** When it was made, as its chain says. Null: it was taken by a version that did not store it. */
+  /** Block time according to the chain. Null if the block was stored by a version that did not record it. */
   lastBlockAt: Date | null
-  /** What the node named last as its newest block, and when. Null: only a part was followed, and it is done. */
+  /**
+   * The newest block that the node reported, and when. Null if only a range was followed and it is complete.
+   */
   head: { block: number; askedAt: Date } | null
 }
 
-/** How far each followed network has come, and how far its chain is. */
+/** Returns the progress of each followed network and the height of its chain. */
 export async function selectFollowing(db: KytDb): Promise<Map<number, Followed>> {
   const rows = await db
     .selectFrom('kyt_followed_block')
@@ -39,7 +41,7 @@ export async function selectFollowing(db: KytDb): Promise<Map<number, Followed>>
   )
 }
 
-/** When transfers were last added, and imports that are not done. */
+/** Returns when transfers were last added and the number of unfinished imports. */
 export async function selectImportState(db: KytDb): Promise<{ lastAt: Date | null; running: number }> {
   const row = await db
     .selectFrom('kyt_import')
@@ -51,7 +53,7 @@ export async function selectImportState(db: KytDb): Promise<{ lastAt: Date | nul
   return { lastAt: row.lastAt, running: Number(row.running) }
 }
 
-/** Alerts that wait to be delivered, and those that nobody accepted. */
+/** Counts the pending alerts and those whose delivery failed permanently. */
 export async function countAlerts(db: KytDb): Promise<{ pending: number; dead: number }> {
   const row = await db
     .selectFrom('kyt_alert')

@@ -8,8 +8,8 @@ import type { Scored } from './score-watch.ts'
 import { lockPause, lockWatch, updateChecked, updateLevel, type WatchRow } from './watch-store.ts'
 
 /**
- * Writes a new level and its alert in one transaction: there is never one without the other. Of several nodes that found
- * the same change, the first one writes it and the others find it written. Returns whether this one did.
+ * Stores a new level and its alert in one transaction. If several nodes find the same change, only the first
+ * one stores it. Returns whether this call stored it.
  */
 export async function changeLevel(
   context: WatchContext,

@@ -12,7 +12,7 @@ import { addWatch, areWatchesPaused, listWatches, resumeWatches } from './watche
 
 const url = 'https://hooks.example.com/touchstone'
 
-onBothLedgers('watches when the ledger is reset', (suite) => {
+onBothLedgers('watches during a ledger reset', (suite) => {
   let world: WatchWorld
   let merchant: string
   beforeEach(async () => {
@@ -34,7 +34,7 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
   }
   const theft = (address: string) => ({ address, category: 'theft' as const })
-  /** Resets the ledger after a watch was taken up and before it is scored. */
+  /** Resets the ledger after a watch was claimed and before it is scored. */
   const resettingReader = (): KytReader => {
     let reset: Promise<unknown> | undefined
     return {
@@ -47,7 +47,7 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     }
   }
 
-  test('they keep their level and send nothing until they are resumed; those added meanwhile too', async () => {
+  test('keep their level and send nothing until they are resumed, including those added meanwhile', async () => {
     const [old, added, harmless] = [world.address(), world.address(), world.address()]
     await world.label([theft(old)])
     await add(old)
@@ -55,11 +55,11 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 1 })
     expect(await areWatchesPaused(world.context)).toBe(true)
 
-    expect(await add(added), 'scored on what the ledger has').toMatchObject({ risk_level: 'Low' })
+    expect(await add(added), 'scored on the available data').toMatchObject({ risk_level: 'Low' })
     await add(harmless)
     expect(await rescore()).toMatchObject({ taken: 0 })
     await world.label([theft(world.address())])
-    expect(await rescore(), 'half of the import is in').toMatchObject({ taken: 0 })
+    expect(await rescore(), 'the import is incomplete').toMatchObject({ taken: 0 })
     await world.label([theft(old), theft(added)])
     expect(await rescore()).toMatchObject({ taken: 0 })
     expect(await levels()).toEqual({ [old]: 'Severe', [added]: 'Low', [harmless]: 'Low' })
@@ -69,10 +69,10 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     expect(await rescore()).toMatchObject({ taken: 3, changed: 1 })
     expect(await levels()).toEqual({ [old]: 'Severe', [added]: 'Severe', [harmless]: 'Low' })
     expect(await alerts()).toMatchObject([{ address: added, to: { risk_level: 'Severe' } }])
-    expect(await resumeWatches(world.context), 'there is nothing to resume').toBe(0)
+    expect(await resumeWatches(world.context), 'nothing to resume').toBe(0)
   })
 
-  test('a reset that finds no watch pauses the first one that comes after it', async () => {
+  test('pause even if the first one is added after the reset', async () => {
     expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 0 })
     const address = world.address()
     await add(address)
@@ -82,7 +82,7 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
   })
 
-  test('a round that was under way when the ledger was reset writes nothing', async () => {
+  test('store no result of a round that was in progress during the reset', async () => {
     const [severe, low] = [world.address(), world.address()]
     await world.label([theft(severe)])
     await add(severe)
@@ -93,13 +93,13 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     expect(await alerts()).toEqual([])
     await world.label([theft(severe)])
     expect(await resumeWatches(world.context)).toBe(2)
-    expect(await rescore(), 'neither waits for the claim of that round').toMatchObject({
+    expect(await rescore(), 'the claims of that round are released').toMatchObject({
       taken: 2,
       changed: 0,
     })
   })
 
-  test('a watch that was being added when the ledger was reset is scored again after the pause', async () => {
+  test('score a watch that was being added during the reset again after the pause', async () => {
     const address = world.address()
     await add(address, resettingReader())
     expect(await rescore()).toMatchObject({ taken: 0 })
@@ -107,7 +107,7 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     expect(await rescore()).toMatchObject({ taken: 1, changed: 0 })
   })
 
-  test('versions go on: what a node has cached of a policy does not become valid again', async () => {
+  test('keep versions increasing, so that cached policies stay invalid', async () => {
     for (const version of ['one', 'two', 'three']) await setOverride(world.context, merchant, { version })
     const before = await currentVersion(world.context)
     await resetLedger(world.context)

@@ -17,12 +17,12 @@ import { addWatch, listWatches, removeWatch } from './watches.ts'
 
 const hook = 'https://hooks.example.com/touchstone'
 
-onOneLedger('server', 'watches when something changes', (suite) => {
+onOneLedger('server', 'rescoring of watches', (suite) => {
   let world: WatchWorld
   let merchant: string
   beforeEach(async () => {
     world = createWatchWorld(suite.ledger)
-    // Watches of the tests before would be taken up with this one's.
+    // Watches of earlier tests would be claimed together with those of this test.
     await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
     merchant = world.merchant()
     await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
@@ -38,19 +38,19 @@ onOneLedger('server', 'watches when something changes', (suite) => {
   }
   const sent = async () => (await listDeliveries(world.context, { merchant })).deliveries
 
-  test('nothing is done while nothing changes', async () => {
+  test('does nothing without a change', async () => {
     await add(world.address(), hook)
     expect(await rescore()).toEqual({ taken: 0, changed: 0, problem: undefined })
   })
 
-  test('a level that is crossed is written with its alert, up and down; anything else is not', async () => {
+  test('stores a level change with its alert, in both directions, and no other change', async () => {
     const address = world.address()
     const added = await add(address, hook)
     const before = world.context.clock.now() / 1000
 
     world.context.clock.advance(60_000)
     await world.label([{ address: world.address(), category: 'theft' }])
-    expect(await rescore(), 'somebody else is labelled').toMatchObject({ taken: 1, changed: 0 })
+    expect(await rescore(), 'another address is labelled').toMatchObject({ taken: 1, changed: 0 })
     expect(await watches()).toEqual([{ ...added, checked: before + 60 }])
 
     world.context.clock.advance(60_000)
@@ -62,7 +62,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
 
     world.context.clock.advance(60_000)
     await world.label([{ address, category: 'ransom', incident: 'The heist' }])
-    expect(await rescore(), 'another reason, the same level').toMatchObject({ taken: 1, changed: 0 })
+    expect(await rescore(), 'another reason, same level').toMatchObject({ taken: 1, changed: 0 })
 
     world.context.clock.advance(60_000)
     await world.label([{ address, category: 'exchange' }])
@@ -88,13 +88,13 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     ])
   })
 
-  test('without a url of its own the default one counts, and without both the list alone tells', async () => {
+  test('sends to the default URL if the watch has none, and only lists the alert without any URL', async () => {
     const [quiet, loud] = [world.address(), world.address()]
     await add(quiet)
     await world.label([{ address: quiet, category: 'theft' }])
     expect(await rescore()).toMatchObject({ changed: 1 })
     expect(await watches()).toMatchObject([{ address: quiet, risk_level: 'Severe' }])
-    // Kept to be shown, and never sent: also not when there is somebody later.
+    // Listed but never sent, even if a receiver is set later.
     expect(await alerts()).toMatchObject([{ address: quiet }])
     expect(await sent()).toEqual([])
 
@@ -112,7 +112,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     expect(await alerts()).toMatchObject([{ address: loud }])
   })
 
-  test('a policy of its own can take a watch to another level, for that merchant alone', async () => {
+  test("applies a merchant's policy to its own watches only", async () => {
     const address = world.address()
     await world.label([{ address, category: 'mixer' }])
     const before = await add(address, hook)
@@ -131,7 +131,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     })
   })
 
-  test('batches are bounded, and go on where they stopped', async () => {
+  test('limits batches and resumes after the last one', async () => {
     const addresses = Array.from({ length: 5 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label(addresses.map((address) => ({ address, category: 'theft' })))
@@ -141,7 +141,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     expect((await alerts()).map(({ address }) => address)).toEqual(addresses)
   })
 
-  test('a change in the middle of a round is found by the next one', async () => {
+  test('finds a change during a round in the next round', async () => {
     const addresses = Array.from({ length: 3 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label([{ address: world.address(), category: 'theft' }])
@@ -152,7 +152,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     expect(await alerts()).toHaveLength(3)
   })
 
-  test('what a node took up and never finished is taken up by another one later', async () => {
+  test('rescores a watch after the claim of another node has expired', async () => {
     const address = world.address()
     await add(address, hook)
     await world.label([{ address, category: 'theft' }])
@@ -162,12 +162,12 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     expect(
       await claimOutdatedWatches(journalOf(world.context), { ...claim, now: new Date(now), until }),
     ).toHaveLength(1)
-    expect(await rescore(), 'the other one may still be at it').toMatchObject({ taken: 0 })
+    expect(await rescore(), 'the claim is still valid').toMatchObject({ taken: 0 })
     world.context.clock.advance(60_000)
     expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
   })
 
-  test('nodes that race write one alert', async () => {
+  test('writes one alert if several nodes rescore at once', async () => {
     const addresses = Array.from({ length: 20 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label(addresses.map((address) => ({ address, category: 'theft' })))
@@ -181,7 +181,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     expect(await alerts()).toHaveLength(20)
   })
 
-  test('of several that found the same change of one watch, one writes it', async () => {
+  test('stores the same change of a watch once', async () => {
     const address = world.address()
     await add(address, hook)
     await world.label([{ address: world.address(), category: 'theft' }])
@@ -199,11 +199,13 @@ onOneLedger('server', 'watches when something changes', (suite) => {
       version: found.version - 1,
       scored: { ...found.scored, risk_level: 'Low' as const },
     }
-    expect(await changeLevel(world.context, late), 'an older finding does not undo a newer one').toBe(false)
+    expect(await changeLevel(world.context, late), 'an older result does not overwrite a newer one').toBe(
+      false,
+    )
     expect(await lockWatch(journalOf(world.context), found.watchId)).toMatchObject({ riskLevel: 'Severe' })
   })
 
-  test('a watch that was removed meanwhile is gone', async () => {
+  test('ignores a watch that was removed meanwhile', async () => {
     const address = world.address()
     await add(address, hook)
     const { rows } = await suite.ledger.database.run('select id from kyt_watch')
@@ -214,7 +216,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     expect(await alerts()).toEqual([])
   })
 
-  test('one that can not be scored holds up nobody, and is not tried for ever', async () => {
+  test('skips a watch that cannot be scored and does not retry it before the next change', async () => {
     const [odd, even] = [world.address(), world.address()]
     await add(odd, hook)
     await add(even, hook)

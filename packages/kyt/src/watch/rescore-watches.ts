@@ -7,23 +7,23 @@ import { currentVersion } from './current-version.ts'
 import { type Scored, scoreWatch } from './score-watch.ts'
 import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
 
-/** How long a watch belongs to the node that took it; also how long one waits that could not be scored. */
+/** How long a node holds a claimed watch, and the delay before a failed one is retried. */
 const claimMs = 60_000
-/** Small enough that a call which comes meanwhile does not wait long. */
+/** Small enough that other requests do not wait long. */
 const defaultBatch = 50
 
 export type Rescored = {
-  /** Watches that were taken up. */
+  /** Number of claimed watches. */
   readonly taken: number
-  /** Of these, the ones that came to another level. */
+  /** Number of claimed watches whose level changed. */
   readonly changed: number
-  /** Why some of them could not be scored now; they are taken up again later. */
+  /** Why some watches could not be scored. They are retried later. */
   readonly problem: unknown
 }
 
 /**
- * One round: scores a batch of the watches that were last scored before something changed. Every watch remembers how far
- * it has come, so that the next round, or another process after this one died, goes on where this one stopped.
+ * Runs one round: scores a batch of watches whose last score is older than the latest change. Each watch
+ * stores the version of its last score, so the next round resumes after this one, even in another process.
  */
 export async function rescoreWatches(
   context: WatchContext,
@@ -45,7 +45,7 @@ export async function rescoreWatches(
     const result = results[index]
     if (result === undefined) continue
     if (result.status === 'rejected') {
-      if (isForGood(result.reason)) unscorable.push(watch.id)
+      if (isPermanent(result.reason)) unscorable.push(watch.id)
       problem ??= result.reason
     } else if (result.value.risk_level === watch.riskLevel) same.push({ watch, scored: result.value })
     else other.push({ watchId: watch.id, scored: result.value, version })
@@ -68,7 +68,9 @@ export async function rescoreWatches(
   return { taken: watches.length, changed, problem }
 }
 
-/** A coin that a newer version of the program no longer has can't be scored however often one tries. */
-function isForGood(reason: unknown): boolean {
+/**
+ * Whether retrying is useless, for example for a coin that this version of the program no longer supports.
+ */
+function isPermanent(reason: unknown): boolean {
   return reason instanceof ServiceError && !reason.retryable
 }

@@ -4,7 +4,7 @@ import { getRiskScore } from '../operations/get-risk-score.ts'
 
 export type Scored = Pick<RiskScore, 'score' | 'risk_level' | 'hacking_event' | 'detail_list'>
 
-/** The one way a watch is scored, when it is added and ever after: the two must not disagree. */
+/** Scores a watch, both when it is added and afterwards, so that the two scores never differ. */
 export async function scoreWatch(
   reader: KytReader,
   watch: { readonly merchant: string; readonly coin: string; readonly address: string },

@@ -31,14 +31,14 @@ const watchColumns = [
   'checked_version as checkedVersion',
 ] as const
 
-/** Those who add watches of one merchant take turns, or together they could pass the limit. */
+/** Serialises the addition of watches per merchant, so that concurrent calls cannot exceed the limit. */
 export async function lockWatchesOf(db: KytDb, merchant: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`touchstone:kyt-watch:${merchant}`}, 0))`.execute(
     db,
   )
 }
 
-/** Changes what an add can change of a watch that is there; `undefined` when it is not. */
+/** Updates the coin and the URL of an existing watch. Returns `undefined` if there is none. */
 export async function updateWatch(
   db: KytDb,
   key: WatchKey,
@@ -109,7 +109,10 @@ export async function selectWatches(
     .execute()
 }
 
-/** Watches that were last scored before this version, for this node alone until the claim ends. Oldest first. */
+/**
+ * Claims watches that were last scored before this version, for this node until the claim expires. Oldest
+ * first.
+ */
 export async function claimOutdatedWatches(
   db: KytDb,
   claim: { version: number; now: Date; until: Date; limit: number },
@@ -144,7 +147,7 @@ export async function claimOutdatedWatches(
 
 export type CheckedWatch = { readonly id: number; readonly score: number; readonly riskLevel: RiskLevel }
 
-/** Writes down scores that changed no level. A row whose level is another one by now is left alone. */
+/** Stores scores that did not change the level. Skips rows whose level has changed meanwhile. */
 export async function updateChecked(
   db: KytDb,
   checked: readonly CheckedWatch[],
@@ -167,7 +170,7 @@ export async function updateChecked(
   `.execute(db)
 }
 
-/** The row as it is now, held until the transaction ends. */
+/** Selects the row and locks it until the transaction ends. */
 export async function lockWatch(db: KytDb, id: number): Promise<WatchRow | undefined> {
   return await db
     .selectFrom('kyt_watch')
@@ -196,7 +199,10 @@ export async function updateLevel(
     .execute()
 }
 
-/** A watch that can't be scored keeps what it had, and is not asked about again before something changes. */
+/**
+ * Marks watches that cannot be scored as checked. They keep their score and are not retried before the next
+ * change.
+ */
 export async function skipChecked(db: KytDb, ids: readonly number[], version: number): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -208,8 +214,8 @@ export async function skipChecked(db: KytDb, ids: readonly number[], version: nu
 }
 
 /**
- * Whether a reset of the ledger has paused the watches. Until the transaction ends nobody pauses them: what it writes of
- * a watch is then not a score of an empty ledger.
+ * Returns whether a ledger reset has paused the watches. Prevents a pause until the transaction ends, so that
+ * the transaction cannot store scores of an empty ledger.
  */
 export async function lockPause(db: KytDb): Promise<boolean> {
   const row = await db
@@ -225,7 +231,7 @@ export async function selectPause(db: KytDb): Promise<boolean> {
   return row?.isPaused ?? false
 }
 
-/** Ends the pause; returns how many watches are scored again, 0 when they were not paused. */
+/** Ends the pause. Returns the number of watches to rescore, or 0 if they were not paused. */
 export async function resumeAllWatches(db: KytDb): Promise<number> {
   const [resumed] = await db
     .updateTable('kyt_ledger')

@@ -7,7 +7,7 @@ import { addWatch, listWatches, removeWatch } from './watches.ts'
 
 const hook = 'https://hooks.example.com/touchstone'
 
-onOneLedger('server', 'the watch list', (suite) => {
+onOneLedger('server', 'watch list', (suite) => {
   let world: WatchWorld
   beforeAll(() => {
     world = createWatchWorld(suite.ledger)
@@ -21,7 +21,7 @@ onOneLedger('server', 'the watch list', (suite) => {
     return merchant
   }
 
-  test('a watch is scored when it is added, and answered in the canonical form of its address', async () => {
+  test('scores a watch when it is added and returns the canonical address', async () => {
     const merchant = await merchantWithSecret()
     const address = `0x${'ab'.repeat(20)}`
     await world.label([{ address, category: 'theft' }])
@@ -40,24 +40,24 @@ onOneLedger('server', 'the watch list', (suite) => {
     expect(await list(merchant)).toEqual({ watch_list: [added], page: 1, total: 1, total_pages: 1 })
   })
 
-  test('adding again changes the url and the coin, and nothing else', async () => {
+  test('updates only the URL and the coin of an existing watch', async () => {
     const merchant = await merchantWithSecret()
     const address = world.address()
     const first = await add({ merchant, address, url: hook })
     world.context.clock.advance(5000)
     expect(await add({ merchant, address, url: `${hook}/2` })).toEqual({ ...first, url: `${hook}/2` })
     const other = await add({ merchant, address, coin: 'USDT-ERC20' })
-    expect(other, 'coins of one network share the watch; without a url the default is meant').toEqual({
+    expect(other, 'coins of one network share a watch; without a URL the default applies').toEqual({
       ...first,
       coin: 'USDT-ERC20',
       url: '',
     })
     expect(await list(merchant)).toMatchObject({ watch_list: [other], total: 1 })
     await add({ merchant, address, coin: 'BNB' })
-    expect(await list(merchant), 'another network, another watch').toMatchObject({ total: 2 })
+    expect(await list(merchant), 'a separate watch per network').toMatchObject({ total: 2 })
   })
 
-  test('a merchant sees and removes only its own', async () => {
+  test("shows and removes only the merchant's own watches", async () => {
     const [mine, yours] = [world.merchant(), world.merchant()]
     const address = world.address()
     await add({ merchant: mine, address })
@@ -69,7 +69,7 @@ onOneLedger('server', 'the watch list', (suite) => {
     expect(await list(mine)).toMatchObject({ total: 0 })
   })
 
-  test('pages of 50, newest first', async () => {
+  test('returns pages of 50, newest first', async () => {
     const merchant = world.merchant()
     const addresses = Array.from({ length: 101 }, () => world.address())
     for (const address of addresses) await add({ merchant, address })
@@ -80,23 +80,23 @@ onOneLedger('server', 'the watch list', (suite) => {
     expect(seen).toEqual(addresses.toReversed())
   })
 
-  test('the limit holds, also for those who come at once; what is there can still be changed', async () => {
+  test('enforces the limit for concurrent calls and still allows changes', async () => {
     const merchant = world.merchant()
-    const context = { ...world.context, mostWatches: 3 }
+    const context = { ...world.context, watchLimit: 3 }
     const addresses = Array.from({ length: 8 }, () => world.address())
     const tried = await Promise.allSettled(
       addresses.map((address) => addWatch(context, world.reader, { merchant, coin: 'ETH', address })),
     )
     const refused = tried.filter((one) => one.status === 'rejected')
     expect(refused).toHaveLength(5)
-    expect(refused[0]?.reason).toMatchObject({ kind: 'tooManyWatches', detail: '3 are the most' })
+    expect(refused[0]?.reason).toMatchObject({ kind: 'tooManyWatches', detail: 'the maximum is 3' })
     const { watch_list } = await list(merchant)
     expect(watch_list).toHaveLength(3)
     const known = { merchant, coin: 'ETH', address: watch_list[0]?.address ?? '' }
     expect(await addWatch(context, world.reader, known)).toEqual(watch_list[0])
   })
 
-  test('the same address added many times at once is one watch', async () => {
+  test('creates one watch for concurrent additions of the same address', async () => {
     const merchant = world.merchant()
     const address = world.address()
     const added = await Promise.all(Array.from({ length: 8 }, () => add({ merchant, address })))
@@ -104,7 +104,7 @@ onOneLedger('server', 'the watch list', (suite) => {
     expect(await list(merchant)).toMatchObject({ total: 1 })
   })
 
-  test('what can not be watched is refused with its reason', async () => {
+  test('rejects invalid watches with the reason', async () => {
     const merchant = world.merchant()
     const address = world.address()
     await expect(add({ merchant, address: '0x12' })).rejects.toMatchObject({ kind: 'invalidAddress' })

@@ -27,7 +27,7 @@ import {
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-/** A watch as its merchant sees it. */
+/** Converts a row to the record that merchants receive. */
 function watchRecord(row: WatchRow): Watch {
   return {
     coin: row.coin,
@@ -42,8 +42,8 @@ function watchRecord(row: WatchRow): Watch {
 }
 
 /**
- * Watches an address. One that is watched already gets the coin and the url of this call, and keeps its level. While
- * watches are paused, this one is too: it is scored once, and sends no alert before an operator resumes them.
+ * Watches an address. An existing watch keeps its level and takes the coin and URL of this call. While
+ * watches are paused, the new watch is scored once but sends no alert until an operator resumes them.
  */
 export async function addWatch(
   context: WatchContext,
@@ -60,20 +60,20 @@ export async function addWatch(
   const known = await changeWatch(context, key, { coin, url })
   if (known !== undefined) return known
 
-  // Read before the score: what changes meanwhile is found by the next round.
+  // Read before scoring, so that the next round finds changes made during scoring.
   const checkedVersion = await currentVersion(context)
   const { score, risk_level: riskLevel } = await scoreWatch(reader, { merchant, coin, address: key.address })
   return await db.transaction().execute(async (transaction) => {
     await lockWatchesOf(transaction, merchant)
     const meanwhile = await updateWatch(transaction, key, { coin, url })
     if (meanwhile !== undefined) return watchRecord(meanwhile)
-    const most = context.mostWatches ?? maxWatches
+    const most = context.watchLimit ?? maxWatches
     if ((await countWatches(transaction, merchant)) >= most) {
-      throw new ServiceError('tooManyWatches', { detail: `${most} are the most` })
+      throw new ServiceError('tooManyWatches', { detail: `the maximum is ${most}` })
     }
     const now = new Date(context.clock.now())
     const times = { addedAt: now, changedAt: now, checkedAt: now }
-    // Scored on a ledger that is not complete: the first thing to do after the pause is to score it again.
+    // The ledger is incomplete during a pause, so the watch is scored again afterwards.
     const version = (await lockPause(transaction)) ? neverChecked : checkedVersion
     const watch = { ...key, coin, url, score, riskLevel, ...times, checkedVersion: version }
     return watchRecord(await insertWatch(transaction, watch))
@@ -108,7 +108,7 @@ async function checkedUrl(
   return checked.url
 }
 
-/** Alerts that it already gave rise to are still delivered. */
+/** Removes a watch. Its existing alerts are still delivered. */
 export async function removeWatch(
   context: WatchContext,
   input: { merchant: string; coin: string; address: string },
@@ -135,7 +135,10 @@ export async function listWatches(
   }
 }
 
-/** Ends the pause that a reset of the ledger began: when everything is imported again. Returns how many watches there are. */
+/**
+ * Ends the pause that a ledger reset started. Call it after importing all data again. Returns the number of
+ * watches.
+ */
 export async function resumeWatches(context: WatchContext): Promise<number> {
   return await resumeAllWatches(journalOf(context))
 }
@@ -145,8 +148,8 @@ export async function areWatchesPaused(context: WatchContext): Promise<boolean> 
 }
 
 /**
- * To be called at the start. An embedded store has one process at a time: what is still claimed there belonged to one that
- * died, and nobody has to wait for the claim to run out. On a server it may belong to another node.
+ * Releases all claims of an embedded store at startup. Only one process uses such a store, so existing claims
+ * belong to a process that has ended. With a database server, they may belong to another node.
  */
 export async function releaseClaims(context: WatchContext): Promise<void> {
   if (context.database.engine !== 'embedded') return

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
 
-/** `kept`: there was nobody to send it to. */
+/** `kept`: there was no receiver for it. */
 export type AlertState = 'pending' | 'delivered' | 'dead' | 'kept'
 
 export type AlertRow = {
   readonly id: string
   readonly merchant: string
-  /** Of its own; null: the merchant's default. */
+  /** The URL of the watch, or null for the merchant's default URL. */
   readonly url: string | null
   readonly body: string
   readonly tries: number
@@ -36,7 +36,7 @@ export async function insertAlert(
     url: string | null
     body: string
     createdAt: Date
-    /** Without one it is kept to be shown, and never sent. */
+    /** If false, the alert is only listed and never sent. */
     hasReceiver: boolean
   },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function insertAlert(
     .execute()
 }
 
-/** Alerts on their way follow the url of their watch: the old one may be why they did not arrive. */
+/** Updates the URL of pending alerts, because an incorrect URL may be why they were not delivered. */
 export async function redirectAlerts(db: KytDb, watchId: number, url: string | null): Promise<void> {
   await db
     .updateTable('kyt_alert')
@@ -68,8 +68,8 @@ export async function redirectAlerts(db: KytDb, watchId: number, url: string | n
 }
 
 /**
- * Alerts that are due, for this node alone until the claim ends. Of a watch only its oldest: they go out in order. Of a
- * merchant only a few at a time: one receiver that answers slowly must not hold up all the others.
+ * Claims due alerts for this node until the claim expires. Only the oldest alert per watch, to preserve their
+ * order, and only a few per merchant, so that a slow receiver does not delay the others.
  */
 export async function claimDueAlerts(
   db: KytDb,
@@ -100,7 +100,10 @@ export async function claimDueAlerts(
     .execute()
 }
 
-/** Only from the try that it was claimed for: another node may have taken over meanwhile. */
+/**
+ * Matches an alert only in the attempt it was claimed for, because another node may have claimed it
+ * meanwhile.
+ */
 function claimed(db: KytDb, alert: Pick<AlertRow, 'id' | 'tries'>) {
   return db
     .updateTable('kyt_alert')
@@ -131,7 +134,7 @@ export async function updateFailed(
     .execute()
 }
 
-/** A try that was broken off from our side does not count. */
+/** Releases an alert without counting the attempt, because it was cancelled on our side. */
 export async function releaseAlert(db: KytDb, alert: AlertRow): Promise<void> {
   await claimed(db, alert).set({ claimed_until: null }).execute()
 }
@@ -160,7 +163,10 @@ export async function selectDeadAlerts(
     .execute()
 }
 
-/** The newest first; `before` is the number of the last one of the page before; `sent`: without those that were kept. */
+/**
+ * Newest first. `before` is the sequence number of the last alert on the previous page. `sent` excludes kept
+ * alerts.
+ */
 export async function selectAlertsOf(
   db: KytDb,
   of: { merchant: string; before?: number; limit: number; sent?: boolean },
@@ -174,7 +180,7 @@ export async function selectAlertsOf(
   return await query.orderBy('seq', 'desc').limit(of.limit).execute()
 }
 
-/** From the dead-letter list back to the beginning of the schedule. Returns how many there were. */
+/** Schedules dead alerts again from the first attempt. Returns their number. */
 export async function reviveAlerts(
   db: KytDb,
   which: { id?: string; merchant?: string },

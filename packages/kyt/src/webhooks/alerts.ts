@@ -19,7 +19,7 @@ export type DeadAlert = {
   readonly diedAt: Date
 }
 
-/** Alerts that nobody accepted, oldest first. */
+/** Lists alerts whose delivery failed permanently, oldest first. */
 export async function listDeadAlerts(
   context: WatchContext,
   of: { merchant?: string; limit: number },
@@ -29,7 +29,9 @@ export async function listDeadAlerts(
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Puts dead alerts back to the beginning of the schedule: one, those of a merchant, or all. Returns how many. */
+/**
+ * Schedules dead alerts again from the first attempt: one, those of a merchant, or all. Returns their number.
+ */
 export async function retryDeadAlerts(
   context: WatchContext,
   which: { id?: string; merchant?: string },
@@ -51,13 +53,16 @@ function deadAlert(row: AlertRow): DeadAlert {
 
 export const deliveredKeptDays = 30
 
-/** Removes alerts that were delivered long ago. Those that nobody accepted stay. Returns how many were removed. */
+/**
+ * Deletes delivered and kept alerts that are older than 30 days. Dead alerts remain. Returns the number
+ * deleted.
+ */
 export async function tidyAlerts(context: WatchContext): Promise<number> {
   const before = context.clock.now() - deliveredKeptDays * 24 * 60 * 60 * 1000
   return await deleteFinishedBefore(journalOf(context), new Date(before))
 }
 
-/** What changed at watched addresses of a merchant and why, the newest first. */
+/** Lists the level changes of a merchant's watches and their reasons, newest first. */
 export async function listAlerts(
   context: WatchContext,
   of: { merchant: string; before?: number; limit?: number },

@@ -2,7 +2,10 @@ import { BlockList, isIP } from 'node:net'
 
 type Range = readonly [network: string, prefix: number]
 
-/** Everything that IANA's registry of special addresses keeps from the public internet, and what clouds put elsewhere. */
+/**
+ * The non-public ranges of IANA's special-purpose address registry, and the metadata addresses of cloud
+ * providers.
+ */
 const specialIpv4: readonly Range[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,11 +22,11 @@ const specialIpv4: readonly Range[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Azure's metadata lies among public addresses.
+  // Azure's metadata service has a public address.
   ['168.63.129.16', 32],
 ]
 
-/** Of IPv6 only global unicast is public at all; these parts of it lead elsewhere: into tunnels, or nowhere. */
+/** Only global unicast addresses are public in IPv6. These parts of it are tunnels or unassigned. */
 const publicIpv6: Range = ['2000::', 3]
 const specialIpv6: readonly Range[] = [
   ['2001::', 23],
@@ -37,7 +40,10 @@ const globalUnicast = listOf([publicIpv6], 'ipv6')
 const specialInGlobal = listOf(specialIpv6, 'ipv6')
 const loopback4 = listOf([['127.0.0.0', 8]], 'ipv4')
 
-/** Whether a webhook may be sent to this IP address. Loopback is a matter of the rules, everything inside is refused. */
+/**
+ * Returns whether a webhook may be sent to this IP address. Private addresses are rejected; loopback
+ * addresses are allowed if `rules` permits them.
+ */
 export function isAllowedAddress(address: string, rules: { loopback: boolean }): boolean {
   if (isLoopbackAddress(address)) return rules.loopback
   if (isIP(address) === 4) return !special.check(address, 'ipv4')

@@ -6,7 +6,7 @@ import { checkWebhookUrl } from './check-webhook-url.ts'
 const production = { loopback: false }
 const development = { loopback: true }
 
-describe('a url', () => {
+describe('webhook URL', () => {
   test.each([
     ['https://example.com', 'https://example.com/'],
     ['https://example.com:8443/a/b?c=d#e', 'https://example.com:8443/a/b?c=d'],
@@ -17,7 +17,7 @@ describe('a url', () => {
       'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/',
       'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/',
     ],
-  ])('%s is taken', (text, url) => {
+  ])('accepts %s', (text, url) => {
     expect(checkWebhookUrl(text, production)).toEqual({ url })
     expect(checkWebhookUrl(text, development)).toEqual({ url })
   })
@@ -51,7 +51,7 @@ describe('a url', () => {
     'https://[::]/',
     'http://10.0.0.1/',
     'http://example.localhost.com/',
-  ])('%s is refused everywhere', (text) => {
+  ])('rejects %s everywhere', (text) => {
     for (const rules of [production, development]) {
       expect(checkWebhookUrl(text, rules)).toEqual({ wrong: expect.any(String) })
     }
@@ -63,19 +63,19 @@ describe('a url', () => {
     'http://127.1.2.3/',
     'http://[::1]:3000/',
     'https://localhost/',
-    // Other ways to write 127.0.0.1.
+    // Alternative notations of 127.0.0.1.
     'http://2130706433/',
     'http://0x7f.1/',
     'http://017700000001/',
     'http://localhost./',
     'http://hooks.localhost/',
-  ])('%s is refused in production alone', (text) => {
+  ])('rejects %s in production only', (text) => {
     expect(checkWebhookUrl(text, production)).toEqual({ wrong: expect.any(String) })
     expect(checkWebhookUrl(text, development)).toEqual({ url: expect.any(String) })
   })
 })
 
-test('no text makes the check fail, and what it takes it takes again', () => {
+test('never throws, and accepts its own result', () => {
   const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ validSchemes: ['http', 'https'] }))
   fc.assert(
     fc.property(anything, (text) => {
@@ -85,7 +85,7 @@ test('no text makes the check fail, and what it takes it takes again', () => {
   )
 })
 
-test('an IPv4 address inside an IPv6 one is never a way round', () => {
+test('rejects an IPv4 address embedded in an IPv6 address', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.constantFrom('::ffff:', '::', '64:ff9b::'), (address, prefix) => {
       expect(isAllowedAddress(`${prefix}${address}`, development)).toBe(false)
@@ -93,7 +93,7 @@ test('an IPv4 address inside an IPv6 one is never a way round', () => {
   )
 })
 
-test('what is no address is not allowed', () => {
+test('rejects invalid IP addresses', () => {
   for (const text of ['', 'localhost', '1.2.3', '1.2.3.4.5', '12345::', 'fe80::1%eth0']) {
     expect(isAllowedAddress(text, development), text).toBe(false)
   }

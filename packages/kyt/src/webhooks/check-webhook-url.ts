@@ -4,28 +4,28 @@ import { isAllowedAddress, isLoopbackAddress } from './allowed-address.ts'
 
 export type CheckedUrl = { readonly url: string } | { readonly wrong: string }
 
-/** What can be said of a url without asking anybody. Where its name leads is looked at whenever something is sent. */
+/** Validates a URL without network access. The resolved address is checked at every delivery. */
 export function checkWebhookUrl(text: string, rules: { loopback: boolean }): CheckedUrl {
   if (text.length > maxWebhookUrlLength)
     return { wrong: `must have at most ${maxWebhookUrlLength} characters` }
   if (!URL.canParse(text)) return { wrong: 'must be an absolute https address' }
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return { wrong: 'must not hold a user name or a password' }
+  if (url.username !== '' || url.password !== '') return { wrong: 'must not contain a user name or password' }
   const isLoopback = isLoopbackHost(url.hostname)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback && rules.loopback)) {
     return { wrong: 'must be an absolute https address' }
   }
   const host = hostOf(url)
   const isRefused = isIP(host) === 0 ? isLoopback && !rules.loopback : !isAllowedAddress(host, rules)
-  if (isRefused) return { wrong: 'must lead to a public address' }
+  if (isRefused) return { wrong: 'must point to a public address' }
   url.hash = ''
   if (url.href.length > maxWebhookUrlLength) {
-    return { wrong: `must have at most ${maxWebhookUrlLength} characters when it is encoded` }
+    return { wrong: `must have at most ${maxWebhookUrlLength} characters after encoding` }
   }
   return { url: url.href }
 }
 
-/** The name or address to connect to: the brackets of IPv6 belong to the text of the url alone. */
+/** Returns the name or address to connect to, without the brackets of an IPv6 URL. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }

@@ -6,7 +6,10 @@ import { oldSecretColumn, secretColumn } from './sealed-columns.ts'
 import type { WatchContext } from './watch-context.ts'
 import { selectWebhooks, type WebhookRow } from './webhook-store.ts'
 
-/** One try at one receiver. `problem` is a word or two for the operator, without anything that the receiver said. */
+/**
+ * Makes one delivery attempt. `problem` is a short text for the operator that contains nothing from the
+ * response.
+ */
 export type SendWebhook = (request: {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +20,7 @@ export type SendWebhook = (request: {
 export type DeliveryOutcome = {
   readonly id: string
   readonly merchant: string
-  /** Host of the receiver; its path may hold a secret. */
+  /** Host of the receiver. The path is omitted because it may contain a secret. */
   readonly host: string
   readonly tries: number
 } & ({ readonly result: 'delivered' } | { readonly result: 'failed' | 'dead'; readonly problem: string })
@@ -25,7 +28,7 @@ export type DeliveryOutcome = {
 const minute = 60
 const hour = 60 * minute
 
-/** Waits between the tries, in seconds: twelve tries in just under a day. */
+/** Delays between the attempts, in seconds: twelve attempts in just under a day. */
 export const retryWaits: readonly number[] = [
   10,
   30,
@@ -40,14 +43,14 @@ export const retryWaits: readonly number[] = [
   10 * hour,
 ]
 
-/** Longer than any try takes: a claim that has run out belongs to a process that died. */
+/** Longer than any attempt: an expired claim belongs to a process that has ended. */
 const claimMs = 30_000
 const atOnce = 32
 const perMerchant = 8
 
 /**
- * One round: sends what is due, and writes down what became of it. An alert is done only when that is written, so that a
- * process that dies in between leaves it to be sent again. Returns how many were tried.
+ * Runs one round: sends due alerts and stores the results. An alert is complete only after its result is
+ * stored, so it is sent again if the process ends before. Returns the number of attempts.
  */
 export async function deliverAlerts(
   context: WatchContext,
@@ -97,7 +100,7 @@ export async function deliverAlerts(
   return alerts.length
 }
 
-/** Signed anew for each try: receivers refuse what is too old. */
+/** Signs the request for each attempt, because receivers reject old signatures. */
 function signed(context: WatchContext, alert: AlertRow, webhook: WebhookRow) {
   const now = context.clock.now()
   const isOldGood =
@@ -119,7 +122,7 @@ function hostIn(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : ''
 }
 
-/** Value of the signature header: the time, and one signature for each secret that is good at that time. */
+/** Returns the signature header: the time, and one signature for each secret that is valid at that time. */
 export function signWebhook(input: {
   readonly body: string
   readonly secrets: readonly string[]

@@ -27,7 +27,7 @@ onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
   const kill = (id: string) =>
     suite.ledger.database.run(`update kyt_alert set state = 'dead', problem = 'HTTP 500' where id = '${id}'`)
 
-  test('are listed in pages, the newest first, each with its host alone, and only the own ones', async () => {
+  test('are listed in pages, newest first, with the host only, and without those of other merchants', async () => {
     const [merchant, other] = [world.merchant(), world.merchant()]
     const ids: string[] = []
     for (const url of ['https://one.example.com/secret', null, null]) ids.push(await put(merchant, url))
@@ -51,7 +51,7 @@ onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
     expect(newest?.host).toBe('two.example.com:8443')
   })
 
-  test('are sent again only when dead, and only for their merchant', async () => {
+  test('are retried only if dead, and only for their own merchant', async () => {
     const [merchant, other] = [world.merchant(), world.merchant()]
     const id = await put(merchant, null)
     expect(await retryDeadAlerts(world.context, { merchant, id })).toBe(0)
@@ -61,7 +61,7 @@ onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
     expect(await retryDeadAlerts(world.context, { merchant, id })).toBe(1)
   })
 
-  test('a secret that was replaced is told while it is used', async () => {
+  test('show until when a replaced secret is valid', async () => {
     const merchant = world.merchant()
     expect(await showWebhook(world.context, merchant)).toEqual({
       ...{ url: null, hasSecret: false, oldSecretUntil: null },

@@ -6,7 +6,7 @@ import { selectWebhook } from './webhook-store.ts'
 
 export const deliveriesOnPage = 50
 
-/** The alerts of a merchant with what became of them, the newest first. */
+/** Lists the alerts of a merchant with their delivery state, newest first. */
 export async function listDeliveries(
   context: WatchContext,
   of: { merchant: string; before?: number; limit?: number },
@@ -22,7 +22,7 @@ export async function listDeliveries(
       return {
         ...{ seq, id, at: row.createdAt.toISOString(), coin, address },
         ...{ from: from.risk_level, to: to.risk_level, state, tries, problem },
-        // Those without a url of their own go where the default leads at the time of each try.
+        // Alerts without a URL use the default URL that is set at the time of each attempt.
         host: hostIn(url ?? usual),
         finishedAt: row.finishedAt?.toISOString() ?? null,
       } as const

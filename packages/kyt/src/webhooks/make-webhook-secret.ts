@@ -5,13 +5,13 @@ import type { WatchContext } from './watch-context.ts'
 import { putSecret } from './webhook-store.ts'
 
 export type MadeSecret = {
-  /** Readable here and never again. */
+  /** Shown only once. */
   readonly secret: string
-  /** Until when the secret before it signs along; null when this is the first. */
+  /** Until when requests are also signed with the previous secret. Null for the first secret. */
   readonly oldUntil: Date | null
 }
 
-/** Makes a merchant's secret, or the next one. */
+/** Creates or replaces a merchant's webhook secret. */
 export async function makeWebhookSecret(
   context: WatchContext,
   input: { merchant: string; graceSeconds: number },
@@ -21,7 +21,7 @@ export async function makeWebhookSecret(
   const { merchant } = input
   const { vault } = context
   const sealed = vault.seal(secret, secretColumn.at(merchant))
-  // Bound to its column: what becomes the old secret is sealed again for that place.
+  // Sealed values are bound to their column, so the previous secret is sealed again for the old column.
   const toOld = (before: Uint8Array) =>
     vault.seal(vault.open(before, secretColumn.at(merchant)), oldSecretColumn.at(merchant))
   const { rotated } = await putSecret(journalOf(context), { merchant, sealed, toOld, oldUntil })

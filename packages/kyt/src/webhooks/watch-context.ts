@@ -1,12 +1,12 @@
 import type { Vault } from '@touchstone/common'
 import type { KytContext } from '../context.ts'
 
-/** What watching an address needs besides the ledger. */
+/** The dependencies of watches, in addition to those of the ledger. */
 export type WatchContext = KytContext & {
-  /** Seals the secrets that webhooks are signed with. */
+  /** Seals the webhook signing secrets. */
   readonly vault: Vault
-  /** Whether a receiver may be on this machine: outside production alone. */
+  /** Whether receivers on this machine are allowed. True only outside production. */
   readonly loopbackReceivers: boolean
-  /** Watches of one merchant at most; tests make it small. */
-  readonly mostWatches?: number
+  /** Maximum number of watches per merchant. Tests reduce it. */
+  readonly watchLimit?: number
 }

@@ -35,7 +35,10 @@ export async function selectWebhooks(db: KytDb, merchants: readonly string[]): P
     .execute()
 }
 
-/** The secret that was in use becomes the old one; it signs along until its time is over. Told whether there was one. */
+/**
+ * Stores a new secret. The current secret becomes the old one and stays valid until `oldUntil`. Returns
+ * whether there was one.
+ */
 export async function putSecret(
   journal: Kysely<KytTables>,
   secret: {
@@ -66,7 +69,7 @@ export async function putSecret(
   })
 }
 
-/** False when the merchant has no secret yet, and with it no row. */
+/** Returns false if the merchant has no secret yet and therefore no row. */
 export async function updateDefaultUrl(db: KytDb, merchant: string, url: string | null): Promise<boolean> {
   const updated = await db
     .updateTable('kyt_webhook')

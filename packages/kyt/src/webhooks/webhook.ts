@@ -5,7 +5,7 @@ import { checkWebhookUrl } from './check-webhook-url.ts'
 import type { WatchContext } from './watch-context.ts'
 import { selectWebhook, updateDefaultUrl } from './webhook-store.ts'
 
-/** Where alerts go whose watch has no url of its own; null: nowhere. */
+/** Returns the URL for alerts of watches without their own URL, or null if there is none. */
 export async function getDefaultUrl(context: WatchContext, merchant: string): Promise<string | null> {
   return (await selectWebhook(journalOf(context), merchant))?.url ?? null
 }
@@ -19,22 +19,22 @@ export async function setDefaultUrl(
   if ('wrong' in checked) {
     throw new UserError({
       code: 'webhook.url',
-      message: `The url ${checked.wrong}.`,
-      remedy: 'Give an https address of a public server, without a user name or password.',
+      message: `The URL ${checked.wrong}.`,
+      remedy: 'Enter an https URL of a public server, without a user name or password.',
     })
   }
   const isSet = await updateDefaultUrl(journalOf(context), input.merchant, checked.url)
   if (!isSet && checked.url !== null) {
     throw new UserError({
       code: 'webhook.no-secret',
-      message: 'The merchant has no webhook secret yet, and nothing is sent unsigned.',
-      remedy: `Make one first, in the dashboard or by touchstone webhook secret --merchant ${input.merchant}`,
+      message: 'The merchant has no webhook secret, and unsigned webhooks are not sent.',
+      remedy: `Create a secret in the dashboard or with touchstone webhook secret --merchant ${input.merchant}.`,
     })
   }
   return checked.url
 }
 
-/** Where a merchant's alerts go by default, and whether they can be signed. */
+/** Returns a merchant's default webhook URL and the state of its secret. */
 export async function showWebhook(context: WatchContext, merchant: string): Promise<Webhook> {
   const row = await selectWebhook(journalOf(context), merchant)
   const oldUntil = row?.oldUntil ?? null

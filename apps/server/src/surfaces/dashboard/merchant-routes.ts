@@ -30,7 +30,7 @@ export function addMerchantRoutes(app: FastifyInstance, services: Services): voi
       return {
         ...{ mchNo, name, plan, support, since: createdAt.toISOString() },
         ...{ callsPerSecond: callsPerSecond ?? plans[plan], ownLimit: callsPerSecond !== null },
-        mostWatches: services.runtime.kyt.mostWatches ?? maxWatches,
+        mostWatches: services.runtime.kyt.watchLimit ?? maxWatches,
         ...{ reviewsDelegated: delegated, reviewsByTwo: await needsTwo(context, id) },
       }
     },

@@ -27,7 +27,7 @@ import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** Each previews up to ten addresses: a merchant's people together, so that nobody else waits for them. */
 const previewsPerSecond = 2
-const patienceMs = 4000
+const timeLimitMs = 4000
 
 /** A merchant's risk policy, and what another one would change for the addresses that were asked about last. */
 export function addPolicyRoutes(app: FastifyInstance, services: Services): void {
@@ -103,7 +103,7 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
       if (problems.length > 0) throw new InputError('policy', `can't be used: ${problems.join('; ')}`)
       const signal = signalOfHangUp(reply)
       return {
-        previewed: await previewPolicy(kytReader, { merchant: mchNo, policy, addresses, patienceMs, signal }),
+        previewed: await previewPolicy(kytReader, { merchant: mchNo, policy, addresses, timeLimitMs, signal }),
       }
     },
   })

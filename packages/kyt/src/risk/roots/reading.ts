@@ -3,7 +3,7 @@ import type { KytReader } from '../../lookup/kyt-reader.ts'
 import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Valuation } from '../valuation.ts'
 
-/** What is needed to read where a question begins. */
+/** The inputs for reading the roots of a query. */
 export type Reading = {
   readonly reader: KytReader
   readonly policy: RiskPolicy

@@ -7,9 +7,9 @@ import { transfersOf } from '../trace/transfers-of.ts'
 import type { Reading } from './reading.ts'
 
 /**
- * The transfers of one transaction: judged by where their senders had the money from, and by where their receivers
- * took it. As one address sees it: what came to it is a deposit and has senders, what left it a withdrawal and has
- * receivers.
+ * Reads the transfers of one transaction. The received side traces where the senders' funds came from, the
+ * sent side where the receivers' funds went. From the perspective of one address, incoming transfers are a
+ * deposit with senders, and outgoing transfers a withdrawal with receivers.
  */
 export async function readTransactionRoots(
   { reader, valuation, policy }: Reading,
@@ -17,7 +17,8 @@ export async function readTransactionRoots(
 ): Promise<Roots> {
   const { network, tx, mine } = of
   const found = await reader.ledger.transactions(network, [tx])
-  // Sources name some of what they have in their own way: only what the ledger does not have is refused for its form.
+  // Some sources use their own transaction names. The format is checked only if the ledger has no such
+  // transaction.
   if (found.length === 0 && isForeignTxHash(tx)) throw malformedTxHash()
   const transfers = found
     .flatMap(transfersOf)

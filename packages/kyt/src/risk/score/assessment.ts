@@ -4,18 +4,18 @@ import type { Direction, RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Side } from '../trace/side.ts'
 import type { Score } from './formula.ts'
 
-/** Everything that an answer about a risk rests on. */
+/** The complete basis of a risk answer. */
 export type Assessment = {
   readonly network: Network
   readonly policy: RiskPolicy
   /** What the address itself is known as. */
   readonly own: KnownAs | undefined
-  /** Whether the ledger or a label knows the address, or the transaction, at all. */
+  /** Whether the ledger or a label knows the address or transaction. */
   readonly isKnown: boolean
   readonly isPooled: boolean
-  /** `USD`, or the asked coin where it has no price. */
+  /** `USD`, or the requested coin if it has no price. */
   readonly unit: string
-  /** Coins that were met and have no price. */
+  /** Coins in the traced transfers that have no price. */
   readonly unpriced: readonly number[]
   readonly sides: Readonly<Record<Direction, Side>>
   readonly score: Score

@@ -24,10 +24,10 @@ const types: Readonly<Record<RiskyClass, string>> = {
   medium: 'medium_risk',
 }
 
-/** Inputs of the score that are told one by one, the largest first. */
-const mostDetails = 100
+/** Maximum number of listed counterparties, largest first. */
+const maxDetails = 100
 
-/** The record of the risk score operation. */
+/** Converts an assessment to the response of the risk score operation. */
 export function describeRisk(assessment: Assessment): RiskScore {
   const { score, network, sides } = assessment
   const whole = sides.received.whole + sides.sent.whole
@@ -37,7 +37,7 @@ export function describeRisk(assessment: Assessment): RiskScore {
     detail_list: descriptionsOf(assessment),
     risk_level: score.level,
     risk_detail: gather(findingsOf(assessment))
-      .slice(0, mostDetails)
+      .slice(0, maxDetails)
       .map(({ address, known, riskClass, value }) => ({
         label: known.name,
         type: types[riskClass],
@@ -52,12 +52,15 @@ export function findingsOf({ sides }: Assessment): Finding[] {
   return directions.flatMap((direction) => sides[direction].findings)
 }
 
-/** A part of a whole with six decimals. */
+/** Returns a part as a fraction of the whole, with six decimals. */
 export function shareOf(value: bigint, whole: bigint): number {
   return whole <= 0n ? 0 : toDecimal((value * million) / whole, 6, 6)
 }
 
-/** What the address is, and whom it dealt with: as a neighbour, or at any distance where it counts in the score. */
+/**
+ * Describes what the address is and its risky counterparties: direct ones, and distant ones that affect the
+ * score.
+ */
 function descriptionsOf(assessment: Assessment): RiskScore['detail_list'] {
   const { own, score } = assessment
   const isRisky = riskyClassOf(own) !== undefined
@@ -74,7 +77,7 @@ function descriptionsOf(assessment: Assessment): RiskScore['detail_list'] {
   return [...descriptions, ...dealt.map((riskClass) => interactions[riskClass])]
 }
 
-/** The incident that the address itself belongs to, or else most of the malicious money it dealt with. */
+/** Returns the incident of the address itself, or the one behind most of its malicious exposure. */
 function eventOf(assessment: Assessment): string {
   const { own } = assessment
   if (own !== undefined && riskyClassOf(own) !== undefined && own.incident !== '') return own.incident
@@ -87,7 +90,7 @@ function eventOf(assessment: Assessment): string {
   return most?.[0] ?? ''
 }
 
-/** One entry for each address, over all hops and both sides. */
+/** Sums up the findings per address, over all hops and both sides. */
 function gather(findings: readonly Finding[]): Finding[] {
   const byAddress = new Map<string, Finding>()
   for (const finding of findings) {

@@ -15,13 +15,16 @@ import { describeRisk, findingsOf, shareOf } from './describe-risk.ts'
 import { type ClassPoints, decayOver } from './formula.ts'
 import { reasonsOf } from './reasons.ts'
 
-/** The way of reckoning itself; the policy's version tells the numbers it is done with. */
+/** Version of the calculation model. The policy version identifies its parameters. */
 export const modelVersion = '2'
 
-/** Pieces that are told one by one; the others are gathered by side, class and hops, so that all still add up. */
-const mostPieces = 200
+/**
+ * Maximum number of pieces listed individually. The others are grouped by side, class, hops and inference, so
+ * that the sum is complete.
+ */
+const maxPieces = 200
 
-/** Everything that is needed to follow a score by hand. */
+/** Returns all data that is needed to recalculate a score by hand. */
 export function explainRisk(
   assessment: Assessment,
   of: {
@@ -70,15 +73,15 @@ export function explainRisk(
   }
 }
 
-/** Identifiers of transactions in their stored form, by their references. */
+/** Transaction hashes in stored form, by reference. */
 type Hashes = ReadonlyMap<string, string>
 
-/** References of all transactions that an explanation names. */
+/** Returns the references of all transactions in an explanation. */
 export function transactionsOf(assessment: Assessment): string[] {
-  return toldPieces(assessment).flatMap(({ steps }) => steps.flatMap(({ tx }) => (tx === '' ? [] : [tx])))
+  return listedPieces(assessment).flatMap(({ steps }) => steps.flatMap(({ tx }) => (tx === '' ? [] : [tx])))
 }
 
-/** Millionths as an exact decimal text. */
+/** Formats millionths as an exact decimal number. */
 export function decimalText(value: bigint): string {
   const digits = value.toString().padStart(valueDecimals + 1, '0')
   return `${digits.slice(0, -valueDecimals)}.${digits.slice(-valueDecimals)}`
@@ -130,17 +133,17 @@ function textsOf<const Names extends readonly string[]>(
 const inOrder = (assessment: Assessment) =>
   findingsOf(assessment).sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1))
 
-const toldPieces = (assessment: Assessment) => inOrder(assessment).slice(0, mostPieces)
+const listedPieces = (assessment: Assessment) => inOrder(assessment).slice(0, maxPieces)
 
 function explainPieces(assessment: Assessment, hashes: Hashes): RiskExplanation['pieces'] {
   const gathered = new Map<string, { finding: Finding; value: bigint; addresses: number }>()
-  for (const finding of inOrder(assessment).slice(mostPieces)) {
+  for (const finding of inOrder(assessment).slice(maxPieces)) {
     const id = `${finding.direction} ${finding.riskClass} ${finding.hops} ${finding.inferred}`
     const sum = gathered.get(id) ?? { finding, value: 0n, addresses: 0 }
     gathered.set(id, { finding, value: sum.value + finding.value, addresses: sum.addresses + 1 })
   }
   return [
-    ...toldPieces(assessment).map((finding) => explainPiece(assessment, finding, hashes)),
+    ...listedPieces(assessment).map((finding) => explainPiece(assessment, finding, hashes)),
     ...[...gathered.values()].map(({ finding, value, addresses }) => ({
       ...explainPiece(assessment, { ...finding, value, steps: [] }, hashes),
       category: '',

@@ -9,31 +9,31 @@ export const ceiling = 100
 /** Shares, decays and points are counted in millionths. */
 export const million = 1_000_000n
 
-/** Tainted value of one class over so many hops. */
+/** Tainted value of one class at a number of hops. */
 export type Taint = { readonly riskClass: RiskyClass; readonly hops: number; readonly value: bigint }
 
 export type SideFacts = { readonly whole: bigint; readonly taints: readonly Taint[] }
 
 export type ScoreFacts = {
-  /** The class of the address's own label; `undefined` for none that is risky. */
+  /** The class of the address's own label, or `undefined` if it is not risky. */
   readonly own: RiskyClass | undefined
-  /** A service that pools other people's money is not judged by whose money passes through it. */
+  /** A service that pools customer funds is not scored by the funds that pass through it. */
   readonly isPooled: boolean
   readonly isInUsd: boolean
   readonly received: SideFacts
   readonly sent: SideFacts
 }
 
-/** What one class adds on one side, and from what it is reckoned. */
+/** The points of one class on one side, with the inputs of their calculation. */
 export type ClassPoints = {
   readonly riskClass: RiskyClass
-  /** All of the class, over any number of hops. */
+  /** Tainted value of the class at any number of hops. */
   readonly tainted: bigint
-  /** The number of hops at which the reading is the strongest. */
+  /** The hop limit that gives the highest points. */
   readonly hops: number
   readonly within: bigint
   readonly of: bigint
-  /** The share's square root. */
+  /** Square root of the share. */
   readonly root: bigint
   readonly weight: number
   readonly decay: bigint
@@ -52,8 +52,8 @@ export type Score = {
 }
 
 /**
- * The larger of what the address is and of the worse of its two sides. Whole numbers all the way, so that the same
- * facts always give the same score, and anybody can reckon it again.
+ * Returns the higher of the address's own score and the score of its worse side. Uses integers throughout, so
+ * that the same facts always give the same score and anyone can recalculate it.
  */
 export function scoreOf(policy: RiskPolicy, facts: ScoreFacts): Score {
   const own = facts.own === undefined ? floor : policy.own[facts.own]
@@ -77,7 +77,7 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
   for (const riskClass of classesByWeight(policy, direction)) {
     const taints = side.taints.filter((taint) => taint.riskClass === riskClass)
     const tainted = taints.reduce((sum, { value }) => sum + value, 0n)
-    // Worse money does not make this money less: it is left out of what this is a share of.
+    // The value of worse classes is excluded from the base, so that it does not reduce this share.
     if (tainted > 0n) {
       const isDust = isInUsd && tainted < toMillionths(policy.dust_usd, valueDecimals)
       classes.push({
@@ -91,23 +91,24 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
   }
   const sum = (list: readonly ClassPoints[]) => list.reduce((points, one) => points + one.points, 0n)
   const solid = classes.filter(({ isDust }) => !isDust)
-  // Classes add up, but no mixture is worse than the worst that is in it.
+  // The classes add up, but the sum never exceeds the weight of the worst class.
   const most = BigInt(Math.max(0, ...solid.map(({ weight }) => weight))) * million
-  // Dust adds what it adds, but never lifts anybody above Low.
+  // Dust adds points, but never raises a score above Low.
   const highestLow = BigInt(policy.levels.moderate - 1 - floor) * million
   return { classes, points: larger(smaller(sum(solid), most), smaller(sum(classes), highestLow)) }
 }
 
-/** From the worst class to the mildest; equal ones in the order in which they are named. */
+/** Sorts the classes by weight, highest first. Classes of equal weight keep their order. */
 function classesByWeight(policy: RiskPolicy, direction: Direction): RiskyClass[] {
   const { weights } = policy[direction]
   return [...riskyClasses].sort((a, b) => weights[b] - weights[a])
 }
 
 /**
- * Money that is tainted over many hops must not make money that is tainted over few look like less. So for each number
- * of hops the money tainted within it is taken as a share of all but what is tainted beyond it, and the strongest of
- * these readings counts. The square root: a tenth of dirty money is nearly a third of the alarm.
+ * Returns the hop limit with the highest points. Funds tainted over many hops must not reduce the weight of
+ * funds tainted over few. Therefore, for each hop limit, the value tainted within it is divided by the whole
+ * without the value tainted beyond it. The square root increases small shares: a tenth of tainted funds gives
+ * nearly a third of the points.
  */
 function strongest(
   policy: RiskPolicy,
@@ -122,7 +123,8 @@ function strongest(
     .sort((a, b) => a - b)
     .map((hops) => {
       const within = taints.reduce((sum, taint) => (taint.hops <= hops ? sum + taint.value : sum), 0n)
-      // Never less than the part itself: one transfer can be tainted twice where one drop spoils the whole.
+      // At least the tainted value itself: with the poison method, one transfer can be tainted by several
+      // addresses.
       const of = larger(base - (tainted - within), within)
       const root = squareRoot((within * million * million) / of)
       const decay = decayOver(policy[direction].decay, hops)
@@ -131,14 +133,17 @@ function strongest(
   return readings.reduce((best, reading) => (reading.points > best.points ? reading : best))
 }
 
-/** One for a neighbour; for each further hop what the policy leaves of it, rounded down to a millionth. */
+/**
+ * Returns the factor for a number of hops: one for a direct transfer, multiplied by the decay for each
+ * further hop and rounded down to a millionth.
+ */
 export function decayOver(decay: number, hops: number): bigint {
   let left = million
   for (let hop = 1; hop < hops; hop++) left = (left * toMillionths(decay, 6)) / million
   return left
 }
 
-/** Rounded down. */
+/** Returns the integer square root, rounded down. */
 export function squareRoot(value: bigint): bigint {
   if (value < 2n) return value
   let guess = BigInt(Math.floor(Math.sqrt(Number(value))))

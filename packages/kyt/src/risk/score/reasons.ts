@@ -15,7 +15,7 @@ const classNames = {
 
 const amounts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** Parts below this share of a direction get no sentence. They are still in the figures. */
+/** Smaller shares of a direction are not mentioned in sentences. The figures include them. */
 const minPerMille = 1n
 
 /** Explains the score in sentences, with every figure that is needed to recalculate it. */

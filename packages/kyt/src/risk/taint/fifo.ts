@@ -2,10 +2,13 @@ import type { BalanceEvent } from '../../lookup/balance-history.ts'
 import { smaller } from '../../lookup/numbers.ts'
 import type { Part, ShareOut } from './part.ts'
 
-/** First in, first out: what leaves a purse is what has lain in it the longest. */
+/** First in, first out: outgoing funds are the oldest in the balance. */
 export const shareOutFifo: ShareOut = (events, direction, requested) => {
   const sums = new Map<BalanceEvent, { value: bigint; from: BalanceEvent; largest: bigint }>()
-  /** What of an event has been shared out so far: parts are differences of running sums, so that nothing is lost. */
+  /**
+   * The amount of each event attributed so far. Parts are differences of running sums, so that rounding loses
+   * nothing.
+   */
   const shared = new Map<BalanceEvent, bigint>()
   for (const { came, left, amount } of matchLots(events)) {
     const [from, to] = direction === 'received' ? [left, came] : [came, left]
@@ -28,7 +31,7 @@ export const shareOutFifo: ShareOut = (events, direction, requested) => {
 
 type Match = { readonly came: BalanceEvent; readonly left: BalanceEvent; readonly amount: bigint }
 
-/** Which money that left was which that had come. */
+/** Matches outgoing funds with the incoming funds they came from. */
 export function* matchLots(events: readonly BalanceEvent[]): Generator<Match> {
   const lots: { came: BalanceEvent; rest: bigint }[] = []
   let oldest = 0
@@ -37,13 +40,13 @@ export function* matchLots(events: readonly BalanceEvent[]): Generator<Match> {
       lots.push({ came: event, rest: event.amount })
       continue
     }
-    let wanted = event.amount
-    while (wanted > 0n) {
+    let unmatched = event.amount
+    while (unmatched > 0n) {
       const lot = lots[oldest]
       if (lot === undefined) break
-      const amount = smaller(lot.rest, wanted)
+      const amount = smaller(lot.rest, unmatched)
       lot.rest -= amount
-      wanted -= amount
+      unmatched -= amount
       if (lot.rest === 0n) oldest += 1
       if (amount > 0n) yield { came: lot.came, left: event, amount }
     }

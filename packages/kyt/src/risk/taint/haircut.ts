@@ -2,9 +2,9 @@ import type { ShareOut } from './part.ts'
 import { walkBalance } from './walk-balance.ts'
 
 /**
- * Proportional: what leaves a purse is an even mixture of all that lies in it. Walking back in time, what is asked of
- * the mixture grows with every leaving that is asked about, and each coming takes its part of the mixture with it. Both
- * are exact: what the division leaves over stays in the mixture, and the last one takes it all.
+ * Proportional: outgoing funds are an even mixture of the balance. Going backwards in time, each requested
+ * outgoing transfer adds to the requested value, and each incoming transfer takes its share of it. The result
+ * is exact: remainders of divisions stay in the requested value, and the last transfer takes them.
  */
 export const shareOutHaircut: ShareOut = (events, direction, requested) =>
   walkBalance(events, direction, requested, (value, event) => {

@@ -1,20 +1,20 @@
 import type { BalanceEvent } from '../../lookup/balance-history.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 
-/** Value that is to be followed from some events of a purse. */
+/** The values to trace, by event of a balance history. */
 export type RequestedValues = ReadonlyMap<BalanceEvent, bigint>
 
-/** A part of it, at the event by which it came (`received`) or left (`sent`). */
+/** A part of the requested value, at the event where it was received (`received`) or sent (`sent`). */
 export type Part = {
   readonly event: BalanceEvent
   readonly value: bigint
-  /** The event whose value is the largest in this part: how an explanation tells the way. */
+  /** The requested event that contributes most to this part. Explanations show its path. */
   readonly from: BalanceEvent
 }
 
 /**
- * Through one purse: `received` asks of money that left by which money it had come, `sent` asks of money that came by
- * which it left.
+ * Distributes the requested values over one balance history: `received` attributes outgoing funds to incoming
+ * transfers, `sent` attributes incoming funds to outgoing transfers.
  */
 export type ShareOut = (
   events: readonly BalanceEvent[],

@@ -5,8 +5,8 @@ import type { ShareOut } from './part.ts'
 import { walkBalance } from './walk-balance.ts'
 
 /**
- * One drop spoils the whole: whatever leaves a purse after tainted money came is tainted wholly. Every coming before a
- * leaving may therefore be the one that spoils it, and each is looked at with all of its value.
+ * Poison: after a tainted transfer arrives, all later outgoing funds are fully tainted. Any incoming transfer
+ * may be the tainted one, so each is traced with the full value.
  */
 const shareOutPoison: ShareOut = (events, direction, requested) =>
   walkBalance(events, direction, requested, (value) => ({ part: value, left: value }))

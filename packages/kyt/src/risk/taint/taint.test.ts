@@ -26,11 +26,11 @@ const move = (
 const eventsOf = (movements: readonly Movement[]) =>
   buildBalanceHistories(movements).byCoin.get(coin)?.events ?? ([] as readonly BalanceEvent[])
 
-/** Which money the spending at a time was, by the times at which it came. */
+/** Returns the amounts spent at a time, by the time at which they were received. */
 function originsOf(method: TaintMethod, movements: readonly Movement[], spentAt: number) {
   const events = eventsOf(movements)
   const spent = events.find(({ movement, kind }) => kind === 'out' && movement?.time === spentAt)
-  if (spent === undefined) throw new Error('nothing was spent then')
+  if (spent === undefined) throw new Error('nothing was spent at this time')
   const parts = shareOutBy[method](events, 'received', new Map([[spent, spent.amount]]))
   return Object.fromEntries(
     parts.map(({ event, value }) => [event.movement?.time ?? 'unknown', Number(value)]),
@@ -41,19 +41,19 @@ describe('three stolen coins, then seven clean ones', () => {
   const received = [move('in', 3n, 1), move('in', 7n, 2)]
   const stolen = 1
 
-  test('poison: all ten that leave are tainted', () => {
+  test('poison taints all ten coins', () => {
     expect(originsOf('poison', [...received, move('out', 10n, 3)], 3)[stolen]).toBe(10)
     expect(originsOf('poison', [...received, move('out', 1n, 3)], 3)[stolen]).toBe(1)
   })
 
-  test('haircut: whatever leaves is tainted to thirty per cent', () => {
+  test('haircut taints every outgoing transfer to 30 %', () => {
     expect(originsOf('haircut', [...received, move('out', 10n, 3)], 3)).toEqual({ 1: 3, 2: 7 })
     const inUnits = [move('in', 300n, 1), move('in', 700n, 2), move('out', 400n, 3), move('out', 600n, 4)]
     expect(originsOf('haircut', inUnits, 3)).toEqual({ 1: 120, 2: 280 })
     expect(originsOf('haircut', inUnits, 4)).toEqual({ 1: 180, 2: 420 })
   })
 
-  test('first in, first out: the first three that leave are the stolen ones', () => {
+  test('first in, first out taints the first three outgoing coins', () => {
     const spending = [move('out', 3n, 3), move('out', 7n, 4)]
     expect(originsOf('fifo', [...received, ...spending], 3)).toEqual({ 1: 3 })
     expect(originsOf('fifo', [...received, ...spending], 4)).toEqual({ 2: 7 })
@@ -61,26 +61,29 @@ describe('three stolen coins, then seven clean ones', () => {
   })
 })
 
-test.each(['haircut', 'fifo', 'poison'] as const)('%s: money does not leave before it came', (method) => {
-  const movements = [move('in', 10n, 1), move('out', 10n, 2), move('in', 10n, 3), move('out', 10n, 4)]
-  expect(originsOf(method, movements, 2)).toEqual({ 1: 10 })
-})
+test.each(['haircut', 'fifo', 'poison'] as const)(
+  '%s uses only funds received before they were spent',
+  (method) => {
+    const movements = [move('in', 10n, 1), move('out', 10n, 2), move('in', 10n, 3), move('out', 10n, 4)]
+    expect(originsOf(method, movements, 2)).toEqual({ 1: 10 })
+  },
+)
 
-test('within one block what came counts before what left', () => {
+test('counts incoming before outgoing transfers within one block', () => {
   const movements = [move('out', 5n, 1, { block: 7, tx: 'a' }), move('in', 5n, 1, { block: 7, tx: 'b' })]
   expect(originsOf('haircut', movements, 1)).toEqual({ 1: 5 })
 })
 
-test('what was spent without having come is from before the ledger', () => {
+test('attributes a shortfall to funds from before the ledger', () => {
   expect(originsOf('haircut', [move('in', 4n, 1), move('out', 10n, 2)], 2)).toEqual({ 1: 4, unknown: 6 })
 })
 
-test('fees take their part of the mixture with them', () => {
+test('deducts fees proportionally from the mixture', () => {
   const movements = [move('in', 300n, 1), move('in', 700n, 2), move('fee', 500n, 3), move('out', 500n, 4)]
   expect(originsOf('haircut', movements, 4)).toEqual({ 1: 150, 2: 350 })
 })
 
-test('in a swap the giving counts before the getting', () => {
+test('counts the outgoing before the incoming transfer of a swap', () => {
   const swap = { tx: 'swap', block: 5 }
   const balances = buildBalanceHistories([
     move('in', 8n, 5, { ...swap, coin: 2 }),
@@ -109,12 +112,12 @@ test.each([
   ['haircut', 'sent'],
   ['fifo', 'received'],
   ['fifo', 'sent'],
-] as const)('%s, %s: nothing is lost and nothing is made, to the last unit', (method, direction) => {
+] as const)('%s, %s: preserves the total value exactly', (method, direction) => {
   fc.assert(
     fc.property(movements, fc.bigInt({ min: 1n, max: 10n ** 12n }), (list, value) => {
       const events = eventsOf(list)
-      const asks = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
-      const requested = new Map(asks.map((event, index) => [event, value + BigInt(index)]))
+      const selected = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
+      const requested = new Map(selected.map((event, index) => [event, value + BigInt(index)]))
       const parts = shareOutBy[method](events, direction, requested)
       const sum = (values: Iterable<bigint>) => [...values].reduce((a, b) => a + b, 0n)
       expect(sum(parts.map((part) => part.value))).toBe(sum(requested.values()))
@@ -123,14 +126,14 @@ test.each([
   )
 })
 
-test('asking about all that left together is asking about each alone', () => {
+test('gives the same result for all outgoing transfers together as for each separately', () => {
   fc.assert(
     fc.property(movements, fc.constantFrom<Direction>(...directions), (list, direction) => {
       const events = eventsOf(list)
-      const asks = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
+      const selected = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
       const scale = 10n ** 12n
       const together = new Map<BalanceEvent, bigint>()
-      for (const ask of asks) {
+      for (const ask of selected) {
         for (const { event, value } of shareOutBy.haircut(
           events,
           direction,
@@ -138,17 +141,17 @@ test('asking about all that left together is asking about each alone', () => {
         ))
           together.set(event, (together.get(event) ?? 0n) + value)
       }
-      const requested = new Map(asks.map((event) => [event, event.amount * scale]))
+      const requested = new Map(selected.map((event) => [event, event.amount * scale]))
       for (const { event, value } of shareOutBy.haircut(events, direction, requested)) {
         const difference = value - (together.get(event) ?? 0n)
-        // Divisions round down at other places.
+        // The remainders of divisions differ.
         expect(difference < 100n && difference > -100n).toBe(true)
       }
     }),
   )
 })
 
-test('the order in which rows come makes no difference', () => {
+test('is independent of the order of the rows', () => {
   fc.assert(
     fc.property(movements, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (list, dice) => {
       const shuffled = list.map((one) => ({ one, at: dice.next().value })).sort((a, b) => a.at - b.at)

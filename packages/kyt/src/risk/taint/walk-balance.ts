@@ -3,8 +3,8 @@ import type { Direction } from '../../policy/risk-policy.ts'
 import type { Part, RequestedValues } from './part.ts'
 
 /**
- * Walks a purse against the way of the money that is asked about, gathering what is asked on the way. At each event of
- * the other kind `take` says how much of it goes there and how much is left to look for.
+ * Walks a balance history in the direction of the trace and accumulates the requested values. At each event
+ * of the opposite kind, `take` returns the part attributed to it and the value that remains.
  */
 export function walkBalance(
   events: readonly BalanceEvent[],
@@ -12,14 +12,14 @@ export function walkBalance(
   requested: RequestedValues,
   take: (value: bigint, event: BalanceEvent) => { part: bigint; left: bigint },
 ): Part[] {
-  const asks = direction === 'received' ? 'out' : 'in'
+  const requestedKind = direction === 'received' ? 'out' : 'in'
   const parts: Part[] = []
   let value = 0n
   let largest: { event: BalanceEvent; value: bigint } | undefined
   for (let step = 0; step < events.length; step++) {
     const event = events[direction === 'received' ? events.length - 1 - step : step]
     if (event === undefined) break
-    if (event.kind === asks) {
+    if (event.kind === requestedKind) {
       const more = requested.get(event) ?? 0n
       value += more
       if (more > (largest?.value ?? 0n)) largest = { event, value: more }

@@ -1,39 +1,39 @@
 import type { Movement } from '../../ledger/movement.ts'
 import type { BalanceEvent, BalanceHistories } from '../../lookup/balance-history.ts'
 import type { ShareOut } from '../taint/part.ts'
-import type { Ask, Place } from './frontier.ts'
+import type { Place, TraceRequest } from './frontier.ts'
 import { inferOrigin } from './infer-origin.ts'
 import type { Path } from './path.ts'
 import type { SideBook } from './side-book.ts'
 
-/** Value at the transfer by which it came to an address (`received`) or left it (`sent`). */
+/** Value at the transfer that brought it to an address (`received`) or took it away (`sent`). */
 export type Arrival = {
   readonly book: SideBook
   /** The address, in hex. */
   readonly holder: string
   readonly movement: Movement
   readonly value: bigint
-  /** How far the address is from the one asked about. */
+  /** Number of hops from the queried address. */
   readonly hops: number
-  /** Somewhere on its way its origin is not recorded, and was inferred. */
+  /** Whether an origin on the path is unrecorded and was inferred. */
   readonly inferred: boolean
   readonly path: Path | undefined
-  /** The service between the two, where the movement is not with the holder itself but with who paid the service. */
+  /** The service in between, if the counterparty dealt with the service rather than with the holder. */
   readonly through?: string
 }
 
-/** Follows what is asked of an address through its purses. */
+/** Traces the requested values of an address through its balance histories. */
 export function expandPlace(
-  { book, address, asks }: Place,
+  { book, address, requests }: Place,
   balances: BalanceHistories,
   how: { readonly shareOut: ShareOut; readonly infers: boolean },
 ): Arrival[] {
   const arrivals: Arrival[] = []
-  for (const group of groupAsks(asks)) {
+  for (const group of groupRequests(requests)) {
     const history = balances.byCoin.get(group.coin)
     const requested = new Map<BalanceEvent, bigint>()
     const paths = new Map<BalanceEvent, { value: bigint; path: Path | undefined }>()
-    for (const { tx, position, value, path } of group.asks) {
+    for (const { tx, position, value, path } of group.requests) {
       const event = history?.find(book.direction === 'received' ? 'out' : 'in', tx, position)
       if (event === undefined) {
         book.end('unrecorded', value)
@@ -63,7 +63,7 @@ export function expandPlace(
     book.end('unrecorded', unrecorded)
     for (const { event, value, from } of parts) {
       if (event.movement === undefined) continue
-      // What was inferred before is inferred once, however many purses are short.
+      // Counts inferred value once, even if several balances on the path fall short.
       if (!group.inferred) book.infer(value)
       const path = short.get(from)?.path
       arrivals.push({ book, holder: address, movement: event.movement, value, hops, inferred: true, path })
@@ -76,18 +76,18 @@ type Group = {
   readonly coin: number
   readonly hops: number
   readonly inferred: boolean
-  readonly asks: Ask[]
+  readonly requests: TraceRequest[]
 }
 
-/** What is asked over the same number of hops of the same coin goes through its purse together. */
-function groupAsks(asks: readonly Ask[]): Group[] {
+/** Groups requests by hops, coin and inference. Each group is traced through its balance history together. */
+function groupRequests(requests: readonly TraceRequest[]): Group[] {
   const groups = new Map<string, Group>()
-  for (const ask of asks) {
-    const { coin, hops, inferred } = ask
+  for (const request of requests) {
+    const { coin, hops, inferred } = request
     const id = `${hops} ${coin} ${inferred}`
     const group = groups.get(id)
-    if (group === undefined) groups.set(id, { coin, hops, inferred, asks: [ask] })
-    else group.asks.push(ask)
+    if (group === undefined) groups.set(id, { coin, hops, inferred, requests: [request] })
+    else group.requests.push(request)
   }
   return [...groups.values()].sort(
     (a, b) => a.hops - b.hops || a.coin - b.coin || Number(a.inferred) - Number(b.inferred),

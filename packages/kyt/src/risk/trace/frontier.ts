@@ -1,27 +1,36 @@
 import type { Path } from './path.ts'
 import type { SideBook } from './side-book.ts'
 
-/** Value that is to be followed through an address, from one transfer of it. */
-export type Ask = {
+/** Value to trace through an address, starting at one of its transfers. */
+export type TraceRequest = {
   readonly coin: number
   readonly tx: string
   readonly position: number
   readonly value: bigint
-  /** How far the address is from the one asked about. */
+  /** Number of hops from the queried address. */
   readonly hops: number
-  /** Somewhere on its way its origin is not recorded, and was inferred. */
+  /** Whether an origin on the path is unrecorded and was inferred. */
   readonly inferred: boolean
   readonly path: Path | undefined
 }
 
-export type Place = { readonly book: SideBook; readonly address: string; readonly asks: readonly Ask[] }
+export type Place = {
+  readonly book: SideBook
+  readonly address: string
+  readonly requests: readonly TraceRequest[]
+}
 
-type Pending = { readonly book: SideBook; readonly address: string; readonly asks: Ask[]; value: bigint }
+type Pending = {
+  readonly book: SideBook
+  readonly address: string
+  readonly requests: TraceRequest[]
+  value: bigint
+}
 
-/** Addresses that money is to be followed through, the largest share of its side first. */
+/** The addresses still to be traced, largest share of their side first. */
 export type Frontier = {
-  push(book: SideBook, address: string, ask: Ask): void
-  /** What waits at an address already. */
+  push(book: SideBook, address: string, request: TraceRequest): void
+  /** The value pending at an address. */
   waiting(book: SideBook, address: string): bigint
   take(most: number): Place[]
   rest(): Place[]
@@ -36,13 +45,13 @@ export function createFrontier(): Frontier {
     return places
   }
   return {
-    push(book, address, ask) {
+    push(book, address, request) {
       const place = pending.get(idOf(book, address))
       if (place === undefined) {
-        pending.set(idOf(book, address), { book, address, asks: [ask], value: ask.value })
+        pending.set(idOf(book, address), { book, address, requests: [request], value: request.value })
       } else {
-        place.asks.push(ask)
-        place.value += ask.value
+        place.requests.push(request)
+        place.value += request.value
       }
     },
     waiting: (book, address) => pending.get(idOf(book, address))?.value ?? 0n,

@@ -12,7 +12,7 @@ const taintOf = async (paid: readonly Paid[], address: string) => {
   return sides.received.findings.reduce((sum, { value }) => sum + Number(value) / 1e6, 0)
 }
 
-test('whoever gets what a purse was short of is judged by what the purse had received', async () => {
+test('attributes unrecorded outflow to recorded inflow', async () => {
   const paid = [
     { from: 'thief', to: 'mule', usd: 39_984, at: 1 },
     { from: 'mule', to: 'first', usd: 40_023, at: 2 },
@@ -23,20 +23,20 @@ test('whoever gets what a purse was short of is judged by what the purse had rec
   expect(sides.received.findings).toHaveLength(1)
   expect(sides.received.findings[0]).toMatchObject({ address: 'thief', hops: 2, inferred: true })
   expect(sides.received.findings[0]?.steps.map((step) => step.address)).toEqual(['mule', 'thief'])
-  // Nothing is lost between what is inferred and what stays unrecorded.
+  // The inferred and the unrecorded value add up to the total.
   const unrecorded = sides.received.ended.get('unrecorded') ?? 0n
   expect(unrecorded).toBeGreaterThan(0n)
   expect(sides.received.inferred + unrecorded).toBe(20_000_000n)
 })
 
-test('where nothing is recorded it stays unrecorded', async () => {
+test('keeps funds unrecorded if the sender has no recorded inflow', async () => {
   const { score, sides } = await judge({ paid: [{ from: 'nobody', to: 'x', usd: 900, at: 1 }], labels }, 'x')
   expect(score.score).toBe(3)
   expect(sides.received.ended).toEqual(new Map([['unrecorded', 900_000_000n]]))
   expect(sides.received.inferred).toBe(0n)
 })
 
-test('what came later says nothing about what was spent before', async () => {
+test('ignores inflow after the shortfall', async () => {
   const paid = [
     { from: 'bystander', to: 'x', usd: 500, at: 1 },
     { from: 'thief', to: 'bystander', usd: 500, at: 2 },
@@ -45,7 +45,7 @@ test('what came later says nothing about what was spent before', async () => {
 })
 
 describe('abuse', () => {
-  test('dust does not spoil a fortune that the ledger does not know', async () => {
+  test('limits the effect of dust on a large unrecorded balance', async () => {
     const paid = [
       { from: 'thief', to: 'bystander', usd: 5, at: 1 },
       ...Array.from({ length: 20 }, (_, turn) => ({
@@ -55,12 +55,12 @@ describe('abuse', () => {
         at: 2 + turn,
       })),
     ]
-    // The dust itself, and never more than as much again.
+    // The dust itself, and at most the same amount again.
     expect(await taintOf(paid, 'x')).toBeLessThanOrEqual(10)
     expect((await judge({ paid, labels }, 'x')).score.level).toBe('Low')
   })
 
-  test('a thief who empties the purse before the rest arrives unseen gains nothing by the order', async () => {
+  test('detects a thief who empties the address before unrecorded funds arrive', async () => {
     const stolen = { from: 'thief', to: 'mule', usd: 1000, at: 1 }
     const emptied = [
       stolen,
@@ -72,7 +72,7 @@ describe('abuse', () => {
     expect(score.level).not.toBe('Low')
   })
 
-  test('poison stays as it is: what is recorded spoils what is not anyway', async () => {
+  test('does not apply to the poison method, which taints unrecorded funds anyway', async () => {
     const paid = [
       { from: 'thief', to: 'mule', usd: 100, at: 1 },
       { from: 'mule', to: 'x', usd: 300, at: 2 },
@@ -120,7 +120,7 @@ const shortfallsOf = (events: readonly BalanceEvent[]) =>
       .map((event) => [event, event.amount]),
   )
 
-test('nothing is lost and nothing is made, to the last unit', () => {
+test('preserves the total value exactly', () => {
   fc.assert(
     fc.property(movements, (list) => {
       const events = eventsOf(list)
@@ -131,19 +131,19 @@ test('nothing is lost and nothing is made, to the last unit', () => {
   )
 })
 
-test('no receipt is answerable for more than it brought, however much is missing', () => {
+test('attributes at most its own amount to each receipt', () => {
   fc.assert(
     fc.property(movements, (list) => {
       const events = eventsOf(list)
       const { parts } = inferOrigin(events, shortfallsOf(events))
-      // Divisions leave over at most a unit each.
+      // Each division may round by one unit.
       const slack = BigInt(events.length)
       for (const { event, value } of parts) expect(value <= event.amount + slack).toBe(true)
     }),
   )
 })
 
-test('a shortfall in many payments is the same as in one', () => {
+test('infers the same amount for one shortfall as for several payments of the same sum', () => {
   const amount = fc.bigInt({ min: 10n ** 6n, max: 10n ** 9n })
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 2, maxLength: 10 }), (came, payments) => {
@@ -161,7 +161,7 @@ test('a shortfall in many payments is the same as in one', () => {
   )
 })
 
-test('only what came before a shortfall answers for it', () => {
+test('uses only inflow before the shortfall', () => {
   fc.assert(
     fc.property(movements, (list) => {
       const events = eventsOf(list)
@@ -175,7 +175,7 @@ test('only what came before a shortfall answers for it', () => {
   )
 })
 
-test('the more is missing, the smaller the share that is inferred', () => {
+test('infers a smaller share of a larger shortfall', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 9n }),

@@ -3,25 +3,26 @@ import { shareOutHaircut } from '../taint/haircut.ts'
 import type { Part } from '../taint/part.ts'
 
 /**
- * Money that an address spent though nobody was seen to bring it is judged by what the address is recorded to have
- * received until then, spent or not: emptying the purse first helps nobody.
+ * Attributes outflow without recorded origin to all inflow recorded before it, whether already spent or not.
+ * A thief therefore gains nothing by emptying the address first.
  *
- * Every receipt answers once more for what it brought, and never for more than that, so that dust can't spoil a fortune
- * that the ledger does not know. Of all that was recorded, R, there is S left that has not answered yet; a shortfall of u
- * takes S² × u ÷ (R² + S × u) of it, as an even mixture, and the rest of it stays unrecorded. That is nearly all of a
- * shortfall that is small beside what was recorded, and the same in one payment as in many: of a purse that received R and
- * was then short of U, R × U ÷ (R + U) in all.
+ * Each receipt is attributed a second time, up to its own amount, so that dust cannot taint a large
+ * unrecorded balance. Let R be the recorded inflow and S the part of it not yet attributed a second time. A
+ * shortfall of u takes S² × u ÷ (R² + S × u) as an even mixture, and the rest of u stays unrecorded. A
+ * shortfall that is small compared to R is attributed almost completely. Splitting it into several payments
+ * gives the same result: an address that received R and then falls short of U is attributed R × U ÷ (R + U)
+ * in total.
  *
- * Asked is the value at each coming that no movement tells. Returns the inferred parts, at recorded comings, and what
- * stays unrecorded; together they are all that was asked.
+ * `requested` holds the value at each unrecorded receipt. Returns the inferred parts, at recorded receipts,
+ * and the value that stays unrecorded. Together they equal the requested value.
  */
 export function inferOrigin(
   events: readonly BalanceEvent[],
   requested: ReadonlyMap<BalanceEvent, bigint>,
 ): { parts: Part[]; unrecorded: bigint } {
   const second: BalanceEvent[] = []
-  const wanted = new Map<BalanceEvent, bigint>()
-  /** The way of an inferred part is told by the shortfall that it is for. */
+  const inferredValues = new Map<BalanceEvent, bigint>()
+  /** The unrecorded receipt of each shortfall. It determines the path of the inferred parts. */
   const shortfalls = new Map<BalanceEvent, BalanceEvent>()
   let recorded = 0n
   let left = 0n
@@ -43,10 +44,10 @@ export function inferOrigin(
     left -= taken
     second.push(shortfall)
     if (inferred === 0n) continue
-    wanted.set(shortfall, inferred)
+    inferredValues.set(shortfall, inferred)
     shortfalls.set(shortfall, event)
   }
-  const parts = wanted.size === 0 ? [] : shareOutHaircut(second, 'received', wanted)
+  const parts = inferredValues.size === 0 ? [] : shareOutHaircut(second, 'received', inferredValues)
   return {
     parts: parts.map((part) => ({ ...part, from: shortfalls.get(part.from) ?? part.from })),
     unrecorded,

@@ -6,10 +6,10 @@ import { isPooled } from './side-book.ts'
 import type { TransactionMovement } from './transfers-of.ts'
 
 /**
- * What a service pays out in a transaction in which somebody paid it in is that one's money: swap here, and send what
- * comes out to a fresh address. Of all who took part in the transaction, those who gave more than they got are who the
- * money is from, as far as they gave as much; whoever only changed one coin for another gave nothing. (`sent` is the
- * mirror of it: those who got more than they gave are who it went to.)
+ * Attributes the payout of a service to the parties that paid the service in the same transaction, for
+ * example when the proceeds of a swap go to a new address. The payers are the parties that gave more than
+ * they received, up to that difference; a party that only exchanged coins paid nothing. For `sent`, the roles
+ * are reversed: the recipients are the parties that received more than they gave.
  */
 export function lookThrough(
   arrival: Arrival,
@@ -63,7 +63,10 @@ export function lookThrough(
   }
 }
 
-/** Shares a value out over transfers by what they are worth; the last takes what the divisions leave. */
+/**
+ * Distributes a value over transfers in proportion to their worth. The last transfer takes the rounding
+ * remainder.
+ */
 function spread(
   value: bigint,
   transfers: readonly TransactionMovement[],

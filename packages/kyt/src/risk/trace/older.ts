@@ -1,9 +1,9 @@
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Path } from './path.ts'
 
-/** Dealings with somebody that are known only by their sum. */
+/** Transfers with one counterparty that are known only as a sum. */
 export type Older = {
-  /** In hex; empty for all who are not known. */
+  /** In hex. Empty for all unlabelled counterparties together. */
   readonly address: string
   readonly known: KnownAs | undefined
   readonly value: bigint

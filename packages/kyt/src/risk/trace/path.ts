@@ -1,17 +1,17 @@
-/** One step that money took, seen from the address asked about outwards. */
+/** One transfer of a path, in order from the queried address outwards. */
 export type Step = {
-  /** Where it was before (`received`) or after (`sent`), in hex. */
+  /** The address before (`received`) or after (`sent`) the transfer, in hex. */
   readonly address: string
   readonly tx: string
   readonly coin: number
   readonly time: number
-  /** The service that it went through within the transaction, in hex; empty for none. */
+  /** The service that passed the funds on within the transaction, in hex. Empty if there is none. */
   readonly through: string
-  /** The address swapped one coin for another with a service: the money stayed its own. */
+  /** Whether the address exchanged one coin for another at a service and kept the funds. */
   readonly swap: boolean
 }
 
-/** A way grows at its end and is shared by all that begin alike. */
+/** A linked list that grows at its end. Paths with the same beginning share it. */
 export type Path = { readonly step: Step; readonly before: Path | undefined }
 
 export function stepsOf(path: Path | undefined): Step[] {

@@ -10,8 +10,8 @@ import type { Side } from './side.ts'
 import { openSideBook, riskyClassOf, takeOlder } from './side-book.ts'
 import type { Seen } from './trace.ts'
 
-/** How a purse was spoilt: by whom, over how many hops, and since when. */
-type Spoilt = {
+/** How a balance became tainted: by which address, at how many hops, and since when. */
+type TaintCause = {
   readonly since: number
   readonly hops: number
   readonly address: string
@@ -20,9 +20,9 @@ type Spoilt = {
 }
 
 /**
- * One drop spoils the whole, and no share of anything tells how much that is. So the purses that were read are gone
- * through once more in the order of time, and each is noted down when the first tainted money reached it; a transfer
- * from a purse that was spoilt by then is tainted with all its value, by every class that spoilt it.
+ * Determines the taint of one side by the poison method, in which taint is not a share of a value. Goes
+ * through all balances again in time order and records when the first tainted funds arrived. Every transfer
+ * from a tainted balance counts with its full value, for each class that tainted it.
  */
 export function poisonedSide(
   side: Side,
@@ -31,13 +31,13 @@ export function poisonedSide(
   policy: RiskPolicy,
 ): Side {
   const { direction, whole } = side
-  const spoilt = taintBalances(side, seen, policy)
+  const tainted = taintBalances(side, seen, policy)
   const book = openSideBook(direction, whole, 0n)
   takeOlder(book, of.older)
   let clean = 0n
   for (const { movement, value } of of.arrivals) {
     const causes = riskyClasses.flatMap((riskClass) => {
-      const cause = causeOf(spoilt, seen, movement, direction, riskClass)
+      const cause = causeOf(tainted, seen, movement, direction, riskClass)
       return cause === undefined ? [] : { riskClass, ...cause }
     })
     if (causes.length === 0) clean += value
@@ -48,7 +48,10 @@ export function poisonedSide(
   return { ...side, findings: book.close().findings, ...limitTo(side, clean) }
 }
 
-/** Value goes through every purse whole here, so that what was added up on the way is more than there is. */
+/**
+ * Limits the sums to the clean value: this method traces the full value through every balance, so the sums
+ * exceed it.
+ */
 function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'> {
   const most = (sums: Side['ended'] | Side['notFollowed']) =>
     new Map([...sums].map(([key, value]) => [key, smaller(value, clean)]))
@@ -58,8 +61,8 @@ function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'>
   >
 }
 
-/** By holder and coin; of a class the later entries are nearer ones. */
-type TaintedBalances = Map<string, Map<RiskyClass, Spoilt[]>>
+/** By holder and coin. Later entries of a class have fewer hops. */
+type TaintedBalances = Map<string, Map<RiskyClass, TaintCause[]>>
 
 function taintBalances({ direction }: Side, seen: Seen, policy: RiskPolicy): TaintedBalances {
   const kind = direction === 'received' ? 'in' : 'out'
@@ -79,22 +82,22 @@ function taintBalances({ direction }: Side, seen: Seen, policy: RiskPolicy): Tai
         ? -1
         : 1),
   )
-  const spoilt: TaintedBalances = new Map()
+  const tainted: TaintedBalances = new Map()
   for (let first = 0; first < moves.length; ) {
     let end = first
     while (moves[end]?.movement.time === moves[first]?.movement.time && end < moves.length) end += 1
-    // Within one moment money may pass through several hands, in an order that nobody wrote down.
+    // Within the same second, funds may pass through several addresses in an unrecorded order.
     for (let round = 0; round < policy[direction].hops; round++) {
-      const before = moves.slice(first, end).filter((move) => spoil(spoilt, seen, move, direction, policy))
+      const before = moves.slice(first, end).filter((move) => taint(tainted, seen, move, direction, policy))
       if (before.length === 0) break
     }
     first = end
   }
-  return spoilt
+  return tainted
 }
 
-function spoil(
-  spoilt: TaintedBalances,
+function taint(
+  tainted: TaintedBalances,
   seen: Seen,
   { holder, movement }: { holder: string; movement: Movement },
   direction: Side['direction'],
@@ -102,15 +105,15 @@ function spoil(
 ): boolean {
   let isNew = false
   for (const riskClass of riskyClasses) {
-    const cause = causeOf(spoilt, seen, movement, direction, riskClass)
+    const cause = causeOf(tainted, seen, movement, direction, riskClass)
     if (cause === undefined || cause.hops >= policy[direction].hops) continue
     const id = `${holder} ${movement.coin}`
-    const classes = spoilt.get(id) ?? new Map<RiskyClass, Spoilt[]>()
-    spoilt.set(id, classes)
+    const classes = tainted.get(id) ?? new Map<RiskyClass, TaintCause[]>()
+    tainted.set(id, classes)
     const list = classes.get(riskClass) ?? []
     classes.set(riskClass, list)
     const last = list.at(-1)
-    // Later taint counts only where it comes from nearer.
+    // A later taint counts only if it has fewer hops.
     if (last !== undefined && last.hops <= cause.hops) continue
     list.push({ ...cause, since: movement.time })
     isNew = true
@@ -118,26 +121,26 @@ function spoil(
   return isNew
 }
 
-/** What taints a transfer with a class, seen from the one who got it (or, of what was sent, from the sender). */
+/** Returns what taints a transfer with a class, seen from its receiver (for sent funds, from its sender). */
 function causeOf(
-  spoilt: TaintedBalances,
+  tainted: TaintedBalances,
   seen: Seen,
   movement: Movement,
   direction: Side['direction'],
   riskClass: RiskyClass,
-): Spoilt | undefined {
+): TaintCause | undefined {
   const { counterparty: address, tx, coin, time } = movement
   const known = seen.known.get(address)
   const step = { address, tx, coin, time, through: '', swap: false }
   if (known !== undefined && riskyClassOf(known) === riskClass) {
     return { since: time, hops: 1, address, known, path: { step, before: undefined } }
   }
-  const isSince = ({ since }: Spoilt) => (direction === 'received' ? since <= time : since >= time)
-  const own = spoilt.get(`${address} ${coin}`)?.get(riskClass)?.findLast(isSince)
+  const isSince = ({ since }: TaintCause) => (direction === 'received' ? since <= time : since >= time)
+  const own = tainted.get(`${address} ${coin}`)?.get(riskClass)?.findLast(isSince)
   return own && { ...own, hops: own.hops + 1, path: rebase(own.path, step) }
 }
 
-/** Ways are told from the one asked about outwards: a step nearer to it goes to the beginning. */
+/** Inserts a step at the beginning, because paths start at the queried address. */
 function rebase(path: Path, first: Path['step']): Path {
   return {
     step: path.step,

@@ -4,17 +4,17 @@ import type { Direction } from '../../policy/risk-policy.ts'
 import type { Arrival } from './expand-place.ts'
 import type { Older } from './older.ts'
 
-/** Value at the transfers that a question is about, one side of them. */
+/** The transfers of one side where tracing begins, with their value. */
 export type RootSide = {
   readonly arrivals: readonly Omit<Arrival, 'book'>[]
-  /** Dealings from before the transfers that were read, known only by their sums. */
+  /** Transfers before those that were read, known only as sums. */
   readonly older: readonly Older[]
 }
 
-/** Where tracing begins, and what is known already. */
+/** Where tracing begins, and the data already read. */
 export type Roots = Readonly<Record<Direction, RootSide>> & {
   readonly isKnown: boolean
-  /** The address asked about, in hex; none for a transaction by itself. */
+  /** The queried address in hex, or undefined for a transaction without an address. */
   readonly self: string | undefined
   readonly balances: ReadonlyMap<string, BalanceHistories>
   readonly known: ReadonlyMap<string, KnownAs | undefined>

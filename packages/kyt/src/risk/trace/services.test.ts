@@ -8,7 +8,7 @@ const methods = ['haircut', 'fifo', 'poison'] as const
 const by = (method: TaintMethod): RiskPolicy => ({ ...defaultRiskPolicy, method })
 
 describe('services', () => {
-  test('a client of an exchange does not inherit the other clients', async () => {
+  test('does not pass taint from one client of an exchange to another', async () => {
     const paid = [
       { from: 'thief', to: 'bank', usd: 1_000_000, at: 1 },
       { from: 'bank', to: 'x', usd: 1000, at: 2 },
@@ -18,7 +18,7 @@ describe('services', () => {
     for (const method of methods) expect((await judge({ paid, labels }, 'x', by(method))).score.score).toBe(3)
   })
 
-  test("an exchange's hot wallet stays Low however much dirt passes through it", async () => {
+  test('scores the hot wallet of an exchange as Low, regardless of the funds that pass through it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 1e9 }), { minLength: 1, maxLength: 20 }),
@@ -34,7 +34,7 @@ describe('services', () => {
     )
   })
 
-  test('a mixer is itself the answer', async () => {
+  test('stops at a mixer and reports it', async () => {
     const { sides } = await judge({ paid: [{ from: 'mixer', to: 'x', usd: 100, at: 1 }], labels }, 'x')
     expect(sides.received.findings).toMatchObject([{ address: 'mixer', riskClass: 'high', hops: 1 }])
   })
@@ -44,7 +44,7 @@ describe('services', () => {
     { from: 'dex', to: 'mule', usd: 1000, at, coin, tx: `swap${at}` },
   ]
 
-  test('a swap makes no new money, on neither side', async () => {
+  test('follows funds through swaps on both sides', async () => {
     const paid = [
       { from: 'thief', to: 'mule', usd: 1000, at: 1, coin: 1 },
       ...swapAt(2, 1, 2),
@@ -60,7 +60,7 @@ describe('services', () => {
       ['mule', true],
       ['thief', false],
     ])
-    // The one who swaps does not dilute what it received by swapping to and fro.
+    // Swapping back and forth does not dilute the funds received.
     const mule = await judge({ paid, labels }, 'mule')
     expect(mule.score.score).toBe(98)
     const sent = [
@@ -74,18 +74,18 @@ describe('services', () => {
     expect(payer.sides.sent.findings).toMatchObject([{ address: 'mixer', hops: 2 }])
   })
 
-  describe('of a swap whose proceeds go to somebody else', () => {
+  describe('swaps with another recipient', () => {
     const paid = [
       { from: 'thief', to: 'mule', usd: 1000, at: 1, coin: 1 },
       { from: 'bank', to: 'trader', usd: 500, at: 1, coin: 2 },
-      // A batch: the mule has what it swaps sent to x, the trader swaps for itself.
+      // A batch: the mule sends its proceeds to x, the trader swaps for itself.
       { from: 'mule', to: 'dex', usd: 1000, at: 2, coin: 1, tx: 'batch' },
       { from: 'trader', to: 'dex', usd: 500, at: 2, coin: 2, tx: 'batch' },
       { from: 'dex', to: 'x', usd: 1000, at: 2, coin: 2, tx: 'batch' },
       { from: 'dex', to: 'trader', usd: 500, at: 2, coin: 1, tx: 'batch' },
     ]
 
-    test('the receiver has the money of who paid, and the trader only its own', async () => {
+    test("attribute the payer's funds to the recipient and leave the trader unaffected", async () => {
       const { sides } = await judge({ paid, labels }, 'x')
       expect(sides.received.findings).toMatchObject([{ address: 'thief', hops: 2, value: 1_000_000_000n }])
       expect(sides.received.findings[0]?.steps).toMatchObject([
@@ -95,20 +95,20 @@ describe('services', () => {
       expect((await judge({ paid, labels }, 'trader')).score.score).toBe(3)
     })
 
-    test('who paid is told where it went', async () => {
+    test("attribute the recipient's use of the funds to the payer", async () => {
       const further = [...paid, { from: 'x', to: 'mixer', usd: 1000, at: 3, coin: 2 }]
       const { sides } = await judge({ paid: further, labels }, 'mule')
       expect(sides.sent.findings).toMatchObject([{ address: 'mixer', hops: 2, value: 1_000_000_000n }])
     })
 
-    test('only as much is explained as was paid in', async () => {
+    test('explain at most the value that was paid in', async () => {
       const more = paid.map((one) => (one.to === 'x' ? { ...one, usd: 4000 } : one))
       const { sides } = await judge({ paid: more, labels }, 'x')
       expect(sides.received.findings).toMatchObject([{ address: 'thief', value: 1_000_000_000n }])
       expect(sides.received.ended).toEqual(new Map([['service', 3_000_000_000n]]))
     })
 
-    test('an exchange is not looked through: what it pays out is its own', async () => {
+    test('are not assumed at an exchange, which pays out its own funds', async () => {
       const custodial = paid.map(({ from, to, ...one }) => ({
         ...one,
         from: from === 'dex' ? 'bank' : from,
@@ -118,7 +118,7 @@ describe('services', () => {
     })
   })
 
-  test('a coin of little worth given in return explains only as much as it is worth', async () => {
+  test('attributes a swap only up to the value of the coin given', async () => {
     const paid = [
       { from: 'x', to: 'dex', usd: 10, at: 1, coin: 2, tx: 'swap' },
       { from: 'dex', to: 'x', usd: 1000, at: 1, coin: 1, tx: 'swap' },

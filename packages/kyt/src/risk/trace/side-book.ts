@@ -5,11 +5,11 @@ import type { Older } from './older.ts'
 import { type Path, stepsOf } from './path.ts'
 import type { Ending, Finding, NotFollowed, Side } from './side.ts'
 
-/** Where value of one side is written down when it has come to an end. */
+/** Records the results of tracing one side. */
 export type SideBook = {
   readonly direction: Direction
   readonly whole: bigint
-  /** Parts smaller than this are not followed. */
+  /** Smaller parts are not traced. */
   readonly least: bigint
   find(found: {
     address: string
@@ -20,11 +20,11 @@ export type SideBook = {
     value: bigint
     path: Path
   }): void
-  /** Value whose origin is not recorded and that is followed by what was inferred of it. */
+  /** Records value of unrecorded origin that is traced by inference. */
   infer(value: bigint): void
   end(ending: Ending, value: bigint): void
   leave(reason: NotFollowed, value: bigint): void
-  comeBack(value: bigint): void
+  addReturned(value: bigint): void
   close(): Side
 }
 
@@ -64,7 +64,7 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
     },
     end: (ending, value) => add(ended, ending, value),
     leave: (reason, value) => add(notFollowed, reason, value),
-    comeBack: (value) => {
+    addReturned: (value) => {
       returned += value
     },
     close: () => ({
@@ -81,7 +81,7 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
   }
 }
 
-/** Dealings from before the transfers that were read are direct ones, whatever the method. */
+/** Records transfers older than those that were read. They are direct, whatever the method. */
 export function takeOlder(book: SideBook, older: readonly Older[]): void {
   for (const { value, path, known, address } of older) {
     const riskClass = riskyClassOf(known)
@@ -96,7 +96,7 @@ function add<Key>(sums: Map<Key, bigint>, key: Key, value: bigint): void {
   if (value !== 0n) sums.set(key, (sums.get(key) ?? 0n) + value)
 }
 
-/** Largest first; then by what can't be the same for two. */
+/** Largest first, then by hops, address and inference, so that the order is unambiguous. */
 function byWeight(a: Finding, b: Finding): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
   if (a.hops !== b.hops) return a.hops - b.hops
@@ -104,13 +104,13 @@ function byWeight(a: Finding, b: Finding): number {
   return Number(a.inferred) - Number(b.inferred)
 }
 
-/** The class that an address brings to whoever deals with it; `undefined` for none. */
+/** Returns the class of risk that an address passes to its counterparties, or `undefined` if it has none. */
 export function riskyClassOf(known: KnownAs | undefined): RiskyClass | undefined {
   const riskClass = known === undefined ? 'none' : categoryFacts[known.category].riskClass
   return riskClass === 'none' ? undefined : riskClass
 }
 
-/** A service that gives in the same transaction in which it takes. */
+/** Whether a service pays out in the same transaction in which it is paid. */
 export function isAtOnce(known: KnownAs | undefined): boolean {
   return known !== undefined && categoryFacts[known.category].atOnce === true
 }

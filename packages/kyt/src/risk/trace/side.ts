@@ -2,15 +2,15 @@ import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction, RiskyClass } from '../../policy/risk-policy.ts'
 import type { Step } from './path.ts'
 
-/** What became of the value of a side that was followed to an end which says nothing bad. */
+/** Harmless ends of traced value. */
 export const endings = ['service', 'issued', 'unrecorded', 'held', 'fees'] as const
 export type Ending = (typeof endings)[number]
 
-/** Why value was not followed further. */
+/** Why value was not traced further. */
 export const reasonsNotFollowed = ['hops', 'small', 'budget', 'busy', 'older'] as const
 export type NotFollowed = (typeof reasonsNotFollowed)[number]
 
-/** Somebody risky that money came from or went to, over so many hops. */
+/** A risky address that funds came from or went to, at a number of hops. */
 export type Finding = {
   readonly direction: Direction
   /** In hex. */
@@ -18,21 +18,23 @@ export type Finding = {
   readonly known: KnownAs
   readonly riskClass: RiskyClass
   readonly hops: number
-  /** By what somebody on the way is recorded to have received: where it came from itself is not recorded. */
+  /**
+   * Whether the path includes an inferred origin: an address sent more than it is recorded to have received.
+   */
   readonly inferred: boolean
   readonly value: bigint
-  /** The way that the largest part of it took. */
+  /** The path of the largest part. */
   readonly steps: readonly Step[]
 }
 
-/** All that was received, or all that was sent, and what is known of it. */
+/** The total received or sent, and the results of tracing it. */
 export type Side = {
   readonly direction: Direction
-  /** Without what came back. */
+  /** Excludes returned value. */
   readonly whole: bigint
-  /** Came back to the address asked about: it was never really received, or sent. */
+  /** Value that returned to the queried address. It does not count as received or sent. */
   readonly returned: bigint
-  /** Of all of it, what was followed by inference. */
+  /** The part traced by inference. */
   readonly inferred: bigint
   readonly findings: readonly Finding[]
   readonly ended: ReadonlyMap<Ending, bigint>

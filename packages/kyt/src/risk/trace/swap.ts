@@ -1,18 +1,18 @@
 import type { BalanceHistories } from '../../lookup/balance-history.ts'
 import type { Valuation } from '../valuation.ts'
 import type { Arrival } from './expand-place.ts'
-import type { Ask } from './frontier.ts'
+import type { TraceRequest } from './frontier.ts'
 
 /**
- * Money that an address got from a service in a transaction in which it gave the service another coin is its own money
- * in another coin: it is followed on in what was given, as far as that was worth as much. (`sent` is the mirror of it.)
- * Without this a single swap would make stolen money new.
+ * Continues a trace through a swap at a service. Funds that an address received in exchange for another coin
+ * are its own funds, so the trace continues in the coin given, up to its worth. For `sent`, the directions
+ * are reversed. Without this step a single swap would launder stolen funds.
  */
 export function followSwap(
   arrival: Arrival,
   balances: BalanceHistories | undefined,
   valuation: Valuation,
-): { asks: Ask[]; rest: bigint } {
+): { requests: TraceRequest[]; rest: bigint } {
   const { movement, value, hops, inferred, path, holder, book } = arrival
   const mine = book.direction === 'received' ? 'in' : 'out'
   let worthHere = 0n
@@ -26,11 +26,11 @@ export function followSwap(
       others.push({ coin: other.coin, position: other.position, worth })
   }
   const given = others.reduce((sum, { worth }) => sum + worth, 0n)
-  if (given === 0n || worthHere === 0n) return { asks: [], rest: value }
+  if (given === 0n || worthHere === 0n) return { requests: [], rest: value }
   const swapped = given < worthHere ? (value * given) / worthHere : value
   let left = swapped
   let leftWorth = given
-  const asks = others.map(({ coin, position, worth }): Ask => {
+  const requests = others.map(({ coin, position, worth }): TraceRequest => {
     const part = (left * worth) / leftWorth
     left -= part
     leftWorth -= worth
@@ -44,5 +44,5 @@ export function followSwap(
     }
     return { coin, tx: movement.tx, position, value: part, hops, inferred, path: { step, before: path } }
   })
-  return { asks: asks.filter((ask) => ask.value > 0n), rest: value - swapped }
+  return { requests: requests.filter((request) => request.value > 0n), rest: value - swapped }
 }

@@ -8,7 +8,7 @@ import type { Side } from './side.ts'
 import { openSideBook, type SideBook, takeOlder } from './side-book.ts'
 import { type Seen, type TraceSources, trace } from './trace.ts'
 
-/** Follows both sides of a question together, within one budget. */
+/** Traces both sides of a query within one budget. */
 export async function traceSides(
   sources: TraceSources,
   policy: RiskPolicy,
@@ -16,7 +16,7 @@ export async function traceSides(
 ): Promise<Readonly<Record<Direction, Side>>> {
   const received = openBook('received', policy, roots)
   const sent = openBook('sent', policy, roots)
-  // One drop spoils the whole: there what comes back is spoilt like all the rest.
+  // With the poison method, returned funds are tainted like all others.
   const self = policy.method === 'poison' ? undefined : roots.self
   const seen: Seen = { self, balances: new Map(roots.balances), known: new Map(roots.known) }
   await trace(sources, policy, [...received.arrivals, ...sent.arrivals], seen)

@@ -11,7 +11,7 @@ const methods = ['haircut', 'fifo', 'poison'] as const
 const by = (method: TaintMethod): RiskPolicy => ({ ...defaultRiskPolicy, method })
 const severe = defaultRiskPolicy.received.weights.severe
 
-/** The thief's money over some fresh addresses to x. */
+/** Stolen funds that reach x through a number of new addresses. */
 const chain = (between: number, usd = 1000): Paid[] =>
   Array.from({ length: between + 1 }, (_, hop) => ({
     from: hop === 0 ? 'thief' : `hop${hop}`,
@@ -21,7 +21,7 @@ const chain = (between: number, usd = 1000): Paid[] =>
   }))
 
 test.each([0, 1, 2, 3, 5, 8])(
-  'stolen money over %i fresh addresses loses the decay and no more',
+  'reduces stolen funds over %i new addresses only by the decay',
   async (between) => {
     for (const method of methods) {
       const { score, sides } = await judge({ paid: chain(between), labels }, 'x', by(method))
@@ -37,13 +37,13 @@ test.each([0, 1, 2, 3, 5, 8])(
   },
 )
 
-test('beyond the hop limit nothing is claimed, and that is said', async () => {
+test('stops at the hop limit and reports the value that was not traced', async () => {
   const { score, sides } = await judge({ paid: chain(20), labels }, 'x')
   expect(score.score).toBe(3)
   expect(sides.received.notFollowed).toEqual(new Map([['hops', 1_000_000_000n]]))
 })
 
-test('money that had left before the stolen money came is clean', async () => {
+test('treats funds sent before stolen funds arrived as clean', async () => {
   for (const method of methods) {
     const paid = [
       { from: 'bank', to: 'mule', usd: 500, at: 1 },
@@ -54,7 +54,7 @@ test('money that had left before the stolen money came is clean', async () => {
   }
 })
 
-test('three stolen and seven clean coins in one purse taint what leaves it as each method says', async () => {
+test('taints payments from a mixed wallet according to each method', async () => {
   const paid = [
     { from: 'thief', to: 'wallet', usd: 300, at: 1 },
     { from: 'bank', to: 'wallet', usd: 700, at: 2 },
@@ -70,7 +70,7 @@ test('three stolen and seven clean coins in one purse taint what leaves it as ea
   expect([await taintOf('poison', 'first'), await taintOf('poison', 'second')]).toEqual([300, 700])
 })
 
-test('money that goes round in a circle neither dilutes what was received nor what was sent', async () => {
+test('ignores circular transfers on both sides', async () => {
   const circle = Array.from({ length: 5 }, (_, turn) => [
     { from: 'x', to: 'friend', usd: 800, at: 20 + 2 * turn },
     { from: 'friend', to: 'x', usd: 800, at: 21 + 2 * turn },
@@ -87,8 +87,8 @@ test('money that goes round in a circle neither dilutes what was received nor wh
   expect(sides.sent).toMatchObject({ whole: 200_000_000n, returned: 4_000_000_000n })
 })
 
-describe('what was sent', () => {
-  test('counts directly, and fades with every hop', async () => {
+describe('funds sent', () => {
+  test('count directly and decay with every hop', async () => {
     const direct = await judge({ paid: [{ from: 'x', to: 'mixer', usd: 100, at: 1 }], labels }, 'x')
     expect(direct.score.sent.points).toBe(BigInt(defaultRiskPolicy.sent.weights.high) * million)
     const paid = [
@@ -99,7 +99,7 @@ describe('what was sent', () => {
     expect(far.score.sent.points).toBe((BigInt(defaultRiskPolicy.sent.weights.high) * million) / 2n)
   })
 
-  test('does not count what the receiver did before, nor what was somebody else’s', async () => {
+  test('exclude earlier payments of the receiver and funds of others', async () => {
     const paid = [
       { from: 'bank', to: 'friend', usd: 100, at: 1 },
       { from: 'friend', to: 'mixer', usd: 100, at: 2 },
@@ -111,7 +111,7 @@ describe('what was sent', () => {
   })
 })
 
-/** Worlds of a few people, a thief, a bank and a mixer, with transfers at few moments so that they collide. */
+/** Random worlds with a few users, a thief, a bank and a mixer. Few distinct times cause collisions. */
 const people = ['x', 'a', 'b', 'c', 'd']
 const payment = fc
   .record({
@@ -124,7 +124,7 @@ const payment = fc
 const world = fc
   .array(payment, { minLength: 1, maxLength: 25 })
   .map((paid): RiskWorld => ({ paid: paid.map((one, index) => ({ ...one, tx: `tx${index}` })), labels }))
-/** With a DEX, two coins, and transactions of several transfers. */
+/** Adds a DEX, a second coin and transactions with several transfers. */
 const tradingWorld = fc
   .array(
     fc
@@ -145,9 +145,9 @@ const accountedFor = ({ findings, ended, notFollowed }: Side) =>
     0n,
   )
 
-describe('in any world', () => {
+describe('in random worlds', () => {
   test.each(['haircut', 'fifo'] as const)(
-    '%s accounts for all of the value, and cycles end',
+    '%s accounts for the whole value and terminates for cycles',
     async (method) => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(world, tradingWorld), async (any) => {
@@ -160,7 +160,7 @@ describe('in any world', () => {
     },
   )
 
-  test.each(methods)('%s: more stolen money in never lowers a score', async (method) => {
+  test.each(methods)('%s never lowers a score after more stolen funds arrive', async (method) => {
     await fc.assert(
       fc.asyncProperty(
         world,
@@ -177,7 +177,7 @@ describe('in any world', () => {
     )
   })
 
-  test('splitting a transfer into many changes nothing', async () => {
+  test('keeps the score if a transfer is split', async () => {
     await fc.assert(
       fc.asyncProperty(world, fc.nat(), fc.integer({ min: 2, max: 10 }), async (any, which, pieces) => {
         const index = which % any.paid.length
@@ -194,8 +194,8 @@ describe('in any world', () => {
     )
   })
 
-  test('a hop through a fresh address takes no more than the decay', async () => {
-    // Far within the limit of hops: a step beyond it is the end of what is claimed.
+  test('reduces the score only by the decay if a transfer is routed through a new address', async () => {
+    // Hop limit large enough that the additional hop never exceeds it.
     const far = {
       ...defaultRiskPolicy,
       least_share: 0,
@@ -204,7 +204,7 @@ describe('in any world', () => {
     }
     await fc.assert(
       fc.asyncProperty(world, fc.nat(), async (collided, which) => {
-        // Where two pay each other to and fro in one moment, money takes the same way twice, and fades twice.
+        // Distinct times. At equal times, mutual payments can repeat a hop, and the decay applies twice.
         const any = {
           ...collided,
           paid: collided.paid.map((one, index) => ({ ...one, at: one.at * 100 + index })),
@@ -229,7 +229,7 @@ describe('in any world', () => {
     )
   })
 
-  test('dust from a thief does not lift anybody above Low who dealt with nobody risky', async () => {
+  test('does not raise an address without risky counterparties above Low because of dust', async () => {
     const clean = fc
       .array(
         payment.filter(({ from, to }) => ![from, to].some((one) => one === 'thief' || one === 'mixer')),
@@ -247,7 +247,7 @@ describe('in any world', () => {
     )
     await fc.assert(
       fc.asyncProperty(clean, dust, async (paid, poison) => {
-        // Poison is left out: there a crumb spoils whole fortunes, which is why it is not the default.
+        // Excludes the poison method, in which dust taints whole balances. It is therefore not the default.
         for (const method of ['haircut', 'fifo'] as const) {
           const { score } = await judge({ paid: [...paid, ...poison], labels }, 'x', by(method))
           expect(score.level).toBe('Low')
@@ -257,7 +257,7 @@ describe('in any world', () => {
     )
   })
 
-  test('the order in which things are told makes no difference, to the letter', async () => {
+  test('is independent of the order of the transfers', async () => {
     await fc.assert(
       fc.asyncProperty(world, async (any) => {
         const one = await judge(any, 'x')
@@ -277,7 +277,7 @@ describe('the budget', () => {
     { from: `mule${index}`, to: 'x', usd: 100, at: 2 },
   ]).flat()
 
-  test('bounds the addresses that are followed, and what is left over is told', async () => {
+  test('limits the number of traced addresses and reports the remaining value', async () => {
     const { sides, balanceReads, score } = await judge({ paid, labels }, 'x')
     const { addresses } = defaultRiskPolicy.budget
     expect(balanceReads.reduce((a, b) => a + b, 0)).toBe(addresses)

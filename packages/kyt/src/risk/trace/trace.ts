@@ -12,21 +12,21 @@ import { isAtOnce, isPooled, riskyClassOf, type SideBook } from './side-book.ts'
 import { followSwap } from './swap.ts'
 import type { TransactionMovement } from './transfers-of.ts'
 
-/** What tracing asks of the stores: a few questions for many addresses at a time, never one for each. */
+/** The data sources for tracing. Each query covers many addresses. */
 export type TraceSources = {
-  /** What addresses had, event by event; those that moved too often to be followed are missing. */
+  /** The balance histories of addresses. Addresses with too many transfers to trace are omitted. */
   balances(addresses: readonly string[]): Promise<ReadonlyMap<string, BalanceHistories>>
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, KnownAs>>
-  /** All transfers of transactions. */
+  /** All transfers of the transactions. */
   transactions(txs: readonly string[]): Promise<ReadonlyMap<string, readonly TransactionMovement[]>>
   readonly valuation: Valuation
 }
 
-/** What was seen on the way, each address once. */
+/** Data read during the trace, once per address. */
 export type Seen = {
-  /** The address asked about. Its own money that comes back to it is not followed round and round. */
+  /** The queried address. Funds that return to it are not traced again. */
   readonly self: string | undefined
-  /** `busy`: it moved too often to be followed. */
+  /** `busy`: the address has too many transfers to trace. */
   readonly balances: Map<string, BalanceHistories | 'busy'>
   readonly known: Map<string, KnownAs | undefined>
 }
@@ -40,12 +40,15 @@ type Tracing = {
   transfersLeft: number
 }
 
-/** Addresses that are followed in one round: more would be taken before those that the round shows to be larger. */
+/**
+ * Addresses traced per round. A larger number would trace addresses before larger ones that the round
+ * discovers.
+ */
 const atOnce = 64
 
 /**
- * Follows value to where it came from, or went to: the largest share first, as far as the policy's budget goes, and
- * no further than to somebody who is known for a risk or who pools other people's money.
+ * Traces value to its origins or destinations, largest share first, within the budget of the policy. Stops at
+ * addresses with a known risk and at services that pool customer funds.
  */
 export async function trace(
   sources: TraceSources,
@@ -56,7 +59,7 @@ export async function trace(
   const { addresses, transfers } = policy.budget
   const frontier = createFrontier()
   const tracing = { sources, policy, frontier, seen, addressesLeft: addresses, transfersLeft: transfers }
-  // One drop spoils the whole: there what is recorded spoils what is not, too.
+  // With the poison method, no origin is inferred: recorded taint covers unrecorded funds, too.
   const how = { shareOut: shareOutBy[policy.method], infers: policy.method !== 'poison' }
   let arrivals = roots
   for (;;) {
@@ -73,18 +76,18 @@ export async function trace(
   }
 }
 
-/** Reads what the addresses of a round had, as far as the budget goes. */
+/** Reads the balance histories of a round's addresses, within the budget. */
 async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> {
   const { seen, sources } = tracing
   const unseen = new Set(
     places.map(({ address }) => address).filter((address) => !seen.balances.has(address)),
   )
-  const wanted = [...unseen].slice(0, tracing.transfersLeft > 0 ? tracing.addressesLeft : 0)
-  if (wanted.length === 0) return
-  const found = await sources.balances(wanted)
-  tracing.addressesLeft -= wanted.length
+  const toRead = [...unseen].slice(0, tracing.transfersLeft > 0 ? tracing.addressesLeft : 0)
+  if (toRead.length === 0) return
+  const found = await sources.balances(toRead)
+  tracing.addressesLeft -= toRead.length
   const coins = new Set<number>()
-  for (const address of wanted) {
+  for (const address of toRead) {
     const balances = found.get(address)
     seen.balances.set(address, balances ?? 'busy')
     for (const [coin, { events }] of balances?.byCoin ?? []) {
@@ -95,18 +98,18 @@ async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> 
   await sources.valuation.prepare(coins)
 }
 
-/** Writes down what has come to an end, and puts the rest where it is to be followed from. */
+/** Records value that has reached an end, and queues the rest for tracing. */
 async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<void> {
   const { frontier, seen, policy } = tracing
   const sums = sumUp(arrivals)
   const isSmall = (book: SideBook, address: string) =>
     (sums.get(book)?.get(address) ?? 0n) + frontier.waiting(book, address) < book.least
   const large = arrivals.filter(({ book, movement }) => !isSmall(book, movement.counterparty))
-  await meet(
+  await loadKnown(
     tracing,
     large.map(({ movement }) => movement.counterparty),
   )
-  // What waits at an address grows while this is decided: it is decided for all before any of it is put there.
+  // Decides for all arrivals before queueing any, because queueing increases the pending value.
   const isLarge = new Set(large)
   const atServices: Arrival[] = []
   for (const arrival of arrivals) {
@@ -115,7 +118,7 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
     const known = seen.known.get(counterparty)
     const riskClass = riskyClassOf(known)
     if (counterparty === '') book.end('issued', value)
-    else if (counterparty === seen.self) book.comeBack(value)
+    else if (counterparty === seen.self) book.addReturned(value)
     else if (known !== undefined && riskClass !== undefined) {
       const path = lengthen(arrival)
       book.find({ address: counterparty, known, riskClass, hops: hops + 1, inferred, value, path })
@@ -131,15 +134,19 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
   if (atServices.length > 0) await settle(tracing, await seeThrough(tracing, atServices))
 }
 
-/** At a service the trail ends, unless the same transaction tells whose money it is. */
+/** Ends the trace at a service, unless the same transaction shows whose funds they are. */
 async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promise<Arrival[]> {
   const { sources, seen, frontier } = tracing
   const open: Arrival[] = []
   for (const arrival of arrivals) {
     const { book, holder, movement } = arrival
     const balances = seen.balances.get(holder)
-    const { asks, rest } = followSwap(arrival, balances === 'busy' ? undefined : balances, sources.valuation)
-    for (const ask of asks) frontier.push(book, holder, ask)
+    const { requests, rest } = followSwap(
+      arrival,
+      balances === 'busy' ? undefined : balances,
+      sources.valuation,
+    )
+    for (const request of requests) frontier.push(book, holder, request)
     const goesOn = isAtOnce(seen.known.get(movement.counterparty)) && rest >= book.least && rest > 0n
     if (goesOn) open.push({ ...arrival, value: rest })
     else book.end('service', rest)
@@ -149,7 +156,7 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
   const transfers = [...transactions.values()].flat()
   await Promise.all([
     sources.valuation.prepare(new Set(transfers.map(({ coin }) => coin))),
-    meet(
+    loadKnown(
       tracing,
       transfers.flatMap(({ from, to }) => [from, to]),
     ),
@@ -163,12 +170,12 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
   })
 }
 
-/** Finds out who addresses are that were not met before. */
-async function meet({ sources, seen }: Tracing, addresses: readonly string[]): Promise<void> {
-  const strangers = [...new Set(addresses)].filter((address) => address !== '' && !seen.known.has(address))
-  if (strangers.length === 0) return
-  const found = await sources.known(strangers)
-  for (const address of strangers) seen.known.set(address, found.get(address))
+/** Loads what new addresses are known as. */
+async function loadKnown({ sources, seen }: Tracing, addresses: readonly string[]): Promise<void> {
+  const unknown = [...new Set(addresses)].filter((address) => address !== '' && !seen.known.has(address))
+  if (unknown.length === 0) return
+  const found = await sources.known(unknown)
+  for (const address of unknown) seen.known.set(address, found.get(address))
 }
 
 function sumUp(arrivals: readonly Arrival[]): Map<SideBook, Map<string, bigint>> {
@@ -186,6 +193,6 @@ function lengthen({ movement, path, through = '' }: Arrival): Path {
   return { step: { address, tx, coin, time, through, swap: false }, before: path }
 }
 
-function leave({ book, asks }: Place, reason: NotFollowed): void {
-  for (const { value } of asks) book.leave(reason, value)
+function leave({ book, requests }: Place, reason: NotFollowed): void {
+  for (const { value } of requests) book.leave(reason, value)
 }

@@ -1,19 +1,19 @@
 import type { LedgerTransaction } from '../../ledger/ledger-store.ts'
 
-/** A transfer of a transaction, seen from nobody's side. */
+/** A transfer of a transaction, independent of a side. */
 export type TransactionMovement = {
   readonly coin: number
   readonly time: number
-  /** The transaction's reference. */
+  /** Reference of the transaction. */
   readonly tx: string
   readonly position: number
-  /** Both ends in hex; empty for what was minted or burnt. */
+  /** Sender and receiver in hex. Empty for minted or burnt funds. */
   readonly from: string
   readonly to: string
   readonly amount: bigint
 }
 
-/** The transfers of a transaction, always in the same order; fees are none. */
+/** Returns the transfers of a transaction in a fixed order, without fees. */
 export function transfersOf({ transfers, time, reference: tx }: LedgerTransaction): TransactionMovement[] {
   return transfers
     .filter(({ fee }) => !fee)
