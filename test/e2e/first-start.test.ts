@@ -38,7 +38,7 @@ describe('what a newcomer sees', () => {
   test('the long first start tells what it does', () => {
     expect(first.stderr).toContain('opening the store')
     expect(first.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
-    expect(first.stderr).toMatch(/making the demo users: (\d+) of \1 steps/)
+    expect(first.stderr).toMatch(/creating the demo users: (\d+) of \1 steps/)
   })
 
   test('addresses and credentials are printed, and stand in demo.json for its owner alone', () => {
@@ -164,7 +164,7 @@ if (testAll) {
       const stores = await emptyStores()
       const env = { PORT: '0', TOUCHSTONE_DATA: other.path, ...stores }
       const started = run('apps/server/dist/main.js', [], env)
-      const made = () => started.output.stderr.includes('making the demo users …')
+      const made = () => started.output.stderr.includes('creating the demo users …')
       await waitUntil(made, demoTimeout, 'the demo to begin')
       await waitUntil(() => hasUsers(other.path), 60_000, 'the first demo files')
       started.child.kill('SIGKILL')

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The demo's credentials and addresses, for people and programs alike: `.touchstone/demo.json`. */
+/** The credentials and addresses of the demo, for users and scripts: `.touchstone/demo.json`. */
 export type DemoFile = {
   baseUrl: string
   openapiUrl: string
   authUrl: string
-  /** Where browsers reach the verification page. */
+  /** URL of the verification page. */
   frameUrl: string
   apiKey: string
   mchNo: string
-  /** Takes any account: an e-mail, a number, a wallet. */
+  /** Accepts accounts of any kind: e-mail address, customer number or wallet. */
   programNo: string
-  /** Grants wallets on a chain. */
+  /** Grants access to wallets on a chain. */
   onChainProgramNo: string
   poaProgramNo: string
   poaiProgramNo: string
   meidProgramNo: string
-  /** Addresses of the demo ledger that are worth asking about. */
+  /** Interesting addresses of the demo ledger. */
   addresses: { coin: string; address: string; what: string }[]
 }
 
@@ -28,12 +28,12 @@ export function readDemoFile(dataFolder: string): Partial<DemoFile> {
   try {
     return JSON.parse(readFileSync(join(dataFolder, name), 'utf8')) as Partial<DemoFile>
   } catch {
-    // Missing or damaged: it is written anew, with a new key.
+    // A missing or damaged file is replaced, with a new API key.
     return {}
   }
 }
 
-/** Written whole or not at all; readable by its owner only. */
+/** Writes the file atomically, readable only by its owner. */
 export function writeDemoFile(dataFolder: string, file: DemoFile): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const draft = join(dataFolder, `${name}.${randomBytes(4).toString('hex')}`)

@@ -17,7 +17,7 @@ const first = program('first', {})
 const onChain = program('on chain', { mintMode: 'on-chain-mint' })
 const meid = program('meid', { kind: 'MeID' })
 
-test('two KYC programs share nobody, have 72 people and 40 who passed, and each has every status', () => {
+test('plans 72 separate users for two KYC programs, 40 of them passed, with every status in both', () => {
   const walks = plan([first, meid, onChain])
   const [one, other] = [of(walks, 'first'), of(walks, 'on chain')]
   const logins = new Set([...one, ...other].map(({ login }) => login))

@@ -4,8 +4,8 @@ import type { ProgramKind } from '@touchstone/contract'
 import { type AccountInput, type Decision, type Move, type Program, statusesOf } from '@touchstone/kyc'
 
 /**
- * One demo user's way through one program: how it begins and every move after that, each with its time. The tokens are
- * not planned: the chain says which ones they are.
+ * The journey of one demo user through one program: its start and each later move, with their times. Tokens
+ * are not planned, because the chain assigns their ids.
  */
 export type DemoWalk = {
   program: Program
@@ -13,7 +13,7 @@ export type DemoWalk = {
   login: string
   ssiWallet: string
   account: AccountInput
-  /** Another account of the person's, shared at the end. */
+  /** A second account of the same user, shared at the end. */
   further?: AccountInput
   startsAt: number
   moves: (Omit<Move, 'token'> & { at: number })[]
@@ -46,7 +46,7 @@ const failures: Partial<Record<ProgramKind, readonly [Failure, ...Failure[]]>> =
   PoAI: [{ reason: 'income.below-rule', after: 'Verification Started' }],
 }
 
-/** Which checks a step decides. */
+/** The checks that each step decides. */
 const decidedAt: Record<string, readonly string[]> = {
   'OCR Passed': ['age', 'citizenship', 'countryRegion'],
   'Liveness Checked': ['unique'],
@@ -54,8 +54,8 @@ const decidedAt: Record<string, readonly string[]> = {
 }
 
 /**
- * About a hundred users over the last thirty days. The same seed and time give the same plan, so that a first start
- * that was cut off can be taken up again.
+ * Plans about a hundred users over the last thirty days. The same seed and time produce the same plan, so
+ * that an interrupted first start can be resumed.
  */
 export function planDemo(options: { programs: readonly Program[]; seed: string; now: number }): DemoWalk[] {
   const random = createSeededRandom(options.seed)
@@ -74,7 +74,7 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
     ends.forEach((end, index) => {
       const person = people[(plan.from + index) % people.length]
       if (!person) return
-      // Whoever is under way or failed was here in the last days: they stand on the users list's first page.
+      // Unfinished and failed journeys are recent, so that they appear on the first page of the user list.
       const recent = end !== statuses.passed || index % 5 === 0
       const span = recent ? 3 * day : 30 * day
       const startsAt = options.now - 60 * minute - randomInteger(random, Math.floor(span / minute)) * minute
@@ -84,7 +84,7 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
   return walks
 }
 
-/** How many users a program has, and with whom of the people they begin. */
+/** The number of users of a program by outcome, and the index of the first one. */
 type Size = { passed: number; unfinished: number; failed: number; from: number }
 
 const sizes: Record<ProgramKind, Size> = {
@@ -93,7 +93,7 @@ const sizes: Record<ProgramKind, Size> = {
   PoA: { passed: 4, unfinished: 1, failed: 1, from: 0 },
   PoAI: { passed: 3, unfinished: 1, failed: 1, from: 0 },
 }
-/** People of its own: the first KYC program has the 56 before them. */
+/** The on-chain program has separate users, after the 56 of the first KYC program. */
 const onChainSize: Size = { passed: 8, unfinished: 1, failed: 2, from: 56 }
 
 function sizeOf(program: Program): Size {
@@ -150,7 +150,8 @@ function walkOf(input: {
       decisions: failed ? [{ check: failure.check ?? '', passed: false, checker, evidenceHash }] : [],
     })
   }
-  // Some are known by a number of the merchant's own, too: not where the merchant's chain has to know it, or where it is one.
+  // Some users also have a customer number. Excluded are programs whose chain must know the account, and
+  // MeID.
   const hasNumber = program.mintMode === 'cross-chain' && program.kind !== 'MeID' && person.index % 3 === 0
   return {
     program,

@@ -5,11 +5,11 @@ import { homeChainId, type Runtime } from '@touchstone/runtime'
 import { personOnChain, programOnChain, registerOnChain } from '@touchstone/verification'
 import type { DemoWalk } from './demo-plan.ts'
 
-/** The demo users' tokens: really minted, on the chain of this machine. */
+/** Mints the tokens of the demo users on the local development chain. */
 export type DemoTokens = {
-  /** Asks for the token of the home chain, and does not wait for it. */
+  /** Requests the token of the home chain without waiting for it. */
   ask(walk: DemoWalk, svcId: string): Promise<void>
-  /** The token behind a status, once it is final. */
+  /** Waits for the final token of a status and returns it. */
   minted(walk: DemoWalk, svcId: string, status: string): Promise<{ chainId: string; tokenId: string }>
 }
 
@@ -17,7 +17,7 @@ const validForSeconds = 365 * 24 * 60 * 60
 
 export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
   const asked = new Map<Program, Promise<void>>()
-  /** Once for each program: contracts ask what the program asks before anybody is granted anything. */
+  /** Registers each program once, because contracts check its rules before granting access. */
   const ensureRegistered = (program: Program) => {
     const asking =
       asked.get(program) ?? registerOnChain(runtime.verification, { program, merchant: { mchNo } })
@@ -62,7 +62,7 @@ export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
         chainId = step.chain
         tokenId = made
       }
-      if (tokenId === undefined) throw new Error('a step that mints made no token')
+      if (tokenId === undefined) throw new Error('no mint step created a token')
       return { chainId, tokenId: String(tokenId) }
     },
   }
@@ -72,7 +72,7 @@ function notHere(): OperatorError {
   return new OperatorError({
     code: 'demo.real-chain',
     message:
-      'The demo mints tokens, and only on a chain of this machine, but CHAIN_RPC names another for 137.',
-    remedy: 'Set TOUCHSTONE_DEMO=off, or leave 137 out of CHAIN_RPC.',
+      'The demo mints tokens only on a local development chain, but CHAIN_RPC sets a node for chain 137.',
+    remedy: 'Set TOUCHSTONE_DEMO=off, or remove chain 137 from CHAIN_RPC.',
   })
 }

@@ -12,14 +12,14 @@ import {
 } from '@touchstone/kyt'
 import { type DemoWorld, demoWorld } from './world/demo-world.ts'
 
-/** Fills the ledger with the demo world, or what is missing of it. Changes nothing the second time. */
+/** Imports the missing parts of the demo world into the ledger. Idempotent. */
 export async function ensureDemoLedger(
   kyt: KytContext,
   onProgress: (done: number, total: number) => void,
 ): Promise<DemoWorld['addresses']> {
   const world = demoWorld()
   const sources = await selectLabelSources(journalOf(kyt))
-  // The labels come last: where they are, everything is.
+  // Labels are imported last, so their presence means that everything is imported.
   if (sources.some(({ name }) => name === world.source)) return world.addresses
   await importTransfers(kyt, {
     source: iterableSource({
@@ -51,7 +51,7 @@ export async function ensureDemoLedger(
   return world.addresses
 }
 
-/** About what the world comes to; only for the bar. */
+/** Approximate number of rows. Used only for the progress bar. */
 const expectedRows = 208_000
 
 function labelsOf(world: DemoWorld): LabelSource {

@@ -24,15 +24,18 @@ import { createDemoTokens } from './demo-tokens.ts'
 import { ensureDemoLedger } from './ensure-demo-ledger.ts'
 import { walkDemo } from './walk-demo.ts'
 
-/** Nobody of them lives. */
+/** A sanctions list of fictional people. */
 const listed = `id,name,aliases,birth_date,nationality,program
 demo-1,Maximilian Schattenfeld,Max Schattenfeld,1971-03-14,DE,DEMO
 demo-2,Oksana Tinova,,1984-11-02,UA,DEMO
 demo-3,Ibrahim al-Mithali,Ebrahim Almithali,1968,IQ,DEMO
 `
 
-/** What the demo's journeys need from outside: a list to screen against, and a provider who speaks about investors. */
-async function ensureDemoTrades(runtime: Runtime, url: string): Promise<void> {
+/**
+ * Sets up the external sources that demo journeys require: a sanctions list and a data provider for
+ * investors.
+ */
+async function ensureDemoSources(runtime: Runtime, url: string): Promise<void> {
   await importList(runtime.screening, {
     list: 'demo-list',
     format: 'plain-csv',
@@ -44,7 +47,7 @@ async function ensureDemoTrades(runtime: Runtime, url: string): Promise<void> {
     {
       id: 'demo',
       name: 'Demo data provider',
-      description: 'Speaks about people who do not exist, for trying it out.',
+      description: 'Provides data about fictional people, for testing.',
       issuer: `${url}/demo-provider`,
       startUrl: `${url}/demo-provider`,
       jwksUrl: `${url}/demo-provider/jwks.json`,
@@ -57,13 +60,13 @@ export type Demo = {
   file: DemoFile
   merchant: Merchant
   programs: Program[]
-  /** One user of the KYC program for every status, to ask about. */
+  /** One user of the KYC program for every status, for sample queries. */
   examples: { status: string; account: string }[]
 }
 
 const rules = { minimumAge: 18, barredCountries: ['PRK', 'IRN'] }
 
-/** The first is the one that is meant where a request names none: it takes any account. */
+/** The first program is the default of requests without a program. It accepts accounts of any kind. */
 const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
   { kind: 'KYC', name: 'Account opening', chainId: '137', rules, colourFree: true },
   { kind: 'MeID', name: 'One person, one vote' },
@@ -71,20 +74,20 @@ const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
   { kind: 'PoAI', name: 'Private offering', chainId: '8453' },
   {
     kind: 'KYC',
-    name: 'Members of the exchange',
+    name: 'Exchange members',
     mintMode: 'on-chain-mint',
-    // The demo's page takes an account that is typed in: there is no wallet that could sign.
+    // The demo page accepts a typed account, so there is no wallet that could sign.
     walletProof: 'when-asked',
     chainId: '137',
     rules,
   },
 ]
 
-/** Makes the demo merchant with its programs and users, or what is missing of them. Changes nothing the second time. */
+/** Creates the missing parts of the demo: the merchant, its programs and its users. Idempotent. */
 export async function ensureDemo(
   runtime: Runtime,
   options: {
-    /** Where the service is, and each of its surfaces that the demo's file names. */
+    /** The URL of the service, and those of the surfaces listed in the demo file. */
     url: string
     urls: { base: string; openapi: string; auth: string }
     onProgress: (what: string, done: number, total: number) => void
@@ -111,7 +114,7 @@ export async function ensureDemo(
       meidProgramNo: numberOf('MeID'),
       addresses: [],
     }
-    await ensureDemoTrades(runtime, options.url)
+    await ensureDemoSources(runtime, options.url)
     if (runtime.ledger.place !== 'absent') {
       const addresses = await ensureDemoLedger(runtime.kyt, (done, total) =>
         options.onProgress('filling the ledger', Math.round(done), total),
@@ -120,10 +123,10 @@ export async function ensureDemo(
     }
     writeDemoFile(settings.dataFolder, file)
 
-    // The plan hangs on the merchant alone, so that every start makes the same one.
+    // The plan depends only on the merchant, so every start produces the same one.
     const walks = planDemo({ programs, seed: merchant.mchNo, now: merchant.createdAt.getTime() })
     await walkDemo(kyc, walks, createDemoTokens(runtime, merchant.mchNo), (done, total) =>
-      options.onProgress('making the demo users', done, total),
+      options.onProgress('creating the demo users', done, total),
     )
     return { file, merchant, programs, examples: examplesOf(walks, file.programNo) }
   })
@@ -135,12 +138,12 @@ async function ensureMerchant(kyc: KycContext): Promise<{ merchant: Merchant; ap
   return await createMerchant(kyc, { name: 'Harbour Exchange (demo)', demo: true })
 }
 
-/** The demo's own programs, without those that a user of the demo has created: no demo person walks through these. */
+/** Returns the demo's own programs. Programs created by users of the demo have no demo users. */
 async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Program[]> {
   const existing = await selectProgramsOf(tablesOf(kyc), merchant.id)
   const own = new Set<Program>()
   for (const program of demoPrograms) {
-    // The first: it was made with the merchant.
+    // The first program was created with the merchant.
     const found = existing.find(
       (one) => one.kind === program.kind && isKycOnChain(one) === isKycOnChain(program),
     )
@@ -151,7 +154,10 @@ async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Prog
   return [...own].toSorted((one, other) => one.id - other.id)
 }
 
-/** The key in the file if it still works; else one more, as the old one can't be read back from the store. */
+/**
+ * Returns the key from the file if it is still valid. Otherwise adds a key, because stored keys cannot be
+ * read back.
+ */
 async function ensureKey(kyc: KycContext, merchant: Merchant, known: string | undefined): Promise<string> {
   try {
     if (known !== undefined) {
@@ -159,7 +165,7 @@ async function ensureKey(kyc: KycContext, merchant: Merchant, known: string | un
       return known
     }
   } catch {
-    // Revoked, or of another store: fall through to a new one.
+    // The key was revoked or belongs to another store. Continue with a new one.
   }
   return (await addApiKey(kyc, { mchNo: merchant.mchNo }, byServer)).apiKey
 }

@@ -13,9 +13,9 @@ import type { DemoTokens } from './demo-tokens.ts'
 type Event = { at: number; walk: DemoWalk; step: number }
 
 /**
- * Lives the plan through, event by event in the order of time, by the same functions that serve real people. What an
- * earlier start already did is found done and left as it is. Tokens are asked for when a walk begins, so that they are
- * minted side by side while the walks go on.
+ * Runs the planned journeys in time order, with the functions that serve real users. Skips what an earlier
+ * start has done. Requests tokens when a journey starts, so that they are minted while other journeys
+ * continue.
  */
 export async function walkDemo(
   context: KycContext,
@@ -39,7 +39,7 @@ export async function walkDemo(
     const journey = journeys.get(walk)
     if (!move || !journey) {
       const found = await findJourney(past, walk)
-      // Who is not there any more was forgotten, and a program that was switched off takes nobody.
+      // The user was forgotten. A program that was switched off accepts no users.
       if (!found && !walk.program.active) continue
       const known =
         found ?? (await startJourney(past, { ...walk, agreement: { account: walk.account }, actor: 'demo' }))

@@ -1,11 +1,11 @@
 import { type WorldNetwork, worldCoins } from './coins.ts'
 import { demoAddress } from './demo-address.ts'
 
-/** What an account has of one coin. */
+/** The balance of an account in one coin. */
 export type Holding = {
-  /** From before `block`, less what was spent since. */
+  /** Received before `block`, less what was spent since. */
   settled: bigint
-  /** Came in `block` itself. */
+  /** Received in `block` itself. */
   fresh: bigint
   block: number
 }
@@ -19,7 +19,7 @@ export type Account = {
 
 export type AccountOf = (network: WorldNetwork, name: string) => Account
 
-/** Accounts come to life when they are first named. */
+/** Returns accounts by name and creates them on first use. */
 export function createAccounts(): AccountOf {
   const known = {
     ETH: new Map<string, Account>(),

@@ -1,8 +1,8 @@
 export type Deed = (now: number) => void
 
-/** What is still to happen, soonest first; of two at the same second, the one that was planned first. */
+/** Scheduled events in time order. Events at the same second run in the order in which they were added. */
 export type Agenda = {
-  /** Unix seconds. What would fall after the end of the world is forgotten. */
+  /** Schedules an event at a time in Unix seconds. Events after the end of the world are dropped. */
   at(time: number, deed: Deed): void
   next(): { readonly time: number; readonly deed: Deed } | undefined
 }

@@ -7,23 +7,23 @@ import type { Dice } from './dice.ts'
 
 export type Move = {
   readonly coin: WorldCoin
-  /** `undefined`: minted. */
+  /** `undefined` for minted funds. */
   readonly from: Account | undefined
   /** `undefined`: burnt. */
   readonly to: Account | undefined
-  /** `rest`: all that is left, less the fee. */
+  /** `rest`: the remaining balance, less the fee. */
   readonly amount: bigint | 'rest'
 }
 
 export type Books = {
   /**
-   * Writes one transaction, or nothing at all when somebody can't afford their part of it; then it answers `false`.
-   * `payer` pays the fee; nobody does for what the network itself makes. On Bitcoin all senders share it.
+   * Records one transaction. If a sender has insufficient funds, records nothing and returns `false`. `payer`
+   * pays the fee; transactions of the network itself have none. On Bitcoin all senders share the fee.
    */
   transact(now: number, moves: readonly Move[], payer?: Account): boolean
-  /** What the account could spend of the coin in a transaction of that time. */
+  /** Returns the amount of a coin that the account can spend in a transaction at this time. */
   spendable(account: Account, coin: WorldCoin, now: number): bigint
-  /** The transfers written since the last call. */
+  /** Returns the transfers recorded since the last call. */
   take(): readonly Transfer[]
 }
 
@@ -82,14 +82,14 @@ export function createBooks(dice: Dice): Books {
 function rowOf(move: Move, fees: readonly Row[], block: number): Row {
   const { coin, from, to, amount } = move
   if (amount !== 'rest') return { coin, from, to, amount, fee: false }
-  if (from === undefined) throw new RangeError('there is no rest of what is minted')
+  if (from === undefined) throw new RangeError('minted funds have no remaining balance')
   const fee = coin.isNative ? (fees.find((row) => row.from === from)?.amount ?? 0n) : 0n
   return { coin, from, to, amount: holdingAt(from, coin, block).settled - fee, fee: false }
 }
 
 /**
- * What came in with a block can be spent from the next one on. Ledgers don't keep the order of the transactions in a
- * block, so that nobody may come out short in any order of them.
+ * Funds received in a block can be spent from the next block. Ledgers do not preserve the order of
+ * transactions within a block, so balances must suffice in any order.
  */
 function holdingAt(account: Account, coin: WorldCoin, block: number): Holding {
   const holding = account.holdings[coin.index]
@@ -102,7 +102,7 @@ function holdingAt(account: Account, coin: WorldCoin, block: number): Holding {
   return holding
 }
 
-/** Inside one transaction, what came in first can go on at once. */
+/** Within one transaction, received funds can be spent immediately. */
 function apply({ coin, from, to, amount }: Row, block: number): boolean {
   if (amount <= 0n) return false
   if (from !== undefined) {
@@ -139,7 +139,7 @@ function feesOf(dice: Dice, network: WorldNetwork, moves: readonly Move[], payer
     return [fee(payer, gas * Math.round(dice.mostlySmall(0.4e9, 9e9)))]
   }
   if (network === 'TRX') {
-    // Most accounts have bandwidth for a plain payment, and many have rented energy for a token's.
+    // Most accounts have bandwidth for a plain payment, and many have rented energy for token transfers.
     if (dice.chance(isPlain ? 0.8 : 0.5)) return []
     return [fee(payer, isPlain ? dice.pick([268_000, 1_100_000]) : dice.pick([6_428_500, 13_025_600]))]
   }

@@ -4,7 +4,7 @@ export const minute = 60
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Unix seconds of the world's first moment, and of the first one after it. */
+/** Start and end of the world in Unix seconds; the end is exclusive. */
 export const worldStart = Date.UTC(2025, 10, 1) / 1000
 export const worldEnd = Date.UTC(2026, 10, 1) / 1000
 export const worldDays = (worldEnd - worldStart) / day
@@ -17,11 +17,14 @@ export function dayOf(time: number): number {
   return Math.floor((time - worldStart) / day)
 }
 
-/** Of the block before the world's first. */
+/** The last block before the world starts. */
 const heights: Record<WorldNetwork, number> = { BTC: 921_800, ETH: 23_698_000, TRX: 77_060_000 }
 const intervals: Record<WorldNetwork, number> = { BTC: 600, ETH: 12, TRX: 3 }
 
-/** The first block that something sent at `time` can stand in. All of a block happened at its one time. */
+/**
+ * Returns the first block that can include a transaction sent at `time`. All transactions of a block have its
+ * time.
+ */
 export function blockAt(network: WorldNetwork, time: number): { block: number; time: number } {
   const interval = intervals[network]
   let index = Math.floor((time - worldStart) / interval)
@@ -31,6 +34,7 @@ export function blockAt(network: WorldNetwork, time: number): { block: number; t
 
 function startOf(network: WorldNetwork, index: number): number {
   const regular = worldStart + index * intervals[network]
-  // Bitcoin's blocks come when they are found; the delay stays below the interval, so that the order holds.
+  // Bitcoin blocks are found at irregular times. The delay stays below the interval, which preserves their
+  // order.
   return network === 'BTC' ? regular + ((Math.imul(index, 0x9e3779b1) >>> 0) % intervals.BTC) : regular
 }

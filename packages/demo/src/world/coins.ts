@@ -6,11 +6,11 @@ export type WorldNetwork = (typeof worldNetworks)[number]
 export type WorldCoin = {
   readonly identifier: string
   readonly network: WorldNetwork
-  /** Place among the world's coins, for what is kept per coin. */
+  /** Index among the world's coins, for arrays of values per coin. */
   readonly index: number
-  /** Smallest units of a whole coin. */
+  /** Number of smallest units in one coin. */
   readonly whole: bigint
-  /** People pay round amounts: multiples of this many smallest units. */
+  /** Payments are multiples of this number of smallest units, because people pay round amounts. */
   readonly grain: bigint
   readonly isNative: boolean
   readonly isStable: boolean
@@ -31,7 +31,7 @@ export const worldCoins = [eth, usdtOnEth, usdc, dai, weth, btc, trx, usdtOnTron
 
 export const nativeCoins: Readonly<Record<WorldNetwork, WorldCoin>> = { ETH: eth, BTC: btc, TRX: trx }
 
-/** What people of a network pay with, and exchanges take. */
+/** The coins that people on a network pay with and exchanges accept. */
 export const paymentCoins: Readonly<Record<WorldNetwork, readonly WorldCoin[]>> = {
   ETH: [usdtOnEth, usdc, eth, dai],
   BTC: [btc],

@@ -29,11 +29,14 @@ type Doer = {
 }
 
 export type Deeds = {
-  /** Something that the person at this place among their peers might do now, after their taste. */
+  /** Runs one activity that suits the person, who is at this index among the people of the network. */
   doSomething(place: number, network: WorldNetwork, peers: readonly Person[], now: number): void
 }
 
-/** What ordinary people do with their money. Whoever can't afford it gets some from their exchange instead. */
+/**
+ * The financial activities of ordinary people. A person with insufficient funds withdraws some from their
+ * exchange.
+ */
 export function createDeeds(world: World, exchanges: Exchanges, services: Services): Deeds {
   const { account, agenda, books, dice, market } = world
   const shops = { ETH: shopsOf(world, 'ETH'), BTC: shopsOf(world, 'BTC'), TRX: shopsOf(world, 'TRX') }
@@ -51,7 +54,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
     exchanges.withdraw({ exchange: person.home, customer: self, coin, amount, now })
   }
 
-  /** A coin of which they have that much, and beyond it enough to pay the network. */
+  /** Returns a coin of which the person holds this amount and enough more for the network fee. */
   function affordableCoin(
     { self, network, now }: Doer,
     usd: number,
@@ -76,7 +79,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
       books.transact(doer.now, [{ coin: found.coin, from: doer.self, to, amount: found.amount }], doer.self)
   }
 
-  /** People have to do with those around them, and a few with everybody. */
+  /** Picks a friend: usually a neighbour in the list, sometimes anyone. */
   function friendOf({ person, place, network, peers }: Doer): Account {
     const near = (place + 1 + dice.leaning(60)) % peers.length
     const other = peers[dice.chance(0.85) ? near : dice.leaning(peers.length)]
@@ -231,12 +234,12 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
   }
 }
 
-/** What a person does on a network. */
+/** An activity on a network, with its probability. */
 type Habit = { readonly open: readonly Act[]; readonly weights: number }
 
 type Act = {
   readonly weight: number
-  /** Only people with this taste do it. */
+  /** Limits the activity to people with this taste. */
   readonly taste?: Taste
   readonly networks?: readonly WorldNetwork[]
   readonly run: (doer: Doer) => void

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { formatAddress } from '@touchstone/kyt'
 import type { WorldNetwork } from './coins.ts'
 
-/** Made of a name's hash: nobody holds a key to it, and nobody's real address can be among them. */
+/**
+ * Derives an address from the hash of a name. Nobody has its key, and it cannot be a real person's address.
+ */
 export function demoAddress(network: WorldNetwork, name: string): string {
   const hash = createHash('sha256').update(`demo/${name}`).digest()
   if (network !== 'BTC') return formatAddress(network, hash.subarray(0, 20))
-  // Three kinds of address in about the shares that the real network has.
+  // Uses three address types, in roughly the same proportions as the real network.
   const drawn = hash.readUInt8(31)
   if (drawn < 40) return formatAddress('BTC', Buffer.concat([payToKey, hash.subarray(0, 20)]))
   if (drawn < 80) return formatAddress('BTC', Buffer.concat([payToScript, hash.subarray(0, 20)]))

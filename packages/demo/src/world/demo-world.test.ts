@@ -8,7 +8,7 @@ import { demoWorld } from './demo-world.ts'
 const world = demoWorld()
 const rows = [...world.transfers]
 
-/** Addresses of different networks may share their bytes, never their texts. */
+/** Addresses of different networks may have the same bytes but never the same text. */
 const networkOf = (coin: string) => findCoin(coin)?.network ?? 'ETH'
 
 function fingerprint(transfers: Iterable<Transfer>): string {
@@ -23,13 +23,13 @@ function fingerprint(transfers: Iterable<Transfer>): string {
   return hash.update(text).digest('hex')
 }
 
-test('the world is the same every time it is read, and about as large as promised', () => {
+test('returns the same world on every read, of about the documented size', () => {
   expect(fingerprint(world.transfers)).toBe(fingerprint(rows))
   expect(rows.length).toBeGreaterThan(180_000)
   expect(rows.length).toBeLessThan(220_000)
 })
 
-test('time and blocks run forward on every network, inside the year', () => {
+test('increases times and blocks on every network, within the year', () => {
   const last = new Map<string, Transfer>()
   const timeOfBlock = new Map<string, number>()
   for (const row of rows) {
@@ -46,7 +46,7 @@ test('time and blocks run forward on every network, inside the year', () => {
   expect([...last.keys()].sort()).toEqual(['BTC', 'ETH', 'TRX'])
 })
 
-test('every row stands for itself and moves something between addresses of its network', () => {
+test('contains unique rows with positive amounts and valid addresses', () => {
   const seen = new Set<string>()
   const addresses = new Map<string, Set<string>>()
   for (const { coin, tx, position, from, to, amount } of rows) {
@@ -61,12 +61,12 @@ test('every row stands for itself and moves something between addresses of its n
     texts.delete('')
     for (const text of texts) {
       const parsed = parseAddress(network as 'ETH', text)
-      if (parsed?.text !== text) expect.unreachable(`${text} is no address of ${network}`)
+      if (parsed?.text !== text) expect.unreachable(`${text} is not an address of ${network}`)
     }
   }
 })
 
-test('nobody spends what they do not have, whichever of a block comes first', () => {
+test('never overspends a balance, in any order of the transactions in a block', () => {
   const byHash = (one: Transfer, other: Transfer) =>
     one.block - other.block ||
     (one.tx < other.tx ? -1 : one.tx > other.tx ? 1 : one.position - other.position)
@@ -83,13 +83,13 @@ function expectNoDebts(ordered: readonly Transfer[]): void {
     const ofCoin = balances.get(coin) ?? new Map<string, bigint>()
     balances.set(coin, ofCoin)
     const left = (ofCoin.get(from) ?? 0n) - amount
-    if (from !== '' && left < 0n) expect.unreachable(`${from} is short of ${coin} in ${tx}`)
+    if (from !== '' && left < 0n) expect.unreachable(`${from} lacks ${coin} in ${tx}`)
     ofCoin.set(from, left)
     ofCoin.set(to, (ofCoin.get(to) ?? 0n) + amount)
   }
 }
 
-test('labels name what is there, one category of a kind per address', () => {
+test('labels only existing addresses, with one category of each kind', () => {
   const present = new Set(
     rows.flatMap(({ coin, from, to }) => [networkOf(coin) + from, networkOf(coin) + to]),
   )
@@ -116,7 +116,7 @@ test('labels name what is there, one category of a kind per address', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('the addresses worth trying are in the world, but for the one never seen and the real one', () => {
+test('lists sample addresses that occur in the world, except one unused and one real address', () => {
   const present = new Set(rows.flatMap(({ coin, from, to }) => [`${coin} ${from}`, `${coin} ${to}`]))
   const missing = world.addresses.filter(({ coin, address }) => !present.has(`${coin} ${address}`))
   expect(missing.map(({ what }) => what)).toEqual([
@@ -127,12 +127,12 @@ test('the addresses worth trying are in the world, but for the one never seen an
     expect(parseAddress(networkOf(coin), address)?.text).toBe(address)
 })
 
-test('an address at hop n is n transfers from the thief, and one with a clean history is at none', () => {
+test('places hop addresses at their distance from the thief, and clean addresses at none', () => {
   const services = new Set(
     world.labels.flatMap(({ category, address }) => (category === 'theft' ? [] : [`ETH ${address}`])),
   )
   const thief = demoAddress('ETH', 'halcyon/thief')
-  // Shortest way that follows time and does not lead through a service: rows come in the order of time.
+  // Shortest path in time order that does not pass through a service. The rows are in time order.
   const hops = new Map([[thief, 0]])
   for (const { coin, from, to, fee } of rows) {
     if (networkOf(coin) !== 'ETH' || fee || to === '') continue
@@ -149,7 +149,7 @@ test('an address at hop n is n transfers from the thief, and one with a clean hi
   expect(hops.has(demoAddress('ETH', 'person/ada'))).toBe(false)
 })
 
-test('every coin that nobody pegs has a price on every day', () => {
+test('has a daily price for every coin that is not a stablecoin', () => {
   const coins = new Set(rows.map(({ coin }) => coin).filter((coin) => findCoin(coin)?.stable === undefined))
   expect([...coins].sort()).toEqual(['BTC', 'ETH', 'TRX', 'WETH-ERC20'])
   for (const coin of coins) {

@@ -15,17 +15,17 @@ import { openServices } from './services.ts'
 import { createWorld } from './world.ts'
 
 export type DemoWorld = {
-  /** About 200,000, made while they are read, in the order of time; the same every time they are read. */
+  /** About 200,000 transfers in time order, generated during reading. Every read returns the same ones. */
   readonly transfers: Iterable<Transfer>
   readonly labels: Label[]
-  /** Name of the labels' source. */
+  /** Name of the label source. */
   readonly source: string
-  /** Of every day, for the coins that no issuer holds to a currency. */
+  /** Daily prices of the coins that are not stablecoins. */
   readonly prices: readonly DemoPrice[]
   readonly addresses: DemoAddress[]
 }
 
-/** One invented year of Ethereum, Bitcoin and Tron. Nothing in it hangs on the clock or the machine. */
+/** A fictional year of Ethereum, Bitcoin and Tron. Independent of the clock and the machine. */
 export function demoWorld(): DemoWorld {
   return {
     transfers: { [Symbol.iterator]: live },
@@ -61,7 +61,7 @@ function demoLabels(): Label[] {
   )
 }
 
-/** Most customers' deposit addresses are known to nobody; lists have found out a few of busy customers. */
+/** Most deposit addresses of customers are unlabelled. Label lists contain a few of busy customers. */
 function knownDeposits(): Party[] {
   return createPeople()
     .ETH.slice(0, 15)
@@ -80,26 +80,26 @@ function knownDeposits(): Party[] {
 
 type DemoAddress = { coin: string; address: string; what: string }
 
-/** The addresses worth trying first. */
+/** Sample addresses to query first. */
 function notableAddresses(): DemoAddress[] {
   const ours: readonly [coin: string, network: WorldNetwork, name: string, what: string][] = [
     ['USDT-ERC20', 'ETH', 'exchange/northwind/hot-1', 'Hot wallet of a large exchange'],
-    ['ETH', 'ETH', 'mixer/murmur/100', 'Mixer, the pool for notes of 100 ETH'],
+    ['ETH', 'ETH', 'mixer/murmur/100', 'Mixer pool for notes of 100 ETH'],
     ['ETH', 'ETH', 'halcyon/thief', 'Thief of the Halcyon Bridge exploit'],
     ['ETH', 'ETH', 'halcyon/hop-1/0', 'Stolen money, one hop from the thief'],
     ['ETH', 'ETH', 'halcyon/hop-2/0', 'Stolen money, two hops from the thief'],
     ['ETH', 'ETH', 'halcyon/hop-3/0', 'Stolen money, three hops from the thief'],
-    ['USDC-ERC20', 'ETH', 'person/ada', 'Ordinary person on Ethereum, paid by salary'],
-    ['USDT-TRC20', 'TRX', 'person/bruno', 'Ordinary person on Tron, paid by salary'],
+    ['USDC-ERC20', 'ETH', 'person/ada', 'Salaried user on Ethereum'],
+    ['USDT-TRC20', 'TRX', 'person/bruno', 'Salaried user on Tron'],
     ['USDT-TRC20', 'TRX', 'gambling/copper-lantern', 'Gambling house'],
-    ['BTC', 'BTC', 'nightjar/collector', 'Collector of the Nightjar ransoms'],
+    ['BTC', 'BTC', 'nightjar/collector', 'Collection address of the Nightjar ransoms'],
     ['ETH', 'ETH', 'never-seen', 'Valid address that was never seen'],
   ]
   return [
     ...ours.map(([coin, network, name, what]) => ({ coin, address: demoAddress(network, name), what })),
     {
       coin: 'ETH',
-      // On the OFAC list since 2022: a fact, and the only address here that is not ours.
+      // On the OFAC list since 2022. The only real address here.
       address: '0x098b716b8aaf21512996dc57eb0615e2383e2f96',
       what: 'Real address on the OFAC sanctions list',
     },

@@ -1,24 +1,27 @@
 import { createHash } from 'node:crypto'
 
 export type Dice = {
-  /** From 0 to just below 1. */
+  /** Returns a number from 0 to just below 1. */
   unit(): number
-  /** A whole number from 0 to `count` - 1. */
+  /** Returns an integer from 0 to `count` - 1. */
   below(count: number): number
-  /** As `below`, but the first ones come far more often: a few are always busier than all the others. */
+  /**
+   * Like `below`, but strongly prefers low numbers, because a few accounts are always busier than the others.
+   */
   leaning(count: number): number
   between(low: number, high: number): number
-  /** As `between`, with many small values and few large ones, as payments are. */
+  /** Like `between`, with many small values and few large ones, as is typical of payments. */
   mostlySmall(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** As `pick`, by `leaning`. */
+  /** Like `pick`, with the distribution of `leaning`. */
   lean<T>(items: readonly T[]): T
 }
 
 /**
- * The small fast counter generator sfc32. A world takes a million draws, for which a hash per draw is too slow. Only
- * whole numbers and products are used, because the last digit of a power or a logarithm is not the same everywhere.
+ * The small fast counter generator sfc32. A world requires a million draws, for which a hash per draw is too
+ * slow. Only integers and products are used, because powers and logarithms can differ in the last digit
+ * between platforms.
  */
 export function createDice(seed: string): Dice {
   const words = createHash('sha256').update(seed).digest()

@@ -6,7 +6,7 @@ import { type ExchangeName, exchanges } from './parties.ts'
 import type { World } from './world.ts'
 
 export type Exchanges = {
-  /** Pays into the customer's deposit address; the exchange sweeps it into its hot wallet later. */
+  /** Pays into the customer's deposit address. The exchange later sweeps it into its hot wallet. */
   deposit(order: Order): boolean
   withdraw(order: Order): boolean
 }
@@ -19,7 +19,7 @@ type Order = {
   readonly now: number
 }
 
-/** Dollars per coin that a hot wallet is held at. */
+/** Target balance of a hot wallet per coin, in dollars. */
 const hotFloat: Readonly<Record<ExchangeName, number>> = {
   northwind: 6_000_000,
   meridian: 3_000_000,
@@ -68,7 +68,7 @@ export function openExchanges(world: World): Exchanges {
   function sweep(exchange: ExchangeName, address: Account, coin: WorldCoin, now: number): void {
     const hot = hotOf(exchange, coin.network)
     const move: Move = { coin, from: address, to: hot, amount: 'rest' }
-    // Dust stays where it is until more comes.
+    // Dust remains until more funds arrive.
     if (market.worth(coin, books.spendable(address, coin, now), now) < 15) return
     const gas = nativeCoins[coin.network]
     const enough = gas === eth ? (eth.whole * 12n) / 10_000n : trx.whole * 14n
@@ -96,7 +96,7 @@ export function openExchanges(world: World): Exchanges {
     return found
   }
 
-  /** On Bitcoin an exchange pays many customers, and gathers from many addresses, in one transaction. */
+  /** On Bitcoin, an exchange pays several customers and sweeps several addresses in one transaction. */
   function batch(exchange: ExchangeName, now: number): void {
     const queue = waitingAt(exchange)
     const coin = nativeCoins.BTC

@@ -6,13 +6,13 @@ import type { ExchangeName } from './parties.ts'
 import { type MixerSize, noteOf, type Services } from './services.ts'
 import type { World } from './world.ts'
 
-/** The ways in which the stolen money leaves the trail. */
+/** The ways in which the stolen funds become untraceable or are cashed out. */
 export type HalcyonEnds = {
-  /** As many of the largest notes as there is money for, `most` at the most. */
+  /** Mixes up to `most` notes of the largest affordable size. */
   mixAway(from: Account, most: number, begin: number): void
-  /** So many parts of a hundred. */
+  /** Cashes out `parts` percent of the balance. */
   cashOut(from: Account, exchange: ExchangeName, parts: number, now: number): void
-  /** A peel chain: every day a little goes to an end, and all the rest to a fresh account. */
+  /** A peel chain: each day a small amount is cashed out, and the rest moves to a new account. */
   peel(first: Account, chain: string, begin: number): void
 }
 
@@ -33,7 +33,10 @@ export function createHalcyonEnds(world: World, exchanges: Exchanges, services: 
     }
   }
 
-  /** Weeks later, at accounts that nothing leads to, then over the other bridge or to the nameless exchange. */
+  /**
+   * Weeks later, withdraws to unrelated accounts, then uses the other bridge or the exchange without identity
+   * checks.
+   */
   function takeOut(size: MixerSize, now: number): void {
     const fresh = account('ETH', `halcyon/unlinked/${dice.below(30)}`)
     agenda.at(now + dice.between(20, 150) * day, (later) => {
@@ -54,7 +57,7 @@ export function createHalcyonEnds(world: World, exchanges: Exchanges, services: 
     })
   }
 
-  /** An unlicensed broker buys the dollars, and gives the fresh account what it needs to pay the network. */
+  /** An unlicensed broker buys the dollars and pays the network fee of the new account. */
   function sellAtDesk(from: Account, now: number): void {
     const desk = account('TRX', 'otc/fenwick')
     if (!books.transact(now, [{ coin: trx, from: desk, to: from, amount: trx.whole * 40n }], desk)) return
@@ -99,7 +102,7 @@ export function createHalcyonEnds(world: World, exchanges: Exchanges, services: 
     step(first, 0, begin)
   }
 
-  /** Somebody who lends their name: a tenth stays with them, the rest goes into their own exchange account. */
+  /** A money mule keeps a tenth and sends the rest to their own exchange account. */
   function payMule(from: Account, amount: bigint, now: number): void {
     const mule = account('ETH', `halcyon/mule/${dice.below(7)}`)
     if (!books.transact(now, [{ coin: eth, from, to: mule, amount }], from)) return

@@ -8,7 +8,9 @@ import type { World } from './world.ts'
 
 const exploit = timeOf('2026-03-14T02:17:00')
 
-/** How many accounts stand at each hop from the thief, and when they send on, in days after the exploit. */
+/**
+ * The number of accounts at each hop from the thief, and when they send funds on, in days after the exploit.
+ */
 const layers = [
   { accounts: 8, begin: 4, end: 8 },
   { accounts: 14, begin: 9, end: 14 },
@@ -17,10 +19,11 @@ const layers = [
 ] as const
 
 /**
- * The theft. The thief empties the bridge and people who had given it a free hand, swaps what an issuer could freeze,
- * and sends it on over layers of fresh accounts that split and merge. Each layer is paid by the one before it alone,
- * so that an account of the nth is n transfers from the thief. Ends: the mixer, the exchange that asks for no name,
- * the other bridge, and for a little the deposit addresses of ordinary exchanges.
+ * The theft. The thief empties the bridge and the accounts that had granted it an unlimited allowance, swaps
+ * tokens that an issuer could freeze, and sends the funds through layers of new accounts that split and
+ * merge. Each layer receives funds only from the previous one, so that an account in layer n is n transfers
+ * from the thief. The funds end at the mixer, the exchange without identity checks, the other bridge and, in
+ * small amounts, deposit addresses of ordinary exchanges.
  */
 export function planHalcyon(world: World, exchanges: Exchanges, services: Services): void {
   const { account, agenda, books, dice } = world
@@ -56,7 +59,8 @@ export function planHalcyon(world: World, exchanges: Exchanges, services: Servic
       for (let chunk = 0; chunk < 8; chunk++) {
         agenda.at(exploit + begin * hour + chunk * 50 * minute, (now) => {
           const left = books.spendable(thief, from, now)
-          // A quarter of the dollars becomes another dollar; of the rest, all goes by the last chunk.
+          // A quarter of the dollar tokens is swapped into another dollar token. The last chunk swaps the
+          // remainder.
           const parts = to === dai ? 30n : BigInt(8 - chunk)
           services.swap(thief, from, to, left / parts, now)
         })
@@ -72,7 +76,7 @@ export function planHalcyon(world: World, exchanges: Exchanges, services: Servic
     launder(world, { from: thief, coin: eth, shares: scaled, begin: after(2.2), end: after(3.8) })
     const dollars = [hop(1, 1), hop(1, 4)].map((to) => ({ to, parts: 49 }))
     launder(world, { from: thief, coin: dai, shares: dollars, begin: after(2.2), end: after(3) })
-    // Dust to strangers, to make others look guilty.
+    // Sends dust to unrelated accounts to make them look suspicious.
     for (let index = 0; index < 6; index++) {
       const to = account('ETH', `person/${400 + index * 31}`)
       agenda.at(after(3.9) + index * minute, (now) =>
@@ -92,7 +96,7 @@ export function planHalcyon(world: World, exchanges: Exchanges, services: Servic
       ...new Set([index, index * 3 + 1, index * 5 + 2].map((other) => other % next.accounts)),
     ]
     const weights = receivers.length * (receivers.length + 1)
-    // The deeper the layer, the more of it has found an end; those are paid out of what the shares leave.
+    // The deeper the layer, the more of its funds are cashed out, paid from what the shares leave.
     const onward = [92, 55, 50][layer - 1] ?? 50
     const shares = receivers.map((other, place) => {
       return { to: hop(layer + 1, other), parts: (onward * 2 * (receivers.length - place)) / weights }
@@ -112,7 +116,7 @@ export function planHalcyon(world: World, exchanges: Exchanges, services: Servic
       else agenda.at(after(begin) + index * 5 * hour, (now) => ends.peel(hop(4, index), `${index}`, now))
     }
   }
-  // Somebody sold a thing to a stranger and knows nothing of where the money came from.
+  // A seller who does not know the origin of the buyer's funds.
   agenda.at(after(5), (now) => {
     const to = account('ETH', 'person/clea')
     books.transact(now, [{ coin: eth, from: hop(1, 3), to, amount: (eth.whole * 35n) / 100n }], hop(1, 3))

@@ -8,8 +8,9 @@ import type { World } from './world.ts'
 const first = timeOf('2026-01-12T09:00:00')
 
 /**
- * A phishing campaign on two networks. Victims sign away what they have; the collector gathers it at a few drops,
- * and sends dust to strangers, hoping that they copy its address from their history one day.
+ * A phishing campaign on two networks. Victims approve transfers of their funds. The collector gathers them
+ * at a few drop addresses and sends dust to unrelated accounts, hoping that they later copy its address from
+ * their history.
  */
 export function planInbox(world: World, exchanges: Exchanges, services: Services): void {
   const { account, agenda, books, dice } = world
@@ -18,7 +19,7 @@ export function planInbox(world: World, exchanges: Exchanges, services: Services
     const collector = account(network, 'inbox/collector')
     for (const [place, coin] of paymentCoins[network].entries()) {
       agenda.at(now + place * 5 * minute, (later) => {
-        // It keeps what it needs to pay the network, and a token for the dust that it sends around.
+        // Keeps enough for the network fee, and a token for the dust payments.
         const kept = coin === eth ? eth.whole / 20n : coin === trx ? trx.whole * 60n : coin.whole
         const amount = books.spendable(collector, coin, later) - kept
         books.transact(later, [{ coin, from: collector, to: drop, amount }], collector)
@@ -30,7 +31,7 @@ export function planInbox(world: World, exchanges: Exchanges, services: Services
     const collector = account(network, 'inbox/collector')
     const native = nativeCoins[network]
     const dollar = network === 'ETH' ? usdtOnEth : usdtOnTron
-    // It has to pay the network before its first victim: the nameless exchange asks no questions.
+    // It must pay network fees before its first victim, so it uses the exchange without identity checks.
     agenda.at(first - 2 * day, (now) =>
       exchanges.withdraw({
         exchange: 'quickwater',
@@ -79,7 +80,7 @@ export function planInbox(world: World, exchanges: Exchanges, services: Services
   }
 }
 
-/** Places among the network's people. */
+/** Indexes among the network's people. */
 const victims = {
   ETH: { start: 60, step: 17, count: 90 },
   TRX: { start: 1330, step: 23, count: 45 },

@@ -2,12 +2,12 @@ import type { Account } from './account.ts'
 import type { WorldCoin } from './coins.ts'
 import type { World } from './world.ts'
 
-/** A part of what somebody has of a coin, to one receiver. */
+/** A percentage of a balance for one receiver. */
 export type Share = { readonly to: Account; readonly parts: number }
 
 /**
- * Sends what the account has of a coin at the beginning of the window on to others, in so many parts of a hundred,
- * at odd times within the window. What the parts leave stays.
+ * Distributes the balance of a coin at the start of the window in percentages, at random times within the
+ * window. The remaining percentage stays in the account.
  */
 export function launder(
   world: World,

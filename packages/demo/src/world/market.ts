@@ -5,10 +5,10 @@ import { createDice } from './dice.ts'
 export type DemoPrice = { coin: string; date: string; usd: string }
 
 export type Market = {
-  /** A round amount of the coin that is worth about so many dollars at that time; in its smallest unit. */
+  /** Returns a round amount of the coin worth about this many dollars at that time, in its smallest unit. */
   units(coin: WorldCoin, usd: number, time: number): bigint
   worth(coin: WorldCoin, units: bigint, time: number): number
-  /** What `units` of one coin buy of another, before fees. */
+  /** Returns what `units` of one coin buy of another, before fees. */
   exchange(from: WorldCoin, units: bigint, to: WorldCoin, time: number): bigint
   readonly prices: readonly DemoPrice[]
 }
@@ -16,7 +16,7 @@ export type Market = {
 const micro = 1_000_000
 const dollar = BigInt(micro)
 
-/** Every coin goes with the market's mood and a little its own way. `decimals`: of its price in dollars. */
+/** Each coin follows the market and has its own variation. `decimals` applies to its price in dollars. */
 const courses = [
   { coins: [btc], first: 104_000, decimals: 2, follows: 1, own: 0.008 },
   { coins: [eth, weth], first: 3_600, decimals: 2, follows: 1.3, own: 0.014 },

@@ -8,8 +8,9 @@ const first = timeOf('2025-12-03T08:00:00')
 const attacks = 24
 
 /**
- * Ransoms on Bitcoin. A victim buys coins and pays, straight to the gang or to an address of its own from the ransom
- * note; the gang shares with whoever broke in, and cashes out over a chain of addresses, a mixer and a desk.
+ * Ransoms on Bitcoin. A victim buys coins and pays them to the gang, directly or through a separate address
+ * from the ransom note. The gang pays its affiliate and cashes out through a chain of addresses, a mixer and
+ * a cash-out desk.
  */
 export function planNightjar(world: World, exchanges: Exchanges): void {
   const { account, agenda, books, dice, market } = world
@@ -84,7 +85,7 @@ export function planNightjar(world: World, exchanges: Exchanges): void {
         exchanges.deposit({ exchange: 'quickwater', customer: affiliate, coin: btc, amount, now })
       })
     }
-    // The desk pays its own customers with what it bought.
+    // The cash-out desk pays its customers with the coins it bought.
     const customers = [0, 1, 2].map((place) => ({
       to: account('BTC', `nightjar/customer/${round * 3 + place}`),
       parts: 20,

@@ -1,9 +1,9 @@
 import type { Label } from '@touchstone/kyt'
 import type { WorldNetwork } from './coins.ts'
 
-/** Somebody whom lists of labels know. All of them are invented. */
+/** A labelled party. All parties are fictional. */
 export type Party = {
-  /** Of the account, on every one of its networks. */
+  /** Name of its account on each of its networks. */
   readonly name: string
   readonly networks: readonly WorldNetwork[]
   readonly entity: string
@@ -21,7 +21,7 @@ export const exchanges = {
   northwind: { entity: 'Northwind Exchange', hotWallets: 2, networks: ['ETH', 'BTC', 'TRX'] },
   meridian: { entity: 'Meridian Markets', hotWallets: 1, networks: ['ETH', 'BTC', 'TRX'] },
   kestrel: { entity: 'Kestrel Trade', hotWallets: 1, networks: ['ETH', 'TRX'] },
-  /** Asks nobody for a name. */
+  /** Does not verify identities. */
   quickwater: { entity: 'Quickwater Exchange', hotWallets: 1, networks: ['ETH', 'BTC', 'TRX'] },
 } as const satisfies Record<string, { entity: string; hotWallets: number; networks: readonly WorldNetwork[] }>
 
@@ -58,10 +58,10 @@ const services: Party[] = [
   party('wrapper', ['ETH'], 'Ether wrapper', 'Ether wrapper', 'contract'),
   party('issuer/usdt', ['ETH', 'TRX'], 'Dollar token issuer', 'Dollar token issuer: treasury', 'contract'),
   party('yield/tumbleweed', ['ETH'], 'Tumbleweed Yield', 'Tumbleweed Yield: savings club', 'medium_risk'),
-  party('otc/fenwick', ['TRX'], 'Fenwick Cash Desk', 'Fenwick Cash Desk: unlicensed broker', 'high_risk'),
+  party('otc/fenwick', ['TRX'], 'Fenwick OTC Desk', 'Fenwick OTC Desk: unlicensed broker', 'high_risk'),
 ]
 
-/** What is a contract besides its trade. */
+/** Services that also have the category contract. */
 const contracts: Party[] = services
   .filter(({ name }) => /^(dex|mixer\/murmur|lending|nft)/.test(name))
   .map((service) => ({ ...service, category: 'contract' }))
@@ -99,7 +99,7 @@ const culprits: Party[] = [
   },
 ]
 
-/** Names that no register hands out: a reserved domain, handles longer than handles may be. */
+/** Names that cannot exist: a reserved domain, and handles longer than allowed. */
 const relations: Party[] = [
   party('person/ada', ['ETH'], 'Ada Okafor', 'ada.touchstone.example', 'ens'),
   party('person/ada', ['ETH'], 'Ada Okafor', '@ada_of_the_demo_world', 'twitter'),

@@ -5,13 +5,13 @@ import type { ExchangeName } from './parties.ts'
 export type Taste = 'defi' | 'art' | 'gambling' | 'bridging' | 'privacy' | 'nameless' | 'savings'
 
 export type Person = {
-  /** Of their account on every network they use. */
+  /** Name of their account on every network they use. */
   readonly name: string
   readonly home: ExchangeName
   readonly tastes: ReadonlySet<Taste>
 }
 
-/** Some use two networks: those whom two ranges hold. The first of a range are the busiest there. */
+/** Ranges of people per network. Overlaps use both networks. The first people of a range are the busiest. */
 const ranges: Readonly<Record<WorldNetwork, readonly [first: number, end: number]>> = {
   ETH: [0, 2400],
   TRX: [1300, 2900],
@@ -28,12 +28,15 @@ const shares: Readonly<Record<Taste, number>> = {
   savings: 0.04,
 }
 
-/** The crowd. Who has a part to play (the thief, the one with a clean history) is not among them. */
+/**
+ * Creates the ordinary people. People with a special role, such as the thief or the salaried user, are
+ * separate.
+ */
 export function createPeople(): Readonly<Record<WorldNetwork, readonly Person[]>> {
   const dice = createDice('demo/people')
   const everybody = Array.from({ length: ranges.BTC[1] }, (_, index): Person => {
     const drawn = dice.unit()
-    // The smallest exchange has no Bitcoin.
+    // The smallest exchange does not offer Bitcoin.
     const smallest = index < ranges.BTC[0] ? 'kestrel' : 'meridian'
     return {
       name: `person/${index}`,

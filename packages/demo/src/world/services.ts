@@ -3,12 +3,12 @@ import { day, hour, minute, timeOf } from './calendar.ts'
 import { dai, eth, trx, usdc, usdtOnEth, usdtOnTron, type WorldCoin, weth } from './coins.ts'
 import type { World } from './world.ts'
 
-/** What people can do with the services other than exchanges. Each answers whether it could be done. */
+/** Actions of people at services other than exchanges. Each returns whether it succeeded. */
 export type Services = {
   swap(trader: Account, from: WorldCoin, to: WorldCoin, amount: bigint, now: number): boolean
-  /** Dollars from one network to the other: paid in here, paid out there some minutes later. */
+  /** Transfers dollars to another network: paid in here, paid out there a few minutes later. */
   bridge(sender: Account, receiver: Account, amount: bigint, now: number): boolean
-  /** One note of a pool's fixed size; taken out again by whoever holds it, at a fresh account. */
+  /** Deposits one note of fixed size into a pool. Its holder withdraws it later to a new account. */
   mixIn(owner: Account, size: MixerSize, now: number): boolean
   mixOut(receiver: Account, size: MixerSize, now: number): boolean
   bet(player: Account, coin: WorldCoin, amount: bigint, now: number): boolean
@@ -28,7 +28,7 @@ const pools: readonly { name: string; coins: readonly [WorldCoin, WorldCoin] }[]
   { name: 'dex/sunfield/trx-usdt', coins: [trx, usdtOnTron] },
 ]
 
-/** After the exploit nobody trusts the emptied bridge any more. */
+/** After the exploit, people stop using the emptied bridge. */
 const halcyonClosed = timeOf('2026-03-14T00:00:00')
 
 export function openServices(world: World): Services {
@@ -72,7 +72,7 @@ export function openServices(world: World): Services {
       return books.transact(now, [{ coin: eth, from: owner, to: pool, amount: noteOf(size) }], owner)
     },
     mixOut(receiver, size, now) {
-      // The helper that carries the request keeps a little: the fresh account has nothing to pay the network with.
+      // The relayer keeps a fee, because the new account cannot pay the network fee.
       const relayer = account('ETH', `relayer/${dice.below(4)}`)
       const pool = account('ETH', `mixer/murmur/${size}`)
       const cut = noteOf(size) / 250n

@@ -5,7 +5,7 @@ import { worldEnd } from './calendar.ts'
 import { createDice, type Dice } from './dice.ts'
 import { createMarket, type Market } from './market.ts'
 
-/** All that the deeds of the world's people work on. */
+/** The state that all planned activities share. */
 export type World = {
   readonly account: AccountOf
   readonly agenda: Agenda
@@ -17,7 +17,7 @@ export type World = {
 export function createWorld(): World {
   return {
     account: createAccounts(),
-    // The last minutes stay empty: a block that takes something up must not lie after the end.
+    // Leaves the last minutes empty, so that every transaction fits into a block before the end.
     agenda: createAgenda(worldEnd - 1_200),
     books: createBooks(createDice('demo/fees')),
     dice: createDice('demo/life'),
