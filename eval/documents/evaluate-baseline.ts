@@ -2,7 +2,7 @@ import { loadMrzDetection } from '../../bench/documents/load-mrz-detection.ts'
 import type { Progress } from '../../bench/support/progress.ts'
 import { makePage } from './make-pages.ts'
 
-/** What an open library reads of the same pages; undefined where it is not installed. */
+/** Reads the same pages with an open-source library. Returns undefined if it is not installed. */
 export async function evaluateBaseline(options: {
   seed: string
   pages: number

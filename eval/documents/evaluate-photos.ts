@@ -6,13 +6,13 @@ import { cpuTime } from '../../bench/support/turns.ts'
 import { today } from './make-pages.ts'
 import { countWrong } from './tally.ts'
 
-/** What was read of one public picture of a specimen document. */
+/** The result for one public picture of a specimen document. */
 export type PhotoResult = {
   file: string
   status: DocumentReading['status']
-  /** Undefined where no zone of the true shape was read. */
+  /** Undefined if no zone of the expected shape was read. */
   wrongCharacters: number | undefined
-  /** Columns by lines of the true zone. */
+  /** Columns by lines of the expected zone. */
   shape: string
   hints: string[]
   reasons: string[]
@@ -22,13 +22,13 @@ export type PhotoResult = {
 export type PhotoOptions = {
   reader: DocumentReader
   progress: Progress
-  /** Folder of the pictures, which are no part of the project. */
+  /** Folder with the pictures, which are not part of the project. */
   folder: string
-  /** JSON: the true lines of each picture's zone, written down by eye. A picture without them is passed over. */
+  /** JSON file with the transcribed zone lines of each picture. Pictures without an entry are skipped. */
   truths: string
 }
 
-/** One picture, one reading; undefined where there are no pictures. */
+/** Reads each picture once. Returns undefined if there are no pictures. */
 export async function evaluatePhotos(options: PhotoOptions): Promise<PhotoResult[] | undefined> {
   const { reader, progress, folder } = options
   const truths = JSON.parse(readFileSync(options.truths, 'utf8')) as Record<string, string[]>

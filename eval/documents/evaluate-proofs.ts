@@ -6,10 +6,10 @@ import { today } from './make-pages.ts'
 export type ProofTally = {
   group: string
   tried: number
-  /** Judged as a person would judge it. */
+  /** Judged as a human reviewer would. */
   right: number
   wrongAccepted: number
-  /** Of those that name an address: the street, place and country are the ones that were written. */
+  /** Of the letters with an address: those whose street, place and country were read correctly. */
   address: number
   date: number
   kind: number
@@ -19,10 +19,10 @@ export type ProofTally = {
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
-/** Where the letter leaves the country out, these tell it by the shape of their postcode. */
-const toldByPostcode = new Set(['GBR', 'USA', 'CAN', 'NLD', 'POL', 'AUS'])
+/** For letters without a country, the postcode format identifies these countries. */
+const knownByPostcode = new Set(['GBR', 'USA', 'CAN', 'NLD', 'POL', 'AUS'])
 
-/** Letters that prove an address, in three forms, and letters that do not. */
+/** Evaluates valid proofs of address in three formats, and invalid ones. */
 export async function evaluateProofs(tools: Tools, each: number): Promise<ProofTally[]> {
   const tallies: ProofTally[] = []
   for (const form of ['pdf', 'scan', 'photo'] as const) {
@@ -37,12 +37,12 @@ export async function evaluateProofs(tools: Tools, each: number): Promise<ProofT
     await run(tools, 'older than 90 days', bad, (index) =>
       makeProof({ seed: `${tools.seed} old ${index}`, today, form: 'pdf', age: 91 + index * 7 }),
     ),
-    await run(tools, 'of the future', bad, (index) =>
+    await run(tools, 'dated in the future', bad, (index) =>
       makeProof({ seed: `${tools.seed} future ${index}`, today, form: 'pdf', age: -1 - index * 3 }),
     ),
     await run(
       tools,
-      'of someone else',
+      'in another name',
       bad,
       (index) => makeProof({ seed: `${tools.seed} else ${index}`, today, form: 'pdf' }),
       () => 'Margaret Featherstone',
@@ -98,15 +98,15 @@ async function run(
     if (reading.status === wanted) tally.right += 1
     else
       tally.misses.push(
-        `${proof.layout}: ${wanted} wanted, ${reading.status} (${reading.reasons.join(', ')})`,
+        `${proof.layout}: ${wanted} expected, ${reading.status} (${reading.reasons.join(', ')})`,
       )
   }
   return tally
 }
 
 function wantedStatus({ proof }: MadeProof, group: string): AddressProofReading['status'] {
-  const unclearCountry = proof.countryLine === '' && !toldByPostcode.has(proof.country)
-  if (group === 'of someone else') return 'refused'
+  const unclearCountry = proof.countryLine === '' && !knownByPostcode.has(proof.country)
+  if (group === 'in another name') return 'refused'
   if (proof.ambiguousDate) return 'uncertain'
   if (group !== 'good, pdf' && !group.startsWith('good')) return 'refused'
   return unclearCountry ? 'uncertain' : 'accepted'

@@ -9,7 +9,7 @@ export type Trap = { what: string; tried: number; accepted: number; refusedWithC
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
-/** What must never be accepted. */
+/** Evaluates pages that must never be accepted. */
 export async function evaluateTraps(tools: Tools, pages: number, facesFolder: string): Promise<Trap[]> {
   return [
     await wrongDigits(tools, pages),
@@ -19,18 +19,18 @@ export async function evaluateTraps(tools: Tools, pages: number, facesFolder: st
   ]
 }
 
-/** One character of a checked field differs from what its check digit says, and the zone is crisp. */
+/** Pages with a sharp zone in which one character contradicts its check digit. */
 async function wrongDigits(tools: Tools, pages: number): Promise<Trap> {
   const trap: Trap = { what: 'wrong check digit', tried: 0, accepted: 0, refusedWithCode: 0 }
   for (let index = 0; index < pages; index++) {
-    tools.progress('trying wrong check digits', index, pages)
+    tools.progress('testing wrong check digits', index, pages)
     const page = makePage({
       seed: `${tools.seed} digits`,
       index,
       level: 'faint',
       zone: (person, kind) => {
         const lines = composeMrz(kind, person)
-        // A digit of the birth date, which stands in the second line of every kind.
+        // A digit of the birth date, which is in the second line of every kind.
         const at = kind === 'TD1' ? 3 : 16
         const line = lines[1] ?? ''
         const digit = String((Number(line[at]) + 1 + (index % 8)) % 10)
@@ -43,11 +43,11 @@ async function wrongDigits(tools: Tools, pages: number): Promise<Trap> {
   return trap
 }
 
-/** The zone names someone whose name differs by one letter from the printed one. */
+/** Pages whose printed name differs from the zone by one letter. */
 async function otherPrint(tools: Tools, pages: number): Promise<Trap> {
   const trap: Trap = { what: 'print names someone else', tried: 0, accepted: 0, refusedWithCode: 0 }
   for (let index = 0; index < pages; index++) {
-    tools.progress('trying pages whose print contradicts', index, pages)
+    tools.progress('testing pages with contradicting print', index, pages)
     const page = makePage({
       seed: `${tools.seed} print`,
       index,
@@ -60,7 +60,7 @@ async function otherPrint(tools: Tools, pages: number): Promise<Trap> {
   return trap
 }
 
-/** Photos of letters: text enough, no zone. */
+/** Photos of letters: enough text, but no zone. */
 async function letters(tools: Tools, pages: number): Promise<Trap> {
   const trap: Trap = { what: 'photo of a letter', tried: 0, accepted: 0, refusedWithCode: 0 }
   for (let index = 0; index < pages; index++) {

@@ -10,7 +10,7 @@ export type Sizes = { main: number; side: number }
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
-/** Pages of one level; one in ten lies upside down, one in ten on its side. */
+/** Evaluates pages of one level. One in ten is upside down, one in ten on its side. */
 export async function evaluateLevel(
   tools: Tools,
   level: DisturbanceLevel,
@@ -44,7 +44,7 @@ export async function evaluateUnseen(tools: Tools, pages: number): Promise<Tally
   return tallies
 }
 
-/** Pages that fill pictures of a few hundred pixels. */
+/** Evaluates pages that fill pictures a few hundred pixels wide. */
 export async function evaluateSmall(tools: Tools, pages: number): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const width of [600, 400, 280]) {
@@ -60,10 +60,10 @@ export async function evaluateSmall(tools: Tools, pages: number): Promise<Tally[
   return tallies
 }
 
-/** The same harsh pages by one frame and by three: the page stays, the hand and the light do not. */
+/** Reads the same harsh pages from one frame and from three, with different hand movement and lighting. */
 export async function evaluateFrames(tools: Tools, pages: number): Promise<Tally[]> {
   const alone = createTally('one harsh frame, 900 pixels wide')
-  const together = createTally('three of them')
+  const together = createTally('three harsh frames')
   for (let index = 0; index < pages; index++) {
     tools.progress('reading several frames', index, pages)
     const frames = [0, 1, 2].map((frame) => makeFrame(tools.seed, index, frame))

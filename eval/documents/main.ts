@@ -25,7 +25,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   const main = quick ? 10 : 100
   const side = flags.side ?? (quick ? 3 : 15)
 
-  // The text reader starts once: that start is no part of any page's time.
+  // Starts the text reader first, so that its startup does not count towards the first page.
   await evaluateLevel({ ...tools, seed: 'warm-up' }, 'clean', 1)
   await evaluateLevel({ ...withoutPrint, seed: 'warm-up' }, 'clean', 1)
   const wants = (part: Part) => flags.only === undefined || flags.only === part
@@ -66,17 +66,17 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
     const where = { folder: resolve(flags.pictures), truths: resolve(flags.truths) }
     const photos = await evaluatePhotos({ reader, progress, ...where })
     if (photos) found.photos = photos
-    else warnings.push(`Photos: skipped, there are none with known lines in ${flags.pictures}.`)
+    else warnings.push(`Photos skipped: no transcribed pictures in ${flags.pictures}.`)
   }
   if (wants('proofs')) found.proofs = await evaluateProofs(tools, quick ? 4 : 20)
   clearProgress()
   const report = makeReport(found, quick)
   report.warnings?.push(...warnings)
   printReport([report])
-  // A try, or a part, does not take the place of what was measured in full.
+  // A quick or partial run does not overwrite the results of a full one.
   const name = ['documents', ...(quick ? ['quick'] : []), ...(flags.only ? [flags.only] : [])].join('-')
   writeResults(name, { machine: describeMachine(), seed, quick, targets: report.targets, found })
-  process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, [report])}\n`)
+  process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, [report])}\n`)
 })
 
 function readFlags(): {
@@ -110,10 +110,10 @@ function readFlags(): {
     if (good && (asked === undefined || only !== undefined))
       return { seed, quick, faces, pictures, truths, only, side }
   } catch {
-    // Told below.
+    // The usage is printed below.
   }
   process.stderr.write(
-    `eval: the flags are --seed <text>, --quick, --side <pages>, --faces <folder>, --photos, --pictures <folder>, --truths <file> and --only ${parts.join(' | ')}\n`,
+    `eval: usage: --seed <text>, --quick, --side <pages>, --faces <folder>, --photos, --pictures <folder>, --truths <file> and --only ${parts.join(' | ')}\n`,
   )
   process.exit(1)
 }

@@ -20,19 +20,19 @@ export type PageOptions = {
   index: number
   level: DisturbanceLevel
   width?: number
-  /** Share of the photo's width that the page takes. */
+  /** Share of the photo's width that the page covers. */
   fill?: number
   turns?: 0 | 1 | 2 | 3
-  /** Another photo of the same page. */
+  /** Number of another photo of the same page. */
   frame?: number
   person?: Partial<SpecimenPerson>
-  /** What is printed above the zone, where it differs from what the zone says. */
+  /** The person printed above the zone, if different from the zone. */
   printed?: (person: SpecimenPerson) => SpecimenPerson
-  /** The zone, where it is not what the person's document should have. */
+  /** The zone, if different from the zone of the person's document. */
   zone?: (person: SpecimenPerson, kind: DocumentKind) => string[]
 }
 
-/** Kinds in turn; the same seed and index give the same page. */
+/** Returns the page at an index. Document kinds alternate; the same seed and index give the same page. */
 export function makePage(options: PageOptions): EvalPage {
   const { index, level, width = 1280, turns = 0, frame = 0 } = options
   const seed = `eval documents ${options.seed} ${level} ${index}`

@@ -10,7 +10,7 @@ import { type Tally, tallyHead, tallyRow } from './tally.ts'
 export const parts = ['pages', 'zone', 'sides', 'small', 'traps', 'photos', 'proofs'] as const
 export type Part = (typeof parts)[number]
 
-/** What was measured; a part that was not asked for is absent. */
+/** The measured results. Parts that were not requested are absent. */
 export type Found = {
   pages?: { mild: Tally; strong: Tally }
   zone?: { mild: Tally; strong: Tally; baseline: Record<'mild' | 'strong', Baseline> }
@@ -37,21 +37,19 @@ export function makeReport(found: Found, quick: boolean): PartReport {
     missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`,
   ]
   if (zone !== undefined && zone.baseline.mild === undefined) warnings.push(howToCompare)
-  if (quick) warnings.push('So few pages are to try it, not to quote.')
+  if (quick) warnings.push('Too few pages for published figures.')
   return {
     tables: [
-      ...(pages ? [table('Pages read with their print (the targets)', [pages.mild, pages.strong])] : []),
-      ...(zone
-        ? [table('The zone alone, without the print', [zone.mild, zone.strong]), baselineTable(zone)]
-        : []),
+      ...(pages ? [table('Zone and print (targets)', [pages.mild, pages.strong])] : []),
+      ...(zone ? [table('Zone only', [zone.mild, zone.strong]), baselineTable(zone)] : []),
       ...(sides
         ? [
             table('Other levels and a small picture', sides.levels),
-            table('Disturbances that were never trained on, on mild pages', sides.unseen),
+            table('Disturbances absent from training, on mild pages', sides.unseen),
             table('Several frames', sides.frames),
           ]
         : []),
-      ...(small ? [table('Small pictures that a page fills', small)] : []),
+      ...(small ? [table('Small pictures filled by the page', small)] : []),
       ...(traps ? [trapTable(traps)] : []),
       ...(photos ? [photoTable(photos)] : []),
       ...(proofs ? [proofTable(proofs)] : []),
@@ -69,8 +67,8 @@ function table(title: string, tallies: readonly Tally[]): Table {
 
 function trapTable(traps: readonly Trap[]): Table {
   return {
-    title: 'What must not be accepted',
-    head: ['trap', 'tried', 'accepted', 'told why'],
+    title: 'Pages that must not be accepted',
+    head: ['trap', 'tried', 'accepted', 'with reason'],
     rows: traps.map((trap) => [
       trap.what,
       String(trap.tried),
@@ -99,7 +97,7 @@ function proofTable(proofs: readonly ProofTally[]): Table {
 
 function baselineTable(zone: NonNullable<Found['zone']>): Table {
   return {
-    title: 'The same pages by mrz-detection 0.4.1 (exact)',
+    title: 'The same pages read by mrz-detection 0.4.1 (exact)',
     head: ['level', 'pages', 'mrz-detection', 'this reader'],
     rows: (['mild', 'strong'] as const).map((level) => {
       const of = zone.baseline[level]
@@ -109,10 +107,10 @@ function baselineTable(zone: NonNullable<Found['zone']>): Table {
   }
 }
 
-/** Never a character of a page: how many were wrong says enough. */
+/** Lists misread pages with the number of wrong characters, never the characters themselves. */
 function missTable(tallies: readonly Tally[]): Table {
   return {
-    title: 'Pages that were not read exactly',
+    title: 'Pages not read exactly',
     head: ['group', 'page', 'kind', 'wrong characters', 'said'],
     rows: tallies
       .flatMap(({ misses }) => misses)
@@ -134,7 +132,7 @@ function reasonTable(tallies: readonly Tally[]): Table {
       counts.set(reason, (counts.get(reason) ?? 0) + count)
   }
   return {
-    title: 'Why pages were not accepted',
+    title: 'Reasons for rejected pages',
     head: ['reason', 'pages'],
     rows: [...counts].sort((a, b) => b[1] - a[1]).map(([reason, count]) => [reason, String(count)]),
   }

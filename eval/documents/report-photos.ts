@@ -2,7 +2,7 @@ import { percentile } from '../../bench/support/numbers.ts'
 import { shown, type Table, type Target } from '../../bench/support/report.ts'
 import { type PhotoResult, photoCounts } from './evaluate-photos.ts'
 
-/** One row a picture; never a character of it: how many were wrong says enough. */
+/** Returns one row per picture, with the number of wrong characters but not the characters themselves. */
 export function photoTable(results: readonly PhotoResult[]): Table {
   return {
     title: 'Public photos and scans of specimen documents, one picture each',
@@ -18,7 +18,7 @@ export function photoTable(results: readonly PhotoResult[]): Table {
   }
 }
 
-/** Where all of a zone is misread, everything is wrong with it: the first few say enough. */
+/** Lists the first four reasons. If the whole zone is misread, there are very many. */
 function listed(reasons: readonly string[]): string {
   const most = 4
   const more = reasons.length > most ? ` and ${reasons.length - most} more` : ''

@@ -3,7 +3,7 @@ import { createSeededRandom } from '@touchstone/common'
 import { createDice } from '@touchstone/documents/specimens'
 import { type EvalPage, makePage, type PageOptions } from './make-pages.ts'
 
-/** Disturbances that neither the training nor the levels of the generator have. */
+/** Disturbances that neither the training data nor the generator's levels contain. */
 export type Unseen =
   | 'page curl'
   | 'shaken hand'
@@ -19,7 +19,7 @@ export const unseenKinds: readonly Unseen[] = [
   'far away',
 ]
 
-/** A mild page, disturbed in one further way. */
+/** Returns a mild page with one additional disturbance. */
 export async function makeUnseen(kind: Unseen, options: Omit<PageOptions, 'level'>): Promise<EvalPage> {
   const page = makePage({ ...options, level: 'mild', ...(kind === 'far away' && { width: 760 }) })
   if (kind === 'far away') return page
@@ -38,7 +38,9 @@ export async function makeUnseen(kind: Unseen, options: Omit<PageOptions, 'level
   return { ...page, jpeg: new Uint8Array(jpeg) }
 }
 
-/** A page that fills its picture, scanned or photographed well and then made as small as pictures on websites are. */
+/**
+ * Returns a well scanned or photographed page that fills its picture, reduced to a typical size for websites.
+ */
 export async function makeSmall(width: number, options: Omit<PageOptions, 'level'>): Promise<EvalPage> {
   const page = makePage({ ...options, level: 'faint', fill: 0.97 })
   const large = await open(page.jpeg)
@@ -56,7 +58,7 @@ async function open(jpeg: Uint8Array): Promise<Canvas> {
   return canvas
 }
 
-/** Each column of pixels slides down by its own amount, as on a page that bulges. */
+/** Shifts each pixel column down by its own amount, as on a curved page. */
 function shift(canvas: Canvas, by: (x: number, width: number) => number): Canvas {
   const bent = createCanvas(canvas.width, canvas.height)
   const context = bent.getContext('2d')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tiltFlat } from './attacks/tilt.ts'
 import { confidence } from './measure/confidence.ts'
 
-test('the range of a share is Wilson’s', () => {
+test('computes the Wilson interval of a share', () => {
   // Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
   for (const [hits, tries, low, high] of [
     [81, 263, 0.2553, 0.3662],
@@ -15,7 +15,7 @@ test('the range of a share is Wilson’s', () => {
   }
 })
 
-test('a print that is not tilted is the picture itself, one that is turned away is narrower', () => {
+test('keeps an untilted print unchanged and narrows a turned one', () => {
   const [width, height] = [60, 40]
   const data = new Uint8ClampedArray(width * height * 4).fill(255)
   const straight = { yaw: 0, pitch: 0, roll: 0, scale: 1, shiftX: 0, shiftY: 0 }

@@ -19,23 +19,23 @@ import { edgeTable, galleryTable, pairTargets, rocTable } from './report/pair-ta
 
 const { values: flags } = parseArgs({
   options: {
-    /** The folder with the photographs and pairs.csv. */
+    /** Folder with the photographs and pairs.csv. */
     faces: { type: 'string', default: '../shared/data/faces' },
     live: { type: 'string' },
     attacks: { type: 'string' },
-    /** A few attempts and pairs, to try it. */
+    /** Runs few attempts and pairs, for a test run. */
     quick: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
-    /** One kind of attempts alone, or `colours`. */
+    /** Only one kind of attempt, or `colours`. */
     only: { type: 'string' },
-    /** On the clips that the limits were set on, to set them again. */
+    /** Uses the clips on which the limits were set, to set them again. */
     setting: { type: 'boolean', default: false },
     pairsOnly: { type: 'boolean', default: false },
   },
 })
 
 await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
-  // The models that the settings name: FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL, or those that come with the service.
+  // Uses the models from FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL, or the built-in ones.
   const { embedding, liveness } = readSettings().faceModels
   const models = readFaceModels({ embedding, liveness, previous: [] })
   const checker = createFaceChecker({ workers: 2, queueLimit: 20, timeLimitMs: 600_000, models })
@@ -52,7 +52,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
       data: { pairs: results },
     })
   } else {
-    process.stdout.write('skipped: no pairs.csv with photographs. Name their folder with --faces.\n')
+    process.stdout.write('skipped: no pairs.csv with photographs. Set their folder with --faces.\n')
   }
 
   if (!flags.pairsOnly) {
@@ -87,7 +87,9 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
       })
       reports.push({ tables: [colourTable(films)], targets: colourTargets(films), data: { films } })
     }
-    const warnings = flags.setting ? ['These are the clips that the limits were set on: not to quote.'] : []
+    const warnings = flags.setting
+      ? ['These clips were used to set the limits. Do not publish the results.']
+      : []
     reports.push({
       tables: [livenessTable(attempts), missTable(attempts)],
       targets: livenessTargets(attempts),
@@ -99,16 +101,16 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   clearProgress()
   printReport(reports)
   const part = flags.setting ? 'faces-setting' : flags.only || flags.pairsOnly ? 'faces-part' : 'faces'
-  // A try does not take the place of what was measured in full.
+  // A quick run does not overwrite the results of a full one.
   const name = flags.quick ? `${part}-quick` : part
   const limits = { livenessLimits, matchLimits, models: checker.limits }
   const { version: versions } = checker
   writeResults(name, { machine: describeMachine(), versions, limits, parts: reports.map(({ data }) => data) })
-  process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, reports)}\n`)
+  process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, reports)}\n`)
 
   async function locate(picture: Raster): Promise<Footage['face']> {
     const { face } = await checker.measurePicture({ picture: await encode(picture) })
-    if (face === undefined) throw new Error('no face in a neutral look')
+    if (face === undefined) throw new Error('no face found in a neutral frame')
     const [x, y] = face.features.centre
     return { x, y, size: face.features.size }
   }

@@ -33,7 +33,7 @@ await runToEnd(
     const folders = findCases(flags.cases, flags.only)
     if (folders.length > 0) return run(folders, tools)
     const wanted = flags.only ?? 'case-*'
-    process.stdout.write(`skipped: no ${wanted} in ${flags.cases}. Name their folder with --cases.\n`)
+    process.stdout.write(`skipped: no ${wanted} in ${flags.cases}. Set their folder with --cases.\n`)
   },
   (error) => error instanceof CaseFileError,
 )
@@ -73,10 +73,11 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
   const warnings = []
   const missed = targets.filter(({ met }) => !met).length
   warnings.push(missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`)
-  if (quick) warnings.push(`One seed and ${quickCrowd} others for each address are to try it, not to quote.`)
+  if (quick)
+    warnings.push(`One seed and ${quickCrowd} others for each address are too few for published figures.`)
   if (flags.gaps)
-    warnings.push('The ledger misses some of what everybody else did: the targets are not meant for that.')
-  if (flags.only !== undefined) warnings.push('The targets are meant for all cases together.')
+    warnings.push('The ledger lacks some transfers of other people. The targets do not apply to this run.')
+  if (flags.only !== undefined) warnings.push('The targets apply only to all cases together.')
   const report: PartReport = {
     tables: [
       worldTable(runs),
@@ -93,10 +94,10 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
     warnings,
   }
   printReport([report])
-  // A try does not take the place of what was measured in full.
+  // A quick run does not overwrite the results of a full one.
   const name = `risk${quick ? '-quick' : ''}${flags.gaps ? '-gaps' : ''}`
   writeResults(name, { machine: describeMachine(), policies, seeds, quick, targets, runs })
-  process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, [report])}\n`)
+  process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, [report])}\n`)
 }
 
 function findCases(folder: string, only: string | undefined): string[] {
@@ -136,10 +137,8 @@ function readFlags(): {
         gaps: values.gaps ?? false,
       }
   } catch {
-    // Told below.
+    // The usage is printed below.
   }
-  process.stderr.write(
-    'eval: the flags are --cases <folder>, --case <name>, --seed <number>, --quick and --gaps\n',
-  )
+  process.stderr.write('eval: usage: --cases <folder>, --case <name>, --seed <number>, --quick and --gaps\n')
   process.exit(1)
 }

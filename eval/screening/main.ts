@@ -51,7 +51,9 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
   const nobody = each('people on no list, names only', negatives, (person) =>
     highestScore(index, nameOnly(person)),
   )
-  const nobodyQualified = each('the same with dates', negatives, (person) => highestScore(index, person))
+  const nobodyQualified = each('the same people with dates', negatives, (person) =>
+    highestScore(index, person),
+  )
   const threshold = thresholdFor(nobody, falseShare)
 
   const altered = alteredQuestions(lists, readAltered(flags.data))
@@ -93,7 +95,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
   ]
   const ofList = (list: string) => sets['held-out aliases'].filter((question) => question.list === list)
   const recallTable: Table = {
-    title: `Recall at ${shown.percent(falseShare * 10).replace('%', '')}‰ false hits (threshold ${threshold.toFixed(3)}), on both halves, and at the shipped threshold ${shipped}`,
+    title: `Recall at ${shown.percent(falseShare * 10).replace('%', '')}‰ false hits (threshold ${threshold.toFixed(3)}), on both halves, and at the default threshold ${shipped}`,
     head: ['set', 'questions', 'recall', 'tuned on', 'held out', 'shipped'],
     rows: [
       row('altered UN names', sets.altered),
@@ -112,7 +114,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
   const unseen = nobody.filter((_, at) => at % 2 === 1)
   const falseRate = (scores: readonly number[], at: number) => `${(shareAbove(scores, at) * 100).toFixed(2)}%`
   const falseTable: Table = {
-    title: 'People on no list who are a hit',
+    title: 'People on no list with a hit',
     head: ['threshold', 'names only', 'names only, held-out half', 'with date and nationality', 'fewer'],
     rows: [threshold, shipped, 0.65, 0.7, 0.75, 0.8].map((at) => [
       at.toFixed(3),
@@ -125,7 +127,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
   const strict = thresholdFor(unseen, falseShare)
   const heldOut = (questions: readonly Scored[]) => questions.filter(({ half }) => half === 'held out')
   const strictTable: Table = {
-    title: `The held-out half alone: the threshold (${strict.toFixed(3)}) set on its people, the recall on its entries`,
+    title: `Held-out half only: the threshold (${strict.toFixed(3)}) from its people, the recall of its entries`,
     head: ['set', 'questions', 'recall'],
     rows: [
       ['altered UN names', heldOut(sets.altered)] as const,
@@ -163,15 +165,15 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
     data: {},
     warnings: [
       missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`,
-      ...(namePairs === undefined ? ['Pairs of names are skipped: there is no name_pairs.csv.'] : []),
-      `${altered.gone} altered names are left out: the list no longer has them.`,
-      ...(flags.quick ? ['A tenth of the people are to try it, not to quote.'] : []),
+      ...(namePairs === undefined ? ['Name pairs skipped: there is no name_pairs.csv.'] : []),
+      `${altered.gone} altered names are excluded because the list no longer contains them.`,
+      ...(flags.quick ? ['A tenth of the people is too few for published figures.'] : []),
     ],
   }
   printReport([report])
   const name = flags.quick ? 'screening-quick' : 'screening'
   writeResults(name, { machine: describeMachine(), policy: screeningPolicy, threshold, targets })
-  process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, [report])}\n`)
+  process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, [report])}\n`)
 }
 
 function readFlags(): { data: string; quick: boolean } {
@@ -179,7 +181,7 @@ function readFlags(): { data: string; quick: boolean } {
     const { values } = parseArgs({ options: { data: { type: 'string' }, quick: { type: 'boolean' } } })
     return { data: resolve(values.data ?? defaultData), quick: values.quick ?? false }
   } catch {
-    process.stderr.write('eval: the flags are --data <folder> and --quick\n')
+    process.stderr.write('eval: usage: --data <folder> and --quick\n')
     process.exit(1)
   }
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { type ListEntry, type Person, tokenise } from '@touchstone/screening'
 import type { LoadedList } from '../../bench/screening/load-lists.ts'
 
-/** A question whose right answer is known. */
+/** A query with a known correct answer. */
 export type Question = {
   readonly person: Person
-  /** `list/entry` of every entry that is the right one. */
+  /** `list/entry` of every correct entry. */
   readonly right: ReadonlySet<string>
   readonly list: string
   readonly script: string
-  /** The weights were chosen by looking at one half; the other one had never been looked at. */
+  /** The weights were chosen on the `tuned on` half only. */
   readonly half: 'tuned on' | 'held out'
 }
 
 export const scriptsShown = ['Latin', 'Cyrillic', 'Arabic', 'Han', 'Hangul'] as const
 
-/** One spelling of each name, whatever the order of its parts. */
+/** Normalises a name to one spelling, regardless of the order of its parts. */
 const sameName = (text: string) =>
   tokenise(text)
     .map(({ latin, native }) => latin + native)
@@ -29,7 +29,7 @@ const scriptOf = (text: string) =>
   scriptsShown.slice(1).find((script) => new RegExp(`\\p{Script=${script}}`, 'u').test(text)) ??
   (isLatin(text) ? 'Latin' : 'other')
 
-/** Altered names of the UN's list. The right entries are all that bear the name as it was before. */
+/** Returns altered names of the UN list. The correct entries are all that have the original name. */
 export function alteredQuestions(
   lists: readonly LoadedList[],
   altered: readonly { asked: Person; listedName: string }[],
@@ -50,8 +50,8 @@ export function alteredQuestions(
 }
 
 /**
- * One Latin alias of each person, one that differs from the primary name, taken out of the lists: it must find
- * its entry by the names that are left.
+ * Removes one Latin alias of each person, different from the primary name, from the lists. The alias must
+ * match its entry by the remaining names.
  */
 export function heldOutAliases(lists: readonly LoadedList[]): { lists: LoadedList[]; questions: Question[] } {
   const questions: Question[] = []
@@ -66,7 +66,7 @@ export function heldOutAliases(lists: readonly LoadedList[]): { lists: LoadedLis
   return { lists: left, questions }
 }
 
-/** Every name that is not in Latin letters, taken out of the lists: it must find its entry by the Latin ones. */
+/** Removes every name in a non-Latin script from the lists. It must match its entry by the Latin names. */
 export function originalScriptNames(lists: readonly LoadedList[]): {
   lists: LoadedList[]
   questions: Question[]

@@ -22,12 +22,12 @@ type Scorer = (typeof scorers)[number]
 
 const falseShare = 0.1
 const seenFrom = 0.3
-/** Where logic-v2 calls a pair a match. */
+/** The score from which logic-v2 considers a pair a match. */
 const matchOfLogic = 0.7
 
 /**
- * OpenSanctions' pairs of names that are hard on purpose: one name of each is listed, the other one asked for. Once with
- * nothing but the pairs in the index, once with all lists beside them.
+ * Measures OpenSanctions' deliberately difficult name pairs: one name is listed, the other one queried. Once
+ * with only the pairs in the index, once with all lists as well.
  */
 export function measureNamePairs(
   folder: string,
@@ -70,7 +70,7 @@ export function measureNamePairs(
   }
   const table: Table = {
     title:
-      'Pairs of names of OpenSanctions, one listed and one asked for: true matches found at 10% false ones, and at the shipped threshold',
+      'OpenSanctions name pairs, one name listed and one queried: matches found at 10% false ones, and at the default threshold',
     head: ['pairs', 'score', 'matches', 'others', 'found', 'threshold', 'shipped: found', 'shipped: false'],
     rows: Object.entries(groups).flatMap(([name, group]) =>
       scorers.map((scorer) => {

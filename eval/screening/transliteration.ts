@@ -7,12 +7,14 @@ const scripts = ['russian', 'arabic', 'hebrew', 'chinese', 'katakana', 'korean']
 const seenFrom = 0.3
 
 /**
- * Single tokens of six scripts, most of them foreign words in it, against all Latin forms of the same file: how often the
- * right one is among the answers. Harder than names: nothing but the token tells, and some forms are of another word.
+ * Compares single tokens in six scripts, mostly foreign words, with all Latin forms in the same file, and
+ * counts how often the correct one is found. Harder than names: only the token is known, and some forms
+ * belong to other words.
  */
 export function measureTransliteration(folder: string, samples: number): Table {
   return {
-    title: 'Single tokens in six scripts: the Latin form is the best answer, among the best ten, among all',
+    title:
+      'Single tokens in six scripts: the correct Latin form is the best, in the best ten, or in any answer',
     head: ['script', 'tokens', 'Latin forms', 'best', 'best ten', 'any'],
     rows: scripts.map((script) => {
       const rows = readTokens(join(folder, `wd_${script}.tsv`))

@@ -24,7 +24,7 @@ export type AttackName = (typeof attackNames)[number]
 
 type Ground = { footage: Footage; other: Footage; challenge: Challenge; random: Random }
 
-/** An attack on one challenge, made of footage of a person and, where one is needed, of another one. */
+/** Creates an attack on one challenge from footage of one person and, if required, of a second one. */
 export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> {
   const { footage, other, challenge, random } = ground
   switch (name) {
@@ -51,7 +51,7 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
   }
 }
 
-/** A challenge that the footage can answer; another one than `not`, where that is given. */
+/** Draws a challenge that the footage can answer, different from `not` if it is given. */
 export function drawFor(footage: Footage, random: Random, not?: Challenge): Challenge {
   const key = ({ steps }: Challenge) => steps.map(({ action }) => action).join()
   for (;;) {
@@ -71,7 +71,7 @@ async function printed(
   return moments.map((moment) => ({ ...moment, picture: at(moment.atMs) }))
 }
 
-/** The man behind the print looks and blinks through its eyes, and does nothing else. */
+/** A person behind a print looks and blinks through its eye holes, without following other prompts. */
 async function cutEyes({ footage, challenge, random }: Ground): Promise<Moment[]> {
   const blinking = { ...challenge, steps: challenge.steps.filter(({ action }) => action === 'blink') }
   const behind = await compose(footage, blinking, { random, flashGain: 0, untilMs: endOf(challenge) })
@@ -81,7 +81,7 @@ async function cutEyes({ footage, challenge, random }: Ground): Promise<Moment[]
   const { x, y, size } = footage.face
   const eyes = { x: x - size * 0.36, y: y - size * 0.22, width: size * 0.72, height: size * 0.22 }
   return behind.map((moment) => {
-    // He holds his eyes behind the holes.
+    // The eyes stay behind the holes.
     const living = { ...eyes, x: eyes.x + moment.aside.x, y: eyes.y + moment.aside.y }
     const through = paste(print, moment.picture, living, eyes)
     return { ...moment, picture: tiltFlat(through, tiltAt(moment.atMs), footage.face) }
@@ -110,7 +110,7 @@ async function swapped({ footage, other, challenge, random }: Ground): Promise<M
   return first.map((moment, index) => (moment.atMs < fromMs ? moment : (second[index] ?? moment)))
 }
 
-/** The other man's face stands beside, all the time. */
+/** Shows the face of a second person beside the first throughout. */
 async function addPerson(moments: Moment[], footage: Footage, other: Footage): Promise<Moment[]> {
   const second = await decode(other.neutral[0]?.bytes ?? new Uint8Array())
   const beside = other.mirrored ? mirror(second) : second
@@ -123,7 +123,7 @@ async function addPerson(moments: Moment[], footage: Footage, other: Footage): P
   })
 }
 
-/** The same actions, each at another one's time. */
+/** Assigns the same actions to other times. */
 function reordered(challenge: Challenge): Challenge {
   const { steps } = challenge
   return {
@@ -135,7 +135,7 @@ function reordered(challenge: Challenge): Challenge {
   }
 }
 
-/** A camera's noise, so that even a still picture is never twice the same. */
+/** Adds camera noise, so that frames of a still picture differ. */
 function addNoise(picture: Raster, seed: number): Raster {
   let state = (seed * 2_654_435_761 + 12_345) >>> 0
   const data = picture.data.map((value, index) => {

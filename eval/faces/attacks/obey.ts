@@ -2,14 +2,14 @@ import type { Challenge } from '@touchstone/biometrics'
 import { type Random, randomInteger } from '@touchstone/common'
 import type { Tilt } from './tilt.ts'
 
-/** What someone with a print in the hand does to obey: turns and tilts it, brings it nearer, when it is asked. */
+/** Simulates a person who holds a print and turns, tilts or moves it as prompted. */
 export function obeyWithPrint(challenge: Challenge, random: Random): (atMs: number) => Tilt {
   const strength = 20 + randomInteger(random, 21)
   const phases = Array.from({ length: 6 }, () => randomInteger(random, 1000) / 160)
   const wave = (index: number, atMs: number, hertz: number) =>
     Math.sin((atMs / 1000) * 2 * Math.PI * hertz + (phases[index] ?? 0))
   return (atMs) => {
-    // A hand is never still.
+    // Hands always move slightly.
     const tilt: Tilt = {
       yaw: 2 * wave(0, atMs, 0.4),
       pitch: 2 * wave(1, atMs, 0.5),

@@ -2,7 +2,7 @@ import type { Raster } from '@touchstone/images'
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** Lays a part of one picture over another, with soft edges; `to` is the place of its upper left corner. */
+/** Pastes a part of one picture onto another with soft edges. `to` is its upper left corner. */
 export function paste(under: Raster, over: Raster, part: Box, to: { x: number; y: number }): Raster {
   const data = new Uint8ClampedArray(under.data)
   const soft = Math.max(2, Math.min(part.width, part.height) * 0.15)

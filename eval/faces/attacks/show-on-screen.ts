@@ -2,11 +2,11 @@ import type { Raster } from '@touchstone/images'
 import { tiltFlat } from './tilt.ts'
 
 export type Screen = {
-  /** Pixels of the screen for each pixel of the camera: above 0.5 they beat against each other. */
+  /** Screen pixels per camera pixel. Values above 0.5 cause moiré. */
   pitch: number
-  /** How much darker the gaps between its pixels are, 0 to 1. */
+  /** Darkness of the gaps between pixels, 0 to 1. */
   gaps: number
-  /** Of the camera's width that the bezel leaves. */
+  /** Share of the camera's width inside the bezel. */
   share: number
   yaw: number
 }
@@ -14,8 +14,8 @@ export type Screen = {
 const samples = 3
 
 /**
- * The picture on a screen before the camera: in a dark bezel, made of pixels with dark gaps and three coloured stripes
- * each, in the cooler white of a screen, sampled by the camera's own pixels.
+ * Simulates a picture on a screen in front of the camera: a dark bezel, pixels with dark gaps and three
+ * coloured stripes, the cooler white of a screen, sampled by the camera's pixels.
  */
 export function showOnScreen(picture: Raster, screen: Screen, atMs: number): Raster {
   const { width, height } = picture
@@ -23,7 +23,7 @@ export function showOnScreen(picture: Raster, screen: Screen, atMs: number): Ras
   const marginX = ((1 - share) / 2) * width
   const marginY = ((1 - share) / 2) * height
   const data = new Uint8ClampedArray(picture.data.length)
-  // The hand that holds the camera moves a little: the beat wanders.
+  // The hand that holds the camera moves slightly, so the moiré drifts.
   const driftX = 0.7 * Math.sin(atMs / 700)
   const driftY = 0.7 * Math.cos(atMs / 900)
   for (let y = 0; y < height; y++) {
@@ -53,12 +53,12 @@ export function showOnScreen(picture: Raster, screen: Screen, atMs: number): Ras
   )
 }
 
-/** What one pixel of the camera gets of the screen's pixels, over its own area. */
+/** Returns the brightness of one camera pixel, sampled from the screen pixels in its area. */
 function brightness(at: { x: number; y: number; pitch: number; gaps: number; channel: number }): number {
   let sum = 0
   for (let row = 0; row < samples; row++) {
     for (let column = 0; column < samples; column++) {
-      // A lens passes the middle of a sensor's pixel more than its rim: half of the area counts.
+      // A camera pixel responds mainly to its centre, so half of its width is sampled.
       const onX = (at.x + 0.25 + (0.5 * (column + 0.5)) / samples) * at.pitch - at.channel / 3
       const onY = (at.y + 0.25 + (0.5 * (row + 0.5)) / samples) * at.pitch
       const stripe = 0.5 + 0.5 * Math.cos(2 * Math.PI * onX)

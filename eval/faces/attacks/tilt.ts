@@ -2,11 +2,13 @@ import type { Raster } from '@touchstone/images'
 import { warp } from '../../../test/support/clips/pictures.ts'
 
 export type Tilt = {
-  /** Degrees, around the upright and the level axis through the centre, and in the plane. */
+  /**
+   * Degrees around the vertical axis and the horizontal axis through the centre, and in the picture plane.
+   */
   yaw: number
   pitch: number
   roll: number
-  /** 1 as it is. */
+  /** 1 is the original size. */
   scale: number
   /** Pixels. */
   shiftX: number
@@ -15,7 +17,10 @@ export type Tilt = {
 
 const cameraDistance = 1.5
 
-/** A flat print, held before a camera and moved: the picture turned in space around a point, seen in perspective. */
+/**
+ * Simulates a flat print moved in front of a camera: rotates the picture in space around a point and projects
+ * it in perspective.
+ */
 export function tiltFlat(
   picture: Raster,
   tilt: Tilt,
@@ -27,7 +32,7 @@ export function tiltFlat(
   const [cosPitch, sinPitch] = [Math.cos(radians(tilt.pitch)), Math.sin(radians(tilt.pitch))]
   const [cosRoll, sinRoll] = [Math.cos(radians(tilt.roll)), Math.sin(radians(tilt.roll))]
   const focal = cameraDistance * picture.width
-  // The print's two axes in space, and the direction it faces.
+  // The print's two axes in space, and its normal.
   const across = [cosYaw, 0, -sinYaw] as const
   const down = [sinYaw * sinPitch, cosPitch, cosYaw * sinPitch] as const
   const facing = [

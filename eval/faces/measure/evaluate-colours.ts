@@ -3,15 +3,15 @@ import { createManualClock, createSeededRandom } from '@touchstone/common'
 import type { Progress } from '../../../bench/support/progress.ts'
 import { compose, type Footage, toCapture } from '../../../test/support/clips/compose.ts'
 
-/** A film of the colours of one draw: how it fits them, and how many other draws it fits. */
+/** The capture of one colour draw: its correlation with that draw, and the number of other draws it fits. */
 export type ColourFilm = { session: string; gain: number; own: number; draws: number; fitting: number }
 
-/** From the weakest light that the other captures have to a bright screen in a dim room. */
+/** From the weakest light of the other captures to a bright screen in a dim room. */
 const flashGains = [0.08, 0.12, 0.2, 0.3]
 
 /**
- * Films of quiet looks under drawn colours, measured from their pictures, and held against many other draws: what an
- * attacker who has one film gains by asking for challenge after challenge.
+ * Captures neutral faces under drawn colours and compares them with many other draws. Measures what an
+ * attacker with one recording gains by requesting many challenges.
  */
 export async function evaluateColours(options: {
   checker: FaceChecker
@@ -25,9 +25,9 @@ export async function evaluateColours(options: {
   const clock = createManualClock(0)
   const results: ColourFilm[] = []
   for (let index = 0; index < films; index++) {
-    progress('films of colours', index, films)
+    progress('colour captures', index, films)
     const chosen = footage[index % footage.length]
-    if (chosen === undefined) throw new Error('there is no footage')
+    if (chosen === undefined) throw new Error('no footage')
     const random = createSeededRandom(`${seed} colours ${index}`)
     const drawn = drawChallenge({ random, clock })
     const gain = flashGains[index % flashGains.length] ?? 0

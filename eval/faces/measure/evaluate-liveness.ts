@@ -10,24 +10,30 @@ export type Attempt = {
   steps: string
   verdict: LivenessJudgement['verdict']
   failed: string[]
-  /** Whether it had been accepted without the look at the page's colours, and without that and the screen's grid. */
+  /**
+   * Whether the attempt would pass without the colour check, and without both the colour and the screen grid
+   * checks.
+   */
   withoutColours: boolean
   withoutGrid: boolean
 }
 
 /**
- * How strong the page's light shows on a live face, in turn. A phone of 500 nits at 35 cm gives some 40 lux, a laptop
- * more; a lit room has 150 to 300 on the face: a colour adds 0.13 to 0.27. Less is taken here.
+ * Strengths of the page's light on a live face, used in turn. A phone with 500 nits at 35 cm adds about 40
+ * lux, a laptop more; a lit room has 150 to 300 lux on the face, so a colour adds 0.13 to 0.27. Lower values
+ * are used here.
  */
 const flashGains = [0.08, 0.12, 0.16, 0.2]
 
-/** Live captures and attacks, each on a challenge of its own, decided by the checker from their pictures alone. */
+/**
+ * Runs live captures and attacks, each with its own challenge. The checker decides from their pictures only.
+ */
 export async function evaluateLiveness(options: {
   checker: FaceChecker
   footage: readonly Footage[]
   live: number
   attacks: number
-  /** One kind alone, to look closer at it. */
+  /** Only one kind, for a closer look. */
   only: string | undefined
   seed: string
   progress: Progress
@@ -49,7 +55,7 @@ export async function evaluateLiveness(options: {
       progress('live captures and attacks', attempts.length, attempts.length + orders.length)
     }
   }
-  // Two at a time: one is made while the other is decided.
+  // Two at a time: one is generated while the other is checked.
   await Promise.all([next(), next()])
   return attempts
 }
@@ -63,11 +69,12 @@ async function tryOne(
   const { kind, index } = order
   const random = createSeededRandom(`${seed} ${kind} ${index}`)
   const chosen = footage[index % footage.length]
-  if (chosen === undefined) throw new Error('there is no footage')
+  if (chosen === undefined) throw new Error('no footage')
   const others = footage.filter(({ session }) => session.person !== chosen.session.person)
   const other = others[index % others.length] ?? chosen
   let challenge = drawFor(chosen, random)
-  // The second person should be able to go on with it; where the footage has no such order, he only looks.
+  // The second person should be able to continue the challenge. If the footage has no such order, they only
+  // look at the camera.
   const goesOn = () => challenge.steps.every(({ action }) => canShow(other, action))
   for (let draw = 0; draw < 100 && kind === 'other person from the middle on' && !goesOn(); draw++) {
     challenge = drawFor(chosen, random)

@@ -11,20 +11,20 @@ import {
 import type { Progress } from '../../../bench/support/progress.ts'
 
 export type PairResults = {
-  /** Of the embedding that was measured. */
+  /** The limits of the measured embedding. */
   limits: EmbeddingLimits
   photographs: number
   withoutFace: number
-  /** Sorted distances, of the labelled pairs. */
+  /** Sorted distances of the labelled pairs. */
   same: number[]
   different: number[]
 }
 
-/** Every photograph is read once; every labelled pair is a distance. */
+/** Reads every photograph once and measures the distance of every labelled pair. */
 export async function evaluatePairs(options: {
   checker: FaceChecker
   folder: string
-  /** Of the same person, and of different ones. */
+  /** Maximum number of same pairs and of different pairs. */
   mostPairs: number
   progress: Progress
 }): Promise<PairResults> {
@@ -55,10 +55,10 @@ export async function evaluatePairs(options: {
   }
 }
 
-/** The distances at which the table shows how many pairs are accepted. */
+/** The distances for which the table shows the share of accepted pairs. */
 export function interestingDistances({ model, same, different, strangers }: EmbeddingLimits): number[] {
   const limits = uniquenessTable(strangers).flatMap(({ duplicate, grey }) => [duplicate, grey])
-  // The second published point of the built-in one.
+  // The second published threshold of the built-in model.
   const published = model === builtInLimits.model ? [0.398] : []
   return [...limits, same, ...published, different, strangers.mean]
     .map((value) => Number(value.toFixed(3)))

@@ -4,8 +4,8 @@ import type { ColourFilm } from '../measure/evaluate-colours.ts'
 
 export function colourTable(films: readonly ColourFilm[]): Table {
   return {
-    title: 'Films of one draw of colours, held against other draws',
-    head: ['footage', 'light of a colour', 'correlation with its own draw', 'other draws', 'fitting'],
+    title: 'Captures of one colour draw, compared with other draws',
+    head: ['footage', 'colour strength', 'correlation with own draw', 'other draws', 'fitting'],
     rows: films.map(({ session, gain, own, draws, fitting }) => [
       session,
       String(gain),
@@ -23,13 +23,13 @@ export function colourTargets(films: readonly ColourFilm[]): Target[] {
   const { correlation } = livenessLimits.colour
   return [
     {
-      what: 'other draws that a film of one draw fits',
+      what: 'other draws that fit the capture of one draw',
       wanted: 'fewer than 1 of 1,000',
       seen: `${fitting} of ${draws}`,
       met: fitting * 1000 < draws,
     },
     {
-      what: 'weakest correlation of a film with its own draw',
+      what: 'weakest correlation of a capture with its own draw',
       wanted: `at least ${correlation}`,
       seen: weakest.toFixed(2),
       met: weakest >= correlation,

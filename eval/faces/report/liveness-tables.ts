@@ -6,15 +6,15 @@ import type { Attempt } from '../measure/evaluate-liveness.ts'
 export function livenessTable(attempts: readonly Attempt[]): Table {
   const kinds = ['live', ...attackNames] as const
   return {
-    title: 'Liveness: captures made from clips that were not used to set a limit',
+    title: 'Liveness: captures from clips that were not used to set limits',
     head: [
       'kind',
       'tried',
       'accepted',
       'unclear',
       'share accepted (95 %)',
-      'accepted without the colours',
-      'and without the grid',
+      'accepted without the colour check',
+      'and without the grid check',
       'refused by',
     ],
     rows: kinds.map((kind) => {
@@ -45,7 +45,7 @@ export function livenessTable(attempts: readonly Attempt[]): Table {
 
 export function missTable(attempts: readonly Attempt[]): Table {
   return {
-    title: 'Live captures that were not accepted, attacks that were',
+    title: 'Rejected live captures and accepted attacks',
     head: ['kind', 'footage', 'asked', 'verdict', 'failed'],
     rows: attempts
       .filter(({ kind, verdict }) => (kind === 'live') !== (verdict === 'live'))

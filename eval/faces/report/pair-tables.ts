@@ -8,8 +8,8 @@ const below = (distances: readonly number[], limit: number) =>
 
 export function rocTable({ limits, same, different }: PairResults): Table {
   return {
-    title: `Face match, ${same.length} same and ${different.length} different labelled pairs; in brackets 95 % confidence`,
-    head: ['distance up to', 'same accepted', 'different accepted', 'model of strangers'],
+    title: `Face match, ${same.length} same and ${different.length} different labelled pairs (95 % confidence in brackets)`,
+    head: ['distance up to', 'same accepted', 'different accepted', 'model of different people'],
     rows: interestingDistances(limits).map((limit) => [
       limit.toFixed(3),
       shareWithRange(below(same, limit), same.length),
@@ -23,28 +23,28 @@ export function edgeTable({ limits, same, different, photographs, withoutFace }:
   const mean = different.reduce((sum, value) => sum + value, 0) / different.length
   const squares = different.reduce((sum, value) => sum + (value - mean) ** 2, 0) / different.length
   return {
-    title: 'Face match: the edges',
+    title: 'Face match: extremes',
     head: ['what', 'seen'],
     rows: [
       ['embedding', limits.model],
-      ['photographs, of them without a face found', `${photographs}, ${withoutFace}`],
+      ['photographs, of which without a face found', `${photographs}, ${withoutFace}`],
       ['farthest same pair', (same.at(-1) ?? 0).toFixed(3)],
       ['nearest different pair', (different[0] ?? 0).toFixed(3)],
-      ['strangers here: mean and deviation', `${mean.toFixed(3)}, ${Math.sqrt(squares).toFixed(3)}`],
+      ['different people here: mean and deviation', `${mean.toFixed(3)}, ${Math.sqrt(squares).toFixed(3)}`],
     ],
   }
 }
 
 export function galleryTable({ limits: { strangers }, same }: PairResults): Table {
   return {
-    title: `Uniqueness: limits so that ${uniquenessGoals.falseDuplicates * 100} % of new people are called a duplicate and ${uniquenessGoals.falseGrey * 100} % are asked again`,
+    title: `Uniqueness: limits at which ${uniquenessGoals.falseDuplicates * 100} % of new people are treated as duplicates and ${uniquenessGoals.falseGrey * 100} % require another check`,
     head: [
       'people',
       'duplicate up to',
       'grey up to',
       'with the same birth year',
       'false-match rate (duplicate, grey)',
-      'same pairs called duplicate, at least grey',
+      'same pairs treated as duplicates, at least grey',
     ],
     rows: uniquenessTable(strangers).map((limits) => [
       limits.gallerySize.toLocaleString('en'),
@@ -64,13 +64,13 @@ export function pairTargets({ limits, same, different }: PairResults): Target[] 
   const called = same.length - below(same, limits.different)
   return [
     {
-      what: 'different pairs called the same person',
+      what: 'different pairs accepted as the same person',
       wanted: 'none',
       seen: `${wrong} of ${different.length}`,
       met: wrong === 0,
     },
     {
-      what: 'same pairs called different people',
+      what: 'same pairs rejected as different people',
       wanted: 'none',
       seen: `${called} of ${same.length}`,
       met: called === 0,

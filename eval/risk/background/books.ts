@@ -3,11 +3,11 @@ import { coin } from '../cases/laundering-case.ts'
 import { oneUsd } from '../cases/parse-usd.ts'
 import type { Draw } from './draw.ts'
 
-/** Who pays whom how much. Nobody but a service can pay what it has not got. */
+/** Records payments. Only services can pay more than their balance. */
 export type Books = {
   readonly transfers: readonly Transfer[]
   balanceOf(address: string): bigint
-  /** In one transaction; refused when the payer is no service and has not got the sum of it. */
+  /** Records one transaction. Rejected if the payer has insufficient funds and is not a service. */
   pay(payment: {
     from: string
     to: readonly { readonly address: string; readonly amount: bigint }[]
@@ -17,10 +17,10 @@ export type Books = {
 
 export const cents = (usd: number): bigint => BigInt(Math.max(1, Math.round(usd * 100))) * (oneUsd / 100n)
 
-/** Long enough for a block: what was received in one can be spent in the next. */
+/** Longer than a block interval, so that received funds can be spent in the next payment. */
 const blockSeconds = 12
 
-/** Blocks at the pace of the case, so that both lie in the same ones. */
+/** Assigns times to blocks at the rate of the case, so that both share the same blocks. */
 export function createBlockClock(caseTransfers: readonly Transfer[]): (time: number) => number {
   const first = caseTransfers.at(0)
   const last = caseTransfers.at(-1)
@@ -47,7 +47,7 @@ export function createBooks(options: {
     pay({ from, to, time }) {
       const sum = to.reduce((total, { amount }) => total + amount, 0n)
       if (!isService(from) && balanceOf(from) < sum) return false
-      // Strictly after everything it has received so far: then no order of the rows can make it overdrawn.
+      // Strictly after everything the payer has received, so that no row order overdraws its balance.
       const when = isService(from) ? time : Math.max(time, (lastReceived.get(from) ?? 0) + blockSeconds)
       const tx = draw.hex(32)
       for (const [position, { address, amount }] of to.entries()) {

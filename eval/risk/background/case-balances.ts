@@ -1,11 +1,14 @@
 import type { Transfer } from '@touchstone/kyt'
 
-/** What the addresses of a case can spare, so that what is invented never spends what the records need. */
+/**
+ * Tracks what the addresses of a case can spare, so that generated payments never spend funds that recorded
+ * transfers need.
+ */
 export type CaseBalances = {
-  /** The least that it will ever have from then on. */
+  /** Returns the lowest balance from this time onwards. */
   spareFrom(address: string, time: number): bigint
   book(address: string, time: number, change: bigint): void
-  /** When it first had anything to do with money. */
+  /** Returns the time of the first transfer of an address. */
   firstSeen(address: string): number | undefined
 }
 
@@ -29,7 +32,7 @@ export function createCaseBalances(transfers: readonly Transfer[]): CaseBalances
       let balance = 0n
       let least: bigint | undefined
       for (const { time: when, change } of known) {
-        // Until then what it had just before counts, and from then on the least of what follows.
+        // Starts with the balance before this time and takes the lowest balance that follows.
         if (when >= time && (least === undefined || balance < least)) least = balance
         balance += change
       }

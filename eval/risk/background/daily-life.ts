@@ -6,10 +6,13 @@ const minute = 60
 const day = 24 * 60 * minute
 const payday = 14 * day
 
-/** More than a person moves at once. */
+/** Maximum amount of one payment. */
 const mostUsd = 400_000
 
-/** Lets everybody live from `start` to `end`: what they do is planned first, and then done in the order of time. */
+/**
+ * Simulates everyday payments from `start` to `end`: plans all activities first, then runs them in time
+ * order.
+ */
 export function liveDailyLife(options: {
   draw: Draw
   population: Population
@@ -39,7 +42,10 @@ export function liveDailyLife(options: {
   const withdraw = (person: Person, amount: bigint, time: number) =>
     pay(venueOf(person, person.exchange), person.address, amount, time)
 
-  /** What is there of a wanted amount: a trader gets what is missing from its exchange first. */
+  /**
+   * Returns the available part of a requested amount. Traders first withdraw the missing part from their
+   * exchange.
+   */
   const fetch = (person: Person, wanted: bigint, time: number): bigint => {
     const held = books.balanceOf(person.address)
     if (held >= wanted) return wanted
@@ -58,10 +64,10 @@ export function liveDailyLife(options: {
     const to = venueOf(person, person.depositTo)
     if (!spend(person, to, wanted, time)) return
     const own = deposits.get(to)
-    // The exchange sweeps what its customers bring into the address that everybody knows.
+    // The exchange sweeps customer deposits into its known address.
     if (own !== undefined) pay(to, own.exchange, books.balanceOf(to), time + (5 + draw.below(1000)) * minute)
   }
-  /** Out to a swap or a bridge, and mostly back, a little less, a minute later. */
+  /** Swaps or bridges funds. Usually slightly less returns a minute later. */
   const swap = (person: Person, time: number) => {
     if (person.swap === undefined) return withdraw(person, usd(400, 1.5), time)
     const amount = fetch(person, usd(250, 1.4), time)
@@ -111,7 +117,7 @@ export function liveDailyLife(options: {
       plan(draw.between(person.joined, end), (time) => give(person, usd(50, 1.2), time))
     if (draw.chance(0.3)) plan(draw.between(person.joined, end), (time) => buy(person, time))
   }
-  // The others of them get nothing but dust.
+  // The remaining empty accounts receive only dust.
   for (const person of population.ofKind.empty)
     if (draw.chance(0.5))
       plan(draw.between(start, end), (time) => give(person, cents(draw.between(1, 15)), time))
@@ -125,6 +131,6 @@ export function liveDailyLife(options: {
       })
     }
   }
-  // Those of one second in the order in which they were planned.
+  // The sort is stable: activities at the same second run in the planned order.
   for (const { time, act } of agenda.sort((a, b) => a.time - b.time)) act(time)
 }

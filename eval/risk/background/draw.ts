@@ -1,22 +1,22 @@
 import { createSeededRandom, type Random } from '@touchstone/common'
 
-/** Chance, the same for the same seed. */
+/** A seeded random generator. */
 export type Draw = {
-  /** From 0 to just below 1. */
+  /** Returns a number from 0 to just below 1. */
   unit(): number
   below(bound: number): number
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** As `pick`, with the first ones far more often: the place follows a power law. */
+  /** Like `pick`, but strongly prefers the first items: the index follows a power law. */
   lean<T>(items: readonly T[]): T
-  /** Amounts of money: half of them below the median, a few far above it. */
+  /** Returns an amount of money: half are below the median, a few far above it. */
   logNormal(median: number, sigma: number): number
-  /** Each order of magnitude is equally likely. */
+  /** Returns a number for which each order of magnitude is equally likely. */
   logUniform(low: number, high: number): number
-  /** How much somebody does: most very little, a few very much. */
+  /** Returns an activity level: mostly very low, rarely very high. */
   powerLaw(exponent: number, most: number): number
-  /** Bytes as the text of an address or of a transaction. */
+  /** Returns random bytes as text, for addresses and transactions. */
   hex(bytes: number): string
 }
 
@@ -44,7 +44,7 @@ export function createDraw(seed: string): Draw {
   }
 }
 
-/** A world takes a million draws: the generator is asked for many bytes at once. */
+/** Requests many random bytes at once, because a world requires a million draws. */
 function pooled(random: Random): Random {
   const size = 4096
   let pool: Buffer = Buffer.alloc(0)

@@ -4,7 +4,7 @@ import { labelsOf } from '../measure/open-world.ts'
 import { fullCrowd, generateBackground } from './generate-background.ts'
 
 const [thief, second, bank, mixer] = [1, 2, 50, 51]
-// Two first addresses, twenty mules in two rows, a bank and a mixer.
+// Two sources, twenty mules in two layers, a bank and a mixer.
 const mules = Array.from({ length: 10 }, (_, index) => 10 + index)
 const the = readMadeCase({
   flows: madeFlows(
@@ -21,13 +21,13 @@ const the = readMadeCase({
 const made = generateBackground({ the, seed: 1, perAddress: fullCrowd })
 const isService = (own: string) => the.services.has(own) || made.furtherServices.has(own)
 
-test('the same seed makes the same world, another seed another one', () => {
+test('generates the same world for the same seed and a different one for another seed', () => {
   expect(generateBackground({ the, seed: 1, perAddress: fullCrowd })).toEqual(made)
   const other = generateBackground({ the, seed: 2, perAddress: fullCrowd })
   expect(other.transfers).not.toEqual(made.transfers)
 })
 
-test('there are at least twenty others for every address of the case, and each does something', () => {
+test('generates at least twenty other active addresses per address of the case', () => {
   expect(made.strangers.size).toBeGreaterThanOrEqual(20 * the.addresses.length)
   const seen = new Set(made.transfers.flatMap(({ from, to }) => [from, to]))
   expect([...made.strangers.keys()].filter((own) => !seen.has(own))).toEqual([])
@@ -36,10 +36,10 @@ test('there are at least twenty others for every address of the case, and each d
   expect([...kinds].sort()).toEqual(['deposit', 'earner', 'employer', 'empty', 'friend', 'shop', 'trader'])
 })
 
-test('nobody spends what they have not got', () => {
+test('never overspends a balance', () => {
   const balances = new Map<string, bigint>()
   const overdrawn = new Set<string>()
-  // Of one second what is paid comes first: the worst order there is.
+  // Spends before receipts within a second, which is the worst order.
   const steps = made.transfers.flatMap(({ from, to, time, amount }) => [
     { own: from, time, change: -amount },
     { own: to, time, change: amount },
@@ -53,7 +53,7 @@ test('nobody spends what they have not got', () => {
   for (const { amount } of made.transfers) expect(amount).toBeGreaterThan(0n)
 })
 
-test('addresses of the case are left with what their own payments need', () => {
+test('leaves the addresses of the case enough for their own payments', () => {
   const balances = new Map<string, { records: bigint; whole: bigint }>()
   const all = [
     ...the.transfers.map((transfer) => ({ ...transfer, real: true })),
@@ -76,7 +76,7 @@ test('addresses of the case are left with what their own payments need', () => {
   expect([...worse]).toEqual([])
 })
 
-test('thieves throw dust on strangers, some of whom have next to nothing else', () => {
+test('sends dust from thieves to other addresses, including nearly empty ones', () => {
   const dusted = [...made.strangers].filter(([, { dust }]) => dust > 0n)
   expect(dusted.length).toBeGreaterThan(made.strangers.size * 0.05)
   const fromCase = made.transfers.filter(
@@ -94,7 +94,7 @@ test('thieves throw dust on strangers, some of whom have next to nothing else', 
   expect(dusted.some(([own, { dust }]) => incomeOf(own) > 1_000n * dust)).toBe(true)
 })
 
-test('the others deal with the services of the case, and live in its time', () => {
+test('lets other people use the services of the case during its period', () => {
   const busy = new Set(made.transfers.flatMap(({ from, to }) => [from, to]))
   expect(busy.has(address(bank))).toBe(true)
   const first = the.transfers.at(0)?.time ?? 0
@@ -104,7 +104,7 @@ test('the others deal with the services of the case, and live in its time', () =
   expect(Math.max(...times)).toBeLessThan(last + 2 * 86_400)
 })
 
-test('the ledger is told of the thief and of services, and of nobody else', () => {
+test('labels only the thief and the services', () => {
   const labels = labelsOf(the, made)
   const thieves = labels.filter(({ category }) => category === 'theft').map((label) => label.address)
   expect(thieves).toEqual([address(thief), address(second)])

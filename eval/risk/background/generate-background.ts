@@ -9,11 +9,14 @@ import { createPopulation, type Kind } from './people.ts'
 
 export type Stranger = {
   readonly kind: Kind
-  /** What it got from thieves without asking for it. */
+  /** Unsolicited dust received from thieves. */
   readonly dust: bigint
-  /** Deals with a mixer, a casino, or a swapper that asks for no name: whatever is said of that is its own doing. */
+  /**
+   * Uses a mixer, a casino or a swap service without identity checks. Alerts about it are its own
+   * responsibility.
+   */
   readonly risky: boolean
-  /** Was paid by somebody who does. */
+  /** Was paid by a user of such a service. */
   readonly paidByRisky: boolean
 }
 
@@ -23,12 +26,12 @@ export type Background = {
   readonly furtherServices: ReadonlyMap<string, Service>
 }
 
-/** People for every address of a case. Fewer only for a quick try. */
+/** Other people per address of a case. Fewer only for a test run. */
 export const fullCrowd = 20
 
 const lifeBefore = 35 * 24 * 3600
 
-/** Everybody else of a case's world, the same for the same case and seed. */
+/** Generates all other people in the world of a case. The same case and seed give the same result. */
 export function generateBackground(options: {
   the: LaunderingCase
   seed: number
@@ -38,7 +41,7 @@ export function generateBackground(options: {
   const draw = createDraw(`touchstone risk ${the.name} ${seed}`)
   const start = (the.transfers.at(0)?.time ?? 0) - lifeBefore
   const end = the.transfers.at(-1)?.time ?? 0
-  // A few more than promised, for some of them may never come to do anything.
+  // Adds a margin, because some people may never become active.
   const size = Math.ceil(the.addresses.length * perAddress * 1.05)
   const population = createPopulation({ draw, the, size, start, end })
   const { furtherServices, people } = population
@@ -55,7 +58,7 @@ export function generateBackground(options: {
   const risky = new Set<string>()
   for (const { from, to } of transfers) {
     seen.add(from).add(to)
-    // Nothing is said of the case's own addresses, nor of services.
+    // Addresses of the case and services are not classified.
     if (isRisky(serviceOf(from)) && isPerson(to)) risky.add(to)
     if (isRisky(serviceOf(to)) && isPerson(from)) risky.add(from)
   }

@@ -9,17 +9,18 @@ import type { Person, Population } from './people.ts'
 
 const day = 24 * 3600
 
-/** Share of a case's addresses that also get a little honest money. */
+/** Share of a case's addresses that also receive a small amount of clean funds. */
 const cleanShare = 0.06
-/** Share of its transfers that a little money for fees went ahead of. */
+/** Share of transfers preceded by a small payment for network fees. */
 const gasShare = 0.08
-/** Share of ordinary people who get dust, beside all who have nothing else. */
+/** Share of ordinary people who receive dust, in addition to all empty accounts. */
 const dustedShare = 0.06
 const victimsAtOnce = 20
 
 /**
- * What real ledgers have where thieves are about: dust on strangers, money for fees ahead of the loot, honest money in
- * between. Only the thief's first addresses pay what no record says they had: their loot came from outside the records.
+ * Generates noise as in real ledgers: dust, payments for network fees before stolen funds, and clean funds in
+ * between. Only the thief's sources pay out more than they are recorded to have received, because their loot
+ * came from outside the records.
  */
 export function makeNoise(options: {
   draw: Draw
@@ -59,10 +60,10 @@ export function makeNoise(options: {
     if (canSpare(from, amount, when)) send(from, [[to, amount]], when)
   }
 
-  // Strangers are dusted from where the thief is active: mostly from small addresses, at times from the first ones.
+  // Dust is sent from addresses where the thief is active: mostly small ones, sometimes the sources.
   const { empty, trader, earner, friend } = population.ofKind
   const strangers = [...trader, ...earner, ...friend].filter(() => draw.chance(dustedShare))
-  // Most once, a few again and again.
+  // Most receive dust once, a few repeatedly.
   const victims = [...empty, ...strangers].flatMap(
     (one) => Array(draw.powerLaw(1.6, 12)).fill(one) as Person[],
   )
@@ -71,7 +72,7 @@ export function makeNoise(options: {
   while (victims.length > 0) {
     const batch = Array.from({ length: Math.min(victims.length, 1 + draw.below(2 * victimsAtOnce)) }, () => {
       const [victim] = victims.splice(draw.below(victims.length), 1)
-      // At least the coin's smallest unit.
+      // Rounds to the smallest unit of the coin.
       return [victim?.address ?? '', BigInt(Math.round(draw.logUniform(1, 5 * Number(oneUsd))))] as const
     })
     const sum = batch.reduce((total, [, amount]) => total + amount, 0n)

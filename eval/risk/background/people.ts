@@ -3,21 +3,21 @@ import { isDepositAddress, type Service } from '../cases/service-rules.ts'
 import type { Draw } from './draw.ts'
 
 /**
- * trader: comes and goes through exchanges; earner: lives on a salary; friend: has nothing but what a friend sent;
- * shop and employer: busy, and nobody has a label for them; empty: has next to nothing or nothing at all;
- * deposit: an exchange's address for one customer, which nobody has a label for either.
+ * trader: deposits to and withdraws from exchanges; earner: lives on a salary; friend: has only what a friend
+ * sent; shop and employer: busy and unlabelled; empty: has little or nothing; deposit: an exchange's
+ * unlabelled address for one customer.
  */
 export type Kind = 'trader' | 'earner' | 'friend' | 'shop' | 'employer' | 'empty' | 'deposit'
 
 export type Person = {
   readonly address: string
   readonly kind: Kind
-  /** Where its money is exchanged: withdrawn from there, deposited there. */
+  /** The exchange address that pays withdrawals, and the address for deposits. */
   readonly exchange: string
   readonly depositTo: string
-  /** Swaps and bridges. */
+  /** A swap service or bridge. */
   readonly swap: string | undefined
-  /** A mixer, a swapper that asks for no name, a casino. */
+  /** A mixer, a swap service without identity checks, or a casino. */
   readonly risky: string | undefined
   readonly joined: number
 }
@@ -25,12 +25,12 @@ export type Person = {
 export type Population = {
   readonly people: readonly Person[]
   readonly ofKind: Readonly<Record<Kind, readonly Person[]>>
-  /** Exchanges beside those of the case, with their labels. */
+  /** Exchanges in addition to those of the case, with their labels. */
   readonly furtherServices: ReadonlyMap<string, Service>
   readonly exchanges: readonly string[]
 }
 
-/** Of all people; who is left over is empty. */
+/** Shares of all people. The rest is empty. */
 const shares: readonly (readonly [Kind, number])[] = [
   ['shop', 0.01],
   ['employer', 0.007],
@@ -39,7 +39,7 @@ const shares: readonly (readonly [Kind, number])[] = [
   ['friend', 0.14],
 ]
 
-/** Share of people who ever deal with such a service, where the case has one: few mix, some play. */
+/** Share of people who use such a service, if the case has one. Few use mixers, more gamble. */
 const riskyCustomers = { mixer: 0.002, risk_exchange: 0.015, gambling: 0.015 } as const
 
 const furtherNames = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir'].map((name) => `${name} Exchange`)
@@ -58,7 +58,7 @@ export function createPopulation(options: {
   const services = [...the.services]
   const ofCategory = (...wanted: string[]) =>
     services.filter(([, one]) => wanted.includes(one.category) && !isDepositAddress(one)).map(([own]) => own)
-  // The case's own first, which are therefore the busiest.
+  // The exchanges of the case come first and are therefore the busiest.
   const exchanges = [...ofCategory('exchange'), ...furtherServices.keys()]
   const depositServices = services
     .filter(([, service]) => service.category === 'exchange' && isDepositAddress(service))
@@ -95,7 +95,7 @@ export function createPopulation(options: {
   const people = Array.from({ length: Math.max(size, kinds.length + 2) }, (_, index): Person => {
     const kind = kinds[index] ?? 'empty'
     const exchange = draw.lean(exchanges)
-    // Who others live on is there from the first day.
+    // Shops and employers exist from the first day, because others depend on them.
     const joined = kind === 'shop' || kind === 'employer' ? start : Math.floor(draw.between(start, end))
     const depositTo =
       kind === 'friend' || kind === 'empty' ? exchange : depositTarget(exchange, deposits, joined)

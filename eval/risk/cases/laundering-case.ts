@@ -1,22 +1,25 @@
 import type { Transfer } from '@touchstone/kyt'
 import type { Service } from './service-rules.ts'
 
-/** Every value is USD, so it is kept in the ledger as this coin. */
+/** All values are in USD and are stored in the ledger as this coin. */
 export const coin = 'USDT-ERC20'
 
-/** One real case, as experts followed it. Addresses are in lower case; the empty one is nobody (minted, burnt). */
+/**
+ * A real case as recorded by investigators. Addresses are in lower case. An empty address means minted or
+ * burnt.
+ */
 export type LaunderingCase = {
   readonly name: string
-  /** In the order in which they happened. */
+  /** In time order. */
   readonly transfers: readonly Transfer[]
-  /** Where the thief's money begins: all that the ledger is told of the thief. */
+  /** The thief's first addresses. The ledger knows nothing else about the thief. */
   readonly sources: ReadonlySet<string>
-  /** Where the experts stopped. */
+  /** The addresses at which the investigators stopped. */
   readonly terminals: ReadonlySet<string>
-  /** Exchanges, bridges, mixers: who pools the money of many, so that no trail leads through. */
+  /** Exchanges, bridges and mixers. They pool customer funds, so traces end there. */
   readonly services: ReadonlyMap<string, Service>
-  /** Everybody in the records, services and sources too, in the order in which they are named. */
+  /** All addresses in the records, including services and sources, in order of appearance. */
   readonly addresses: readonly string[]
-  /** What the files had that had to be put right. */
+  /** Irregularities of the files that were corrected. */
   readonly oddities: readonly string[]
 }

@@ -1,8 +1,8 @@
 import type { Transfer } from '@touchstone/kyt'
 
 /**
- * In the order in which they happened, with positions counted from 0 within each transaction. The records of one
- * transaction stand in any order: money is taken to arrive before it is passed on, as it must on a chain.
+ * Sorts transfers by time and numbers their positions within each transaction from 0. Records of a
+ * transaction have no order, so funds are assumed to arrive before they are sent on, as on a chain.
  */
 export function orderTransfers(transfers: readonly Transfer[]): Transfer[] {
   const transactions = new Map<string, Transfer[]>()
@@ -16,7 +16,9 @@ export function orderTransfers(transfers: readonly Transfer[]): Transfer[] {
     .sort((a, b) => a.time - b.time || a.block - b.block)
 }
 
-/** Again and again the first whose sender waits for nothing else; in a circle simply the first. */
+/**
+ * Repeatedly takes the first transfer whose sender awaits no other transfer. In a cycle, takes the first one.
+ */
 function feedFirst(together: readonly Transfer[]): Transfer[] {
   const waiting = [...together]
   const ordered: Transfer[] = []

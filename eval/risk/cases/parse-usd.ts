@@ -1,10 +1,10 @@
-/** USDT has six decimals: a dollar is this many of its smallest units. */
+/** USDT has six decimals, so a dollar has this many of its smallest units. */
 export const oneUsd = 1_000_000n
 const decimals = 6
 
 /**
- * USD as the files write them, to the coin's smallest unit, without a floating-point number on the way. What the coin
- * can't hold is rounded half to even. `undefined` for what is no amount.
+ * Parses a USD amount from the files into the smallest unit without using floating-point numbers. Rounds
+ * excess decimals half to even. Returns `undefined` for an invalid amount.
  */
 export function parseUsd(text: string): bigint | undefined {
   const parts = /^\+?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text)

@@ -9,7 +9,7 @@ const others = { sources: thief, terminals: `${bank}\n${nobody}` }
 
 const flowsOf = (...rows: string[]) => ({ ...others, flows: [heading, ...rows].join('\n') })
 
-test('amounts are taken exactly, and rounded half to even where the coin ends', () => {
+test('parses amounts exactly and rounds excess decimals half to even', () => {
   expect(parseUsd('945646.73')).toBe(945_646_730_000n)
   expect(parseUsd('1e3')).toBe(1_000_000_000n)
   expect(parseUsd('1.5E-6')).toBe(2n)
@@ -21,7 +21,7 @@ test('amounts are taken exactly, and rounded half to even where the coin ends', 
     expect(parseUsd(wrong), wrong).toBeUndefined()
 })
 
-test('odd rows are read as what they mean', () => {
+test('interprets irregular rows', () => {
   const the = readMadeCase({
     flows: [
       `\uFEFF${heading}`,
@@ -44,9 +44,9 @@ test('odd rows are read as what they mean', () => {
     { block: 103, time: 1_704_078_000, from: mate, to: '', amount: 7_000_000n, position: 0 },
   ])
   expect(the.oddities).toEqual([
-    '1 rows were there twice and count once',
-    '1 rows have no value and count as nothing',
-    '1 sources are in no record',
+    '1 duplicate rows counted once',
+    '1 rows without value ignored',
+    '1 sources without records',
   ])
   expect([...the.services]).toEqual([[bank, { name: 'Some Bank_Deposit_0xabc4', category: 'exchange' }]])
   expect([...the.terminals]).toEqual([bank, ''])
@@ -54,7 +54,7 @@ test('odd rows are read as what they mean', () => {
   expect(the.addresses).toEqual([thief, mule, mate, bank, address(0xabc9)])
 })
 
-test('within a transaction money arrives before it is passed on', () => {
+test('orders receipts before payments within a transaction', () => {
   const row = (from: string, to: string, usd: number) =>
     `2024-01-01 00:00:00,1,${tx(1)},${from},,${to},,${usd}`
   const the = readMadeCase(
@@ -73,23 +73,23 @@ test('within a transaction money arrives before it is passed on', () => {
   ])
 })
 
-test('what is wrong is said with its place', () => {
+test('reports errors with their location', () => {
   const good = `2024-01-01 00:00:00,1,${tx(1)},${thief},,${mule},,1`
   const wrong = (row: string) => () => readMadeCase(flowsOf(good, row))
-  expect(wrong(good.replace(mule, '0x12'))).toThrow('case-0/flow-records.csv, line 3: a party is no address.')
-  expect(wrong(good.replace(/,1$/, ',-1'))).toThrow('line 3: the value is no amount.')
-  expect(wrong(good.replace('2024-01-01 00:00:00', 'soon'))).toThrow('line 3: the time is none.')
-  expect(wrong(good.replace(',1,', ',one,'))).toThrow('line 3: the block is no number.')
-  expect(() => readMadeCase({ ...others })).toThrow("case-0/flow-records.csv can't be read.")
+  expect(wrong(good.replace(mule, '0x12'))).toThrow('case-0/flow-records.csv, line 3: invalid address.')
+  expect(wrong(good.replace(/,1$/, ',-1'))).toThrow('line 3: invalid amount.')
+  expect(wrong(good.replace('2024-01-01 00:00:00', 'soon'))).toThrow('line 3: invalid time.')
+  expect(wrong(good.replace(',1,', ',one,'))).toThrow('line 3: invalid block number.')
+  expect(() => readMadeCase({ ...others })).toThrow('case-0/flow-records.csv cannot be read.')
   expect(() => readMadeCase({ ...others, flows: 'From,To\n' })).toThrow('has no column Timestamp, Block')
   expect(() => readMadeCase({ ...others, flows: heading })).toThrow('has no row')
-  expect(() => readMadeCase({ ...flowsOf(good), sources: '\n' })).toThrow('names no address')
+  expect(() => readMadeCase({ ...flowsOf(good), sources: '\n' })).toThrow('contains no address')
   expect(() => readMadeCase({ ...flowsOf(good), terminals: `${bank}\nbank` })).toThrow(
-    'case-0/terminal-addresses.csv, line 2: no address.',
+    'case-0/terminal-addresses.csv, line 2: invalid address.',
   )
 })
 
-test('places are told by hops, and services end the walk', () => {
+test('counts hops and stops at services', () => {
   const [victim, far, back, apart] = [address(1), address(2), address(3), address(4)]
   const row = (from: string, to: string, label = '') =>
     `2024-01-01 00:00:00,1,${from + to},${from},,${to},${label},1`

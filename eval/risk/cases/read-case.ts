@@ -7,7 +7,7 @@ import { parseUsd } from './parse-usd.ts'
 import { readTable } from './read-table.ts'
 import { type Service, serviceOf } from './service-rules.ts'
 
-/** A file of a case is missing or says something that can't be. One sentence for who runs the evaluation. */
+/** The error for a missing or invalid case file, with one sentence for the person who runs the evaluation. */
 export class CaseFileError extends Error {
   override name = 'CaseFileError'
 }
@@ -23,7 +23,7 @@ const columns = [
   'Value_in_USD',
 ] as const
 const addressForm = /^0x[0-9a-f]{40}$/
-/** Coins are burnt by sending them there: the ledger keeps it as nobody. */
+/** Coins are burnt by sending them to this address. The ledger stores it as an empty address. */
 const nobody = `0x${'0'.repeat(40)}`
 
 /** Reads one folder: `flow-records.csv`, `source-addresses.csv` and `terminal-addresses.csv`. */
@@ -33,11 +33,11 @@ export function readCase(folder: string): LaunderingCase {
   const flows = readFlows(read('flow-records.csv'), `${name}/flow-records.csv`)
   const sources = readAddresses(read('source-addresses.csv'), `${name}/source-addresses.csv`)
   const terminals = readAddresses(read('terminal-addresses.csv'), `${name}/terminal-addresses.csv`)
-  if (sources.size === 0) throw new CaseFileError(`${name}/source-addresses.csv names no address.`)
-  if (flows.transfers.length === 0) throw new CaseFileError(`${name}/flow-records.csv has no row.`)
+  if (sources.size === 0) throw new CaseFileError(`${name}/source-addresses.csv contains no address.`)
+  if (flows.transfers.length === 0) throw new CaseFileError(`${name}/flow-records.csv has no rows.`)
 
   const unseen = [...sources].filter((address) => !flows.labels.has(address))
-  if (unseen.length > 0) flows.oddities.push(`${unseen.length} sources are in no record`)
+  if (unseen.length > 0) flows.oddities.push(`${unseen.length} sources without records`)
   return {
     name,
     transfers: orderTransfers(flows.transfers),
@@ -53,7 +53,7 @@ function readText(path: string, shown: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new CaseFileError(`${shown} can't be read.`, { cause })
+    throw new CaseFileError(`${shown} cannot be read.`, { cause })
   }
 }
 
@@ -81,7 +81,7 @@ function readFlows(text: string, shown: string): Flows {
     const party = (address: string, label: string) => {
       const lower = address.toLowerCase()
       if (lower === '') return ''
-      if (!addressForm.test(lower)) return refuse('a party is no address.')
+      if (!addressForm.test(lower)) return refuse('invalid address.')
       if (lower === nobody) return ''
       const said = labels.get(lower) ?? new Set()
       labels.set(lower, label === '' ? said : said.add(label))
@@ -91,25 +91,29 @@ function readFlows(text: string, shown: string): Flows {
     const transfer = {
       coin,
       tx: tx === '' ? refuse('no transaction.') : tx.toLowerCase(),
-      block: /^\d+(\.0*)?$/.test(block) ? Number.parseInt(block, 10) : refuse('the block is no number.'),
-      time: readTime(time) ?? refuse('the time is none.'),
+      block: /^\d+(\.0*)?$/.test(block) ? Number.parseInt(block, 10) : refuse('invalid block number.'),
+      time: readTime(time) ?? refuse('invalid time.'),
       from: party(from, fromLabel),
       to: party(to, toLabel),
-      amount: parseUsd(value === '' ? '0' : value) ?? refuse('the value is no amount.'),
+      amount: parseUsd(value === '' ? '0' : value) ?? refuse('invalid amount.'),
     }
-    // Every value of the row, for a transaction may hold several transfers of the same pair.
+    // Compares all values of the row, because a transaction may contain several transfers between the same
+    // addresses.
     const identity = Object.values(transfer).join(' ')
     if (seen.has(identity)) repeated += 1
     else transfers.push({ ...transfer, position: 0 })
     seen.add(identity)
   }
   const oddities = []
-  if (repeated > 0) oddities.push(`${repeated} rows were there twice and count once`)
-  if (unvalued > 0) oddities.push(`${unvalued} rows have no value and count as nothing`)
+  if (repeated > 0) oddities.push(`${repeated} duplicate rows counted once`)
+  if (unvalued > 0) oddities.push(`${unvalued} rows without value ignored`)
   return { transfers, labels, oddities }
 }
 
-/** Times without a zone are UTC, as block explorers export them. A bare number is Unix seconds. */
+/**
+ * Parses a time. Times without a zone are UTC, as exported by block explorers. A plain number is in Unix
+ * seconds.
+ */
 function readTime(text: string): number | undefined {
   if (/^\d{9,11}(\.\d*)?$/.test(text)) return Math.floor(Number(text))
   const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)(?:\.\d*)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(text)
@@ -119,19 +123,22 @@ function readTime(text: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000)
 }
 
-/** One address a line; a heading, further columns and empty lines are passed over. */
+/** Reads one address per line. Skips a heading, further columns and empty lines. */
 function readAddresses(text: string, shown: string): Set<string> {
   const found = new Set<string>()
   for (const { line, cells } of readTable(text)) {
     const address = (cells[0] ?? '').trim().toLowerCase()
     if (addressForm.test(address)) found.add(address === nobody ? '' : address)
     else if (address !== '' && !(line === 1 && !address.startsWith('0x')))
-      throw new CaseFileError(`${shown}, line ${line}: no address.`)
+      throw new CaseFileError(`${shown}, line ${line}: invalid address.`)
   }
   return found
 }
 
-/** A label that names a party of the case outweighs any other of the same address, and so does being a source. */
+/**
+ * Determines the services of a case. A label that identifies a party of the case takes precedence over other
+ * labels of the address, as does being a source.
+ */
 function findServices(
   labels: ReadonlyMap<string, ReadonlySet<string>>,
   sources: ReadonlySet<string>,

@@ -1,6 +1,9 @@
 export type TableRow = { readonly line: number; readonly cells: readonly string[] }
 
-/** CSV as spreadsheets write it: quoted cells, either line end, a mark at the beginning. Empty lines are left out. */
+/**
+ * Parses CSV as exported by spreadsheets: quoted cells, LF or CRLF, optional byte order mark. Skips empty
+ * lines.
+ */
 export function readTable(text: string): TableRow[] {
   const rows: TableRow[] = []
   let cells: string[] = []

@@ -24,7 +24,7 @@ test.each([
   '0xabcdef',
   'Unknown',
   'Gnosis Safe Proxy',
-])('%j is no service', (label) => {
+])('does not treat %j as a service', (label) => {
   expect(serviceOf(label)).toBeUndefined()
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['Cobo_0xb800', 'exchange'],
   ['BingX 6 AWHT', 'exchange'],
   ['Something: Custody', 'exchange'],
-  ['A name that nobody knows', 'exchange'],
+  ['An unknown name', 'exchange'],
   ['eXch', 'risk_exchange'],
   ['eXch_Deposit_0x4adc', 'risk_exchange'],
   ['ChangeNOW: hot wallet', 'risk_exchange'],
@@ -59,11 +59,11 @@ test.each([
   ['CoW Protocol: GPv2Settlement', 'dex'],
   ['1inch v5: Aggregation Router', 'dex'],
   ['MakerDAO: sDAI Token', 'defi'],
-])('%j is a service: %s', (label, category) => {
+])('classifies %j as %s', (label, category) => {
   expect(serviceOf(label)).toEqual({ name: label, category })
 })
 
-test('a deposit address is told from the service itself', () => {
+test('distinguishes a deposit address from the service itself', () => {
   const deposits = ['Some_Deposit_0x1234', 'Some: Deposit 4', 'Some: Hot Wallet'].map((name) =>
     isDepositAddress({ name, category: 'exchange' }),
   )

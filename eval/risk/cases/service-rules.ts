@@ -3,8 +3,8 @@ import type { Category } from '@touchstone/kyt'
 export type Service = { readonly name: string; readonly category: Category }
 
 /**
- * Words of investigators for who belongs to a case. They come before the words for services: a "bridge exploiter" is
- * no bridge, and a "hack terminus" no service but the place where the trail ended.
+ * Terms that investigators use for parties of a case. They take precedence over the terms for services: a
+ * "bridge exploiter" is not a bridge, and a "hack terminus" is the end of a trail rather than a service.
  */
 const partyWords = [
   /\b(thie(f|ves)|theft|stolen|steal(er|ing)?|heist|robber)/,
@@ -15,23 +15,23 @@ const partyWords = [
   /\bdrain(s|ed|er|ers|ing)?\b/,
   /\b(scam|fraud|ponzi|rug ?pull|ransom|malware|launder|mule|victim|compromised)/,
   /\b(malicious|suspicious|suspected|sanction|blacklist|ofac\b|lazarus|dprk)/,
-  // The dataset's own marks of a place in the flow.
+  // Terms of the dataset for positions in the flow.
   /\b(terminus|intermedia|peel(ing)? chain|collector|splitter|consolidat|funder)/,
   /\btransit [0-9a-f]{4}\b/,
   /\bo?src\d*\b/,
 ]
 
-/** Names that say whose an address is, and not that many share it. */
+/** Names that identify an owner rather than a shared service. */
 const privateWords = [
   /^(unknown|unlabell?ed|none|null|nan|n\/a|-|eoa)$/,
   /^0x[0-9a-f]+$/i,
   /\.eth$/i,
-  // A word and the beginning of the address, as investigators number what they have no name for.
+  // A word and the start of the address, which investigators use for unnamed addresses.
   /^[a-z]+_[0-9a-f]{4}(_[0-9a-f]{4})?$/,
   /\b(gnosis safe|safe proxy|multi ?sig)\b/,
 ]
 
-/** The first that fits decides; the risky kinds come first, so that a mixer's router is a mixer. */
+/** The first match decides. Risky categories come first, so that a mixer's router counts as a mixer. */
 const categoryWords: readonly (readonly [Category, RegExp])[] = [
   ['mixer', /\b(tornado|mixers?|tumbler|railgun|sinbad|blender|chipmixer|wasabi|privacy pools?|aztec)\b/],
   [
@@ -61,19 +61,19 @@ const normalized = (label: string) =>
     .replaceAll(/ +/g, ' ')
     .trim()
 
-/** What a label says: a service with its category, or nothing that the ledger may be told. */
+/** Returns the service that a label identifies, with its category, or undefined if it identifies none. */
 export function serviceOf(label: string): Service | undefined {
   const name = label.trim()
   const words = normalized(name)
   if (name === '' || words === '') return undefined
   if (partyWords.some((word) => word.test(words))) return undefined
   if (privateWords.some((word) => word.test(name) || word.test(words))) return undefined
-  // Labels of exchanges' own addresses name the exchange and nothing else: what fits nothing else is one.
+  // Labels of exchange addresses contain only the exchange's name, so any unmatched name is an exchange.
   const category = categoryWords.find(([, word]) => word.test(words))?.[0] ?? 'exchange'
   return { name, category }
 }
 
-/** A deposit address belongs to one customer of a service: money only ever enters by it. */
+/** Whether the address is a deposit address, which belongs to one customer and only receives funds. */
 export function isDepositAddress(service: Service): boolean {
   return /\bdeposit\b/.test(normalized(service.name))
 }

@@ -1,16 +1,16 @@
 import type { LaunderingCase } from './laundering-case.ts'
 
-/** Where an address of a case stands to the thief's first addresses. */
+/** The position of an address relative to the thief's sources. */
 export type Place =
   | { readonly at: 'source' }
   | { readonly at: 'downstream'; readonly hops: number }
-  /** Money went from it to a source: a victim, or who paid one. */
+  /** The address sent funds to a source: a victim, or someone who paid a victim. */
   | { readonly at: 'upstream' }
-  /** The thief's money could only have come through a service, where no trail leads through. */
+  /** Stolen funds could have arrived only through a service, where traces end. */
   | { readonly at: 'behind a service' }
   | { readonly at: 'apart' }
 
-/** The place of everybody who is no service. */
+/** Returns the position of every address that is not a service. */
 export function placesOf(the: LaunderingCase): Map<string, Place> {
   const outward = neighbours(the, 'from', 'to')
   const inward = neighbours(the, 'to', 'from')
@@ -40,14 +40,16 @@ function neighbours(the: LaunderingCase, near: 'from' | 'to', far: 'from' | 'to'
   return found
 }
 
-/** Fewest hops from the sources to everybody that can be reached; nobody is reached through where it stops. */
+/**
+ * Returns the fewest hops from the sources to each reachable address. Paths end where `stopsAt` returns true.
+ */
 function walk(
   sources: ReadonlySet<string>,
   next: ReadonlyMap<string, ReadonlySet<string>>,
   stopsAt: (address: string) => boolean,
 ): Map<string, number> {
   const hops = new Map([...sources].map((source) => [source, 0]))
-  // Grows while it is walked over.
+  // The map grows during the iteration.
   for (const [address, hop] of hops) {
     if (stopsAt(address)) continue
     for (const other of next.get(address) ?? []) if (!hops.has(other)) hops.set(other, hop + 1)

@@ -2,7 +2,7 @@ import type { Transfer } from '@touchstone/kyt'
 import type { Scored } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 
-/** What a plain search gives for the first, second, third and fourth hop. Further away is nothing. */
+/** The scores of a plain search for the source and hops one to four. More distant addresses score 3. */
 const byHops: readonly Scored[] = [
   { score: 100, level: 'Severe' },
   { score: 95, level: 'Severe' },
@@ -12,12 +12,12 @@ const byHops: readonly Scored[] = [
 ]
 const clean: Scored = { score: 3, level: 'Low' }
 
-/** Whoever can be reached from a thief within four transfers, whenever, however much, and through whatever service. */
+/** Marks every address within four transfers of a thief, regardless of time, amount and services. */
 export function plainSearch(transfers: readonly Transfer[], sources: ReadonlySet<string>): Scores {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of transfers) next.set(from, (next.get(from) ?? new Set()).add(to))
   const hops = new Map([...sources].map((source) => [source, 0]))
-  // Grows while it is walked over.
+  // The map grows during the iteration.
   for (const [address, hop] of hops) {
     if (address === '' || hop + 1 >= byHops.length) continue
     for (const other of next.get(address) ?? []) if (!hops.has(other)) hops.set(other, hop + 1)
@@ -25,7 +25,9 @@ export function plainSearch(transfers: readonly Transfer[], sources: ReadonlySet
   return scoresOf(transfers, (address) => byHops[hops.get(address) ?? byHops.length] ?? clean)
 }
 
-/** Whoever got anything from a tainted address after it was tainted is tainted, services too. */
+/**
+ * Marks every address that received anything from a tainted address after it was tainted, including services.
+ */
 export function poisonEverywhere(transfers: readonly Transfer[], sources: ReadonlySet<string>): Scores {
   const tainted = new Set(sources)
   for (const { from, to } of transfers.toSorted((a, b) => a.time - b.time)) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-test('a case is scored in a ledger of its own, by every method', async () => {
+test('scores a case in a separate ledger with every method', async () => {
   const [thief, near, far, bank] = [1, 2, 3, 4]
   const the = readMadeCase({
     flows: madeFlows(
@@ -38,7 +38,7 @@ test('a case is scored in a ledger of its own, by every method', async () => {
   expect(told).toContain('case-0, seed 1: filling a ledger')
   expect(run.counts).toMatchObject({ addresses: 4, services: 1, sources: 1, transfers: 3 })
   expect(Object.keys(run.metrics).sort()).toEqual([...methods].sort())
-  // Nearly all that it ever had came straight from the thief: whatever the policy, that is more than Moderate.
+  // Nearly all of its funds came directly from the thief, which every policy scores above Moderate.
   expect(run.metrics['the policy']?.found['hop 1']).toEqual({ total: 1, moderate: 1, high: 1 })
   expect(run.metrics['plain search, 4 hops']?.found['hop 2']).toEqual({ total: 1, moderate: 1, high: 1 })
   expect(run.metrics['one hop']?.alarms.everybody.total).toBe(run.counts.strangers)

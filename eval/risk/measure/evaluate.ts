@@ -21,11 +21,11 @@ export const methods = [
 ] as const
 export type Method = (typeof methods)[number]
 
-/** Somebody else who came out Moderate or worse. */
+/** An unrelated address with a score of Moderate or higher. */
 export type FalseAlarm = Scored &
   Omit<Stranger, 'dust'> & { readonly address: string; readonly dustUsd: number }
 
-/** One case with the people of one seed. */
+/** One case with the generated people of one seed. */
 export type Run = {
   readonly case: string
   readonly seed: number
@@ -37,23 +37,26 @@ export type Run = {
     readonly strangers: number
     readonly strangersTransfers: number
   }
-  /** Of the policy alone where only it was asked for. */
+  /** Only the default policy if no comparison was requested. */
   readonly metrics: Readonly<Partial<Record<Method, Metrics>>>
   readonly misses: readonly Miss[]
   readonly falseAlarms: readonly FalseAlarm[]
   readonly seconds: number
 }
 
-/** Scores everybody of one case and one seed, by the policy and, if asked for, by what it is compared with. */
+/**
+ * Scores every address of one case and seed with the policy and, if requested, with the methods it is
+ * compared to.
+ */
 export async function evaluate(options: {
   the: LaunderingCase
   seed: number
   perAddress: number
   compared: boolean
-  /** The ledger misses some of what everybody else did. */
+  /** Whether the ledger omits some transfers of other people. */
   gaps: boolean
   progress: Progress
-  /** Nobody else may use it meanwhile. */
+  /** Not shared with other evaluations while this one runs. */
   stage: Stage
 }): Promise<Run> {
   const { the, seed, perAddress, compared, gaps, progress, stage } = options
@@ -99,10 +102,13 @@ export async function evaluate(options: {
   }
 }
 
-/** Every so many transfers of everybody else are not in the ledger. */
+/** One in this many transfers of other people is omitted from the ledger. */
 const missingEach = 10
 
-/** A ledger that begins with the case and misses a tenth of what everybody else did since: their purses are short. */
+/**
+ * Simulates a ledger that starts with the case and lacks a tenth of the later transfers of other people, so
+ * that their balances fall short.
+ */
 function withGaps(the: LaunderingCase, background: Background): Background {
   const start = the.transfers.at(0)?.time ?? 0
   const later = background.transfers.filter(({ time }) => time >= start)

@@ -1,13 +1,13 @@
 import type { Transfer } from '@touchstone/kyt'
 import { toUsd } from '../cases/parse-usd.ts'
 
-/** Of what an address received, in USD. Whatever is neither came from somebody honest or from a service. */
+/** The origins of an address's funds in USD. The remainder came from other people or a service. */
 export type Origins = { readonly thief: number; readonly unexplained: number; readonly whole: number }
 
 /**
- * A second opinion for telling why an address was missed, as simple as can be and apart from what is evaluated: every
- * payment holds as much of each origin as the purse that it comes from does. Services neither take money nor pass it on;
- * what a purse pays beyond what it was seen to have is unexplained, and stays so for whoever gets it.
+ * A simple independent calculation that helps explain missed addresses. Each payment has the same mixture of
+ * origins as the balance it comes from. Services neither inherit nor pass on origins. Payments beyond the
+ * recorded balance are unexplained, and remain so for their receiver.
  */
 export function shareOut(
   transfers: readonly Transfer[],

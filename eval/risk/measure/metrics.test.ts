@@ -51,7 +51,7 @@ const background: Background = {
     [address(106), stranger({ paidByRisky: true })],
   ]),
   transfers: [
-    // The bank pays a stranger, before and after the thief's money came to it.
+    // The bank pays an unrelated person before and after it receives stolen funds.
     {
       coin,
       tx: tx(901),
@@ -105,7 +105,7 @@ const scores = new Map<string, Scored>(
   ).map(([number, scored]) => [address(number), scored]),
 )
 
-test('what is found is counted by hops, and what is not downstream apart', () => {
+test('counts found addresses by hops, and those not downstream separately', () => {
   const metrics = measure({ the, background, scores })
   expect(metrics.found).toMatchObject({
     'hop 1': { total: 2, moderate: 1, high: 1 },
@@ -121,7 +121,7 @@ test('what is found is counted by hops, and what is not downstream apart', () =>
   expect(pool([metrics, metrics]).found['hop 3']).toEqual({ total: 4, moderate: 0, high: 0 })
 })
 
-test('false alarms are counted over everybody else, and of parts of them', () => {
+test('counts false alarms over all other people and over groups of them', () => {
   const { alarms } = measure({ the, background, scores })
   expect(alarms).toEqual({
     everybody: { total: 6, moderate: 3, high: 1 },
@@ -132,8 +132,9 @@ test('false alarms are counted over everybody else, and of parts of them', () =>
   })
 })
 
-test('value is found where it arrives, at a service by its sender, and behind its deposit address by who used that', () => {
-  // To the bank: 300 from near (High), 400 by way of the deposit address from mid (Moderate). To the end: 200 (Low).
+test('finds value where it arrives: at a service by its sender, behind a deposit address by its user', () => {
+  // To the bank: 300 from near (High), 400 through the deposit address from mid (Moderate). To the end: 200
+  // (Low).
   expect(measure({ the, background, scores }).value).toEqual({
     total: 900,
     moderate: 700,
@@ -142,7 +143,7 @@ test('value is found where it arrives, at a service by its sender, and behind it
   })
 })
 
-test('every miss has a reason that the data show', () => {
+test('derives the reason of every miss from the data', () => {
   const misses = missesOf({ the, background, scores, dustUsd: 10 })
   expect(
     misses.map(({ address: own, hops, receivedUsd, reason }) => [own, hops, receivedUsd, reason]),
@@ -154,7 +155,7 @@ test('every miss has a reason that the data show', () => {
   ])
 })
 
-test('a plain search walks through services and backwards in time', () => {
+test('follows services and ignores time in a plain search', () => {
   const found = plainSearch([...the.transfers, ...background.transfers], the.sources)
   const level = (number: number) => found.get(address(number))?.level
   expect([near, mid, early, bank, back].map(level)).toEqual([
@@ -168,7 +169,7 @@ test('a plain search walks through services and backwards in time', () => {
   expect(level(victim)).toBe('Low')
 })
 
-test('poison goes everywhere, but never back in time', () => {
+test('spreads poison everywhere, but never back in time', () => {
   const found = poisonEverywhere([...the.transfers, ...background.transfers], the.sources)
   const level = (number: number) => found.get(address(number))?.level
   expect([near, mid, gone, end, back, 102, 103].map(level)).toEqual(Array(7).fill('Severe'))

@@ -5,14 +5,14 @@ import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 import { type ValueFound, valueFound } from './value-found.ts'
 
-/** How many of a group came out as what. */
+/** The size of a group and how many of it reached a level. */
 export type Tally = { total: number; moderate: number; high: number }
 
 export const hopGroups = ['hop 1', 'hop 2', 'hop 3', 'hop 4', 'hop 5 and more'] as const
 export const asideGroups = ['upstream', 'behind a service', 'apart'] as const
 export type HopGroup = (typeof hopGroups)[number]
 export type AsideGroup = (typeof asideGroups)[number]
-/** All but the first are parts of `everybody`, and may overlap; `others` are who is in none of them. */
+/** `everybody` includes all other groups, which may overlap. `others` are in no other group. */
 export const strangerGroups = ['everybody', 'dusted', 'risky', 'paidByRisky', 'others'] as const
 export type StrangerGroup = (typeof strangerGroups)[number]
 
@@ -44,7 +44,7 @@ export function measure(options: { the: LaunderingCase; background: Background; 
   return { ...metrics, value: valueFound(the, scores) }
 }
 
-/** The thief's first addresses are told to the ledger: that they are found says nothing. */
+/** The ledger knows the thief's first addresses, so they are not counted as found. */
 function groupOf(place: Place): HopGroup | AsideGroup | undefined {
   if (place.at === 'source') return undefined
   return place.at === 'downstream' ? hopGroups[Math.min(place.hops, hopGroups.length) - 1] : place.at
@@ -72,7 +72,7 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   return sum
 }
 
-/** All cases as if they were one. */
+/** Combines all cases into one. */
 export function pool(parts: readonly Metrics[]): Metrics {
   const sum = emptyMetrics()
   for (const group of [...hopGroups, ...asideGroups])

@@ -7,7 +7,7 @@ import { isHigh, isModerate } from './ask-score.ts'
 import { shareOut } from './haircut.ts'
 import type { Scores } from './score-all.ts'
 
-/** An address downstream of a thief that came out lower than High. */
+/** An address downstream of a thief with a score below High. */
 export type Miss = {
   readonly case: string
   readonly address: string
@@ -18,7 +18,7 @@ export type Miss = {
   readonly reason: string
 }
 
-/** In the order in which they are looked for: the first that holds is told. */
+/** Checked in this order. The first reason that applies is reported. */
 export const reasons = {
   dust: 'received less than counts as dust',
   early: "received its money before the thief's could have come",
@@ -91,7 +91,10 @@ function usdOf(transfers: readonly Transfer[]): number {
   return transfers.reduce((sum, { amount }) => sum + toUsd(amount), 0)
 }
 
-/** Who could have got some of the thief's money, if every transfer only passes on what had come before it. */
+/**
+ * Returns the addresses that could have received stolen funds, if every transfer passes on only what was
+ * received before.
+ */
 function reachedInTime(the: LaunderingCase): Set<string> {
   const reached = new Set(the.sources)
   for (const { from, to } of the.transfers) {

@@ -20,14 +20,17 @@ import type { LaunderingCase } from '../cases/laundering-case.ts'
 
 export type World = { readonly the: LaunderingCase; readonly background: Background }
 
-/** A ledger that holds one case and everybody around it, and after that the next one. */
+/** A ledger that holds one case and its other people at a time. */
 export type Stage = {
-  /** Whatever was in it before is gone. The reader is good until the next world is set up. */
+  /** Replaces the content of the ledger. The returned reader is valid until the next call. */
   setUp(world: World): Promise<KytReader>
   close(): Promise<void>
 }
 
-/** One store for all worlds, which is emptied between them: to open one takes longer than to fill a small one. */
+/**
+ * Opens one store for all worlds and empties it between them, because opening a store takes longer than
+ * filling a small one.
+ */
 export async function openStage(database: Database): Promise<Stage> {
   const context: KytContext = {
     database,
@@ -46,14 +49,14 @@ export async function openStage(database: Database): Promise<Stage> {
     async setUp(world) {
       await resetLedger(context)
       await fill(context, world)
-      // Another reader: nothing of an earlier world is remembered.
+      // A new reader has no cached data of an earlier world.
       return openKytReader(context)
     },
     close: () => database.close(),
   }
 }
 
-/** Through the importers that the service has. */
+/** Imports the world through the importers of the service. */
 async function fill(context: KytContext, { the, background }: World): Promise<void> {
   const labels = labelsOf(the, background)
   await importLabels(context, {
@@ -74,10 +77,13 @@ async function fill(context: KytContext, { the, background }: World): Promise<vo
     source: iterableSource({ kind: 'transfers', name: the.name, transfers }),
     rejects: refuseRejects,
   })
-  if (fresh !== transfers.length) throw new Error(`${the.name}: the ledger did not take every transfer`)
+  if (fresh !== transfers.length) throw new Error(`${the.name}: the ledger did not import every transfer`)
 }
 
-/** All that the ledger is told: the thief's first addresses, and who is a service. Nothing else of the case. */
+/**
+ * Returns the labels of the ledger: the thief's first addresses and the services, but nothing else about the
+ * case.
+ */
 export function labelsOf(the: LaunderingCase, background: Background): Label[] {
   const common = { network: 'ETH', confidence: 90 } as const
   const thieves = [...the.sources].map((address): Label => {

@@ -1,6 +1,6 @@
 import { defaultRiskPolicy, type RiskPolicy } from '@touchstone/kyt'
 
-/** What the service scores by, and what it is compared with on the same ledgers. */
+/** The default policy, and the policies it is compared to on the same ledgers. */
 export const policies = {
   'the policy': defaultRiskPolicy,
   'one hop': variant('one-hop', {

@@ -3,7 +3,7 @@ import { askScore, type Scored } from './ask-score.ts'
 
 export type Scores = ReadonlyMap<string, Scored>
 
-/** As many callers as a busy merchant has: their look-ups go to the engine together. */
+/** Number of concurrent callers, as for a busy merchant, so that their lookups are batched. */
 const callers = 16
 
 export async function scoreAll(options: {
@@ -16,7 +16,7 @@ export async function scoreAll(options: {
   const scores = new Map<string, Scored>()
   const waiting = addresses.values()
   const call = async () => {
-    // All callers take from the same list.
+    // All callers take addresses from the same iterator.
     for (const address of waiting) {
       scores.set(address, await askScore(reader, address, policy))
       if (scores.size % 100 === 0) onProgress(scores.size, addresses.length)

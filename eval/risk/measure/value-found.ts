@@ -3,18 +3,22 @@ import { toUsd } from '../cases/parse-usd.ts'
 import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 
-/** In USD: what arrived at the ends of a case, and how much of that who received it would have been warned of. */
+/**
+ * In USD: the value that arrived at the ends of a case, and the part for which its receiver would have been
+ * alerted.
+ */
 export type ValueFound = {
   total: number
   moderate: number
   high: number
-  /** Of the total: passed on by a service, such as an exchange's deposit address to its hot wallet. */
+  /** The part of the total passed on by a service, such as from a deposit address to a hot wallet. */
   throughServices: number
 }
 
 /**
- * Money that arrives at an address is found when the address is. An end that is a service is warned of who sends: there
- * the sender counts. Where the sender is itself a service, so does whoever the service had it from, in proportion.
+ * Measures the value whose arrival would raise an alert. Value at an address counts as found if the address
+ * is. At a service, the sender's score counts. If the sender is also a service, the scores of those who paid
+ * it count in proportion.
  */
 export function valueFound(the: LaunderingCase, scores: Scores): ValueFound {
   const isOwner = (address: string) => address !== '' && !the.services.has(address)
@@ -24,7 +28,7 @@ export function valueFound(the: LaunderingCase, scores: Scores): ValueFound {
       if (isOwner(sender)) return Number(flagged(sender))
       const known = shares.get(sender)
       if (known !== undefined) return known
-      // Services that pay one another in a circle: what is not worked out yet counts as not found.
+      // If services pay each other in a cycle, unresolved shares count as not found.
       shares.set(sender, 0)
       let sum = 0
       let flaggedSum = 0

@@ -13,7 +13,7 @@ import {
 import { reasons } from '../measure/misses.ts'
 import { count, share, thousandsUsd } from './shown.ts'
 
-/** All cases of one seed, by one method, as if they were one. */
+/** Combines all cases of one seed, scored by one method. */
 export function pooled(runs: readonly Run[], seed: number, method: Method = 'the policy'): Metrics {
   const parts = runs.filter((run) => run.seed === seed).map((run) => run.metrics[method])
   return pool(parts.filter((metrics) => metrics !== undefined))
@@ -38,7 +38,7 @@ const valueCells = ({ value }: Metrics) => [
 
 export function worldTable(runs: readonly Run[]): Table {
   return {
-    title: 'What was measured on',
+    title: 'Evaluated data',
     head: [
       'case',
       'seed',
@@ -64,7 +64,7 @@ export function worldTable(runs: readonly Run[]): Table {
   }
 }
 
-/** Each case and all together, by hops. */
+/** Lists each case and all cases combined, by hops. */
 export function foundTable(runs: readonly Run[], seed: number): Table {
   const parts = policyRuns(runs, seed)
   const rows = [...parts, ['all cases', pooled(runs, seed)] as const].flatMap(([name, metrics]) => {
@@ -91,7 +91,7 @@ export function alarmTable(runs: readonly Run[], seeds: readonly number[]): Tabl
     return strangerGroups.map((group) => [String(seed), strangerNames[group], ...tallyCells(alarms[group])])
   })
   return {
-    title: 'False alarms among everybody else, all cases',
+    title: 'False alarms among other people, all cases',
     head: ['seed', 'group', 'addresses', 'Moderate or worse', 'High or Severe'],
     rows,
   }
@@ -99,8 +99,8 @@ export function alarmTable(runs: readonly Run[], seeds: readonly number[]): Tabl
 
 const strangerNames: Record<(typeof strangerGroups)[number], string> = {
   everybody: 'everybody',
-  dusted: 'got dust from a thief',
-  risky: 'deals with a mixer, a casino, a swapper without names',
+  dusted: 'received dust from a thief',
+  risky: 'uses a mixer, a casino or a swap service without identity checks',
   paidByRisky: 'was paid by one of these',
   others: 'none of these',
 }
@@ -133,7 +133,7 @@ export function seedTable(runs: readonly Run[], seeds: readonly number[]): Table
   }
 }
 
-/** Told apart, because the largest case would hide the others. */
+/** Lists cases separately, because the largest one would hide the others. */
 export function valueTable(runs: readonly Run[], seed: number): Table {
   const line = (name: string, metrics: Metrics) => {
     const { total, throughServices } = metrics.value
@@ -141,7 +141,7 @@ export function valueTable(runs: readonly Run[], seed: number): Table {
   }
   return {
     title: `Value at the ends, seed ${seed}`,
-    head: ['case', 'thousand USD', 'of it passed on by a service', 'Moderate or worse', 'High or Severe'],
+    head: ['case', 'thousand USD', 'passed on by a service', 'Moderate or worse', 'High or Severe'],
     rows: [
       ...policyRuns(runs, seed).map(([name, metrics]) => line(name, metrics)),
       line('all cases', pooled(runs, seed)),
@@ -167,7 +167,7 @@ export function methodTable(runs: readonly Run[], seed: number): Table {
     ]
   })
   return {
-    title: `Beside simpler ways, all cases, seed ${seed}`,
+    title: `Comparison with simpler methods, all cases, seed ${seed}`,
     head: [
       'method',
       'found within 4, M+',
@@ -193,19 +193,19 @@ export function missTable(runs: readonly Run[], seed: number): Table {
   })
   return {
     title: `Downstream and not found, seed ${seed}`,
-    head: ['reason', 'Low', 'received by those, thousand USD', 'only Moderate'],
+    head: ['reason', 'Low', 'value received, thousand USD', 'only Moderate'],
     rows,
   }
 }
 
-/** How many are listed on paper; the rest is in the JSON file. */
+/** Maximum number of listed addresses. The JSON file contains all of them. */
 const listed = 40
 
 export function missList(runs: readonly Run[], seed: number): Table {
   const misses = runs.filter((run) => run.seed === seed).flatMap((run) => run.misses)
   const low = misses.filter((miss) => miss.level === 'Low').sort((a, b) => b.receivedUsd - a.receivedUsd)
   return {
-    title: `The ${Math.min(listed, low.length)} largest of the ${low.length} that came out Low, seed ${seed}`,
+    title: `The ${Math.min(listed, low.length)} largest of ${low.length} addresses scored Low, seed ${seed}`,
     head: ['case', 'address', 'hops', 'score', 'received USD', 'reason'],
     rows: low
       .slice(0, listed)
@@ -220,7 +220,7 @@ export function missList(runs: readonly Run[], seed: number): Table {
   }
 }
 
-/** Every seed has to meet them; the worst is shown beside the first. */
+/** Every seed must meet the targets. The worst seed is shown beside the first. */
 export function targetsOf(runs: readonly Run[], seeds: readonly number[]): Target[] {
   const all = seeds.map((seed) => pooled(runs, seed))
   const target = (
