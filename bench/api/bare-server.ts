@@ -3,15 +3,15 @@ import { accessOperations, envelopes, kycOperations, type Operation } from '@tou
 import Fastify from 'fastify'
 import { serveRole } from '../support/role.ts'
 
-/** Constant answers by operation, taken from the real server: the same shape and the same size. */
-export type BareQuestion = { answers: Record<string, object> } | 'how much CPU time?'
+/** Constant answers by operation, recorded from the real server. */
+export type BareQuestion = { answers: Record<string, object> } | 'CPU time'
 export type BareAnswer = { port: number; cpuMs: number }
 
 const operations: readonly Operation[] = Object.values({ ...accessOperations, ...kycOperations })
 
 /**
- * The yardstick: Fastify as it comes, with the same request and response schemas, and nothing behind them. It knows
- * no caller, counts nothing, logs nothing.
+ * The baseline: plain Fastify with the same request and response schemas, but without authentication, rate
+ * limits, logging and application code.
  */
 const serve = async (answers: Record<string, object>): Promise<number> => {
   const app = Fastify()

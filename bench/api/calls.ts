@@ -1,7 +1,7 @@
 import { accessOperations, kycOperations, type Operation } from '@touchstone/contract'
 import type { World } from './seed-world.ts'
 
-/** An operation as it is measured: whole HTTP requests, and how every answer to them begins. */
+/** A measured operation: complete HTTP requests, and the start of each expected response body. */
 export type Calls = {
   name: string
   operation: Operation

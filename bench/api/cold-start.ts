@@ -3,7 +3,7 @@ import { type PartReport, shown } from '../support/report.ts'
 import { startTouchstone } from './touchstone-server.ts'
 import { type Bench, stores } from './worlds.ts'
 
-/** From the start of the process to the first "ready", on a store that has data. */
+/** Measures the time from process start to the first "ready", on a store with data. */
 export async function measureColdStart(bench: Bench): Promise<PartReport> {
   const seen: { store: string; users: number; ms: number[] }[] = []
   for (const store of stores) {
@@ -20,7 +20,7 @@ export async function measureColdStart(bench: Bench): Promise<PartReport> {
   return {
     tables: [
       {
-        title: 'From the start of the process to "ready", with existing data',
+        title: 'From process start to "ready", with existing data',
         head: ['store', 'users', 'starts', 'median ms', 'fastest ms', 'slowest ms'],
         rows: seen.map(({ store, users, ms }) => [
           store,

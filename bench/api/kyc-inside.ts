@@ -1,6 +1,6 @@
 /**
- * The queries of the KYC engine that its door does not show, taken from its build: the very same query has to be run
- * with and without the server around it.
+ * Internal queries of the KYC package, loaded from its build, so that the same query can be measured with and
+ * without the server.
  */
 type ResultStore = typeof import('../../packages/kyc/src/results/result-store.ts')
 type UsersListStore = typeof import('../../packages/kyc/src/results/users-list-store.ts')

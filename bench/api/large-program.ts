@@ -10,18 +10,19 @@ import { type Bench, type StoreName, stores } from './worlds.ts'
 
 type Times = { pages: number[]; statistics: number; selectOne: number; served: number[] }
 
-/** The users list and the statistics, of a program with some users and of one with very many. */
+/** Measures the user list and the statistics of a program with few users and of one with very many. */
 export async function measureLargeProgram(bench: Bench): Promise<PartReport> {
   const { small, large } = bench.worlds
-  // Both at once: the server works in processes of its own, the embedded store in the one that fills it.
+  // Fills both in parallel: the server engine in separate processes, the embedded store in the process that
+  // fills it.
   await Promise.all(stores.map((store) => large(store)))
   const seen: { store: StoreName; world: World; times: Times }[] = []
   for (const store of stores) {
     for (const world of [await small(store), await large(store)]) {
       const lastPage = Math.ceil(world.users / 50)
       const pages = [1, Math.ceil(lastPage / 2), lastPage]
-      bench.progress(`asking ${store} about ${shown.count(world.users)} users`)
-      // One after the other: only one process may open the embedded store.
+      bench.progress(`querying ${store} about ${shown.count(world.users)} users`)
+      // Sequential, because only one process can open the embedded store.
       const times = await askStore(bench, world, pages)
       const served = await askServer(bench, world, pages)
       seen.push({ store, world, times: { ...times, served } })
@@ -30,7 +31,7 @@ export async function measureLargeProgram(bench: Bench): Promise<PartReport> {
   return {
     tables: [
       {
-        title: `Users list and statistics: p50 in ms, one call at a time`,
+        title: `User list and statistics: p50 in ms, one call at a time`,
         head: ['store', 'users', 'what', 'first page', 'middle page', 'last page', 'statistics', 'select 1'],
         rows: seen.flatMap(({ store, world, times }) => [
           [
@@ -60,9 +61,15 @@ export async function measureLargeProgram(bench: Bench): Promise<PartReport> {
 function targetsOf(where: string, times: Times): Target[] {
   const spread = (pages: readonly number[]) => Math.max(...pages) / Math.min(...pages)
   return [
-    target(`users list, slowest of fastest page, whole call, ${where}`, spread(times.served), { atMost: 2 }),
-    target(`users list, slowest of fastest page, query alone, ${where}`, spread(times.pages), { atMost: 2 }),
-    target(`statistics query of "select 1", ${where}`, times.statistics / times.selectOne, { atMost: 3 }),
+    target(`user list, slowest page relative to fastest, whole call, ${where}`, spread(times.served), {
+      atMost: 2,
+    }),
+    target(`user list, slowest page relative to fastest, query only, ${where}`, spread(times.pages), {
+      atMost: 2,
+    }),
+    target(`statistics query relative to "select 1", ${where}`, times.statistics / times.selectOne, {
+      atMost: 3,
+    }),
   ]
 }
 
@@ -73,11 +80,11 @@ async function askStore(bench: Bench, world: World, pages: readonly number[]) {
   )
   const { times } = await role.ask({ world, measure: 'times', pages, repeats: bench.sizes.repeats })
   await role.stop()
-  if (!times) throw new Error('the store gave no times')
+  if (!times) throw new Error('the store returned no times')
   return times
 }
 
-/** p50 of whole calls, in turns of a few calls each. */
+/** Returns the p50 of whole calls, measured in alternating batches. */
 async function askServer(bench: Bench, world: World, pages: readonly number[]): Promise<number[]> {
   const { cleanup, sizes } = bench
   const server = await startTouchstone(cleanup, world)

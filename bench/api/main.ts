@@ -6,7 +6,7 @@ import { fullSizes, quickSizes } from './sizes.ts'
 import { measureThroughput } from './throughput.ts'
 import { createWorlds } from './worlds.ts'
 
-/** Above what one key can be asked here, so that the limit is in force and never reached. */
+/** Higher than one key can request here, so that the limit applies but is never reached. */
 const callsPerSecond = 50_000
 
 await runSharedBench({

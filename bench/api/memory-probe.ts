@@ -1,13 +1,13 @@
-/** Loaded into the server under test before it starts: tells its memory after everything unused is collected. */
+/** Loaded into the server under test before it starts. Reports its memory use after garbage collection. */
 export type MemoryUse = { heap: number; external: number; resident: number }
 
 process.on('message', () => {
-  // Twice: what finalizers let go of is only collected by the next one.
+  // Runs twice, because objects released by finalizers are collected only in the next run.
   globalThis.gc?.()
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()
   const use: MemoryUse = { heap: heapUsed, external, resident: rss }
   process.send?.(use)
 })
-// Also ends a server whose benchmark is gone.
+// Ends the server if the benchmark is gone.
 process.once('disconnect', () => process.exit(1))

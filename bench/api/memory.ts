@@ -7,12 +7,12 @@ import type { World } from './seed-world.ts'
 import { startTouchstone, type TouchstoneServer } from './touchstone-server.ts'
 import { type Bench, stores } from './worlds.ts'
 
-/** Compiled code, caches that are still filling and the collector's own books move the heap by a few percent. */
+/** Compiled code, filling caches and the collector's own data change the heap by a few percent. */
 const tolerance = 0.1
 
 type Seen = { store: string; before: MemoryUse; after: MemoryUse }
 
-/** Memory after a warm-up and after many more calls of all kinds: what grows is a leak. */
+/** Measures memory after a warm-up and after many more calls of all kinds. Growth is a leak. */
 export async function measureMemory(bench: Bench): Promise<PartReport> {
   const { cleanup, sizes } = bench
   const load = startRole<LoadQuestion, LoadAnswer>(cleanup, new URL('../support/load.js', import.meta.url))
@@ -34,7 +34,10 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   return report(seen, sizes)
 }
 
-/** Of a hundred calls 60 statistics, 25 tokens, 14 KYC results and one page of users, which takes the longest. */
+/**
+ * Of a hundred calls: 60 statistics, 25 tokens, 14 KYC results, and one page of users, which takes the
+ * longest.
+ */
 function mixed(world: World): Pick<LoadQuestion, 'requests' | 'answerStart'> {
   const results = kycResultCalls(world).requests
   const pages = usersListCalls(world).requests
@@ -73,7 +76,7 @@ function report(
   return {
     tables: [
       {
-        title: `Memory in MiB, collected, after ${shown.count(sizes.warmupRequests)} calls and after ${shown.count(sizes.memoryRequests)} more`,
+        title: `Memory in MiB after garbage collection, after ${shown.count(sizes.warmupRequests)} calls and after ${shown.count(sizes.memoryRequests)} more`,
         head: ['store', 'kind', 'before', 'after', 'growth'],
         rows: seen.flatMap(row),
       },

@@ -4,8 +4,8 @@ import { accountColumn, loginColumn, type Program, rebuildRollups, type tablesOf
 import { sql } from 'kysely'
 
 /**
- * Writes users straight into the tables, set by set: a million journeys walked one by one would take hours. Every
- * number is derived from the user's, so that each run makes the same world.
+ * Inserts users directly into the tables with set-based statements, because running a million journeys would
+ * take hours. All values derive from the user's number, so every run creates the same data.
  */
 export async function seedUsers(
   db: ReturnType<typeof tablesOf>,
@@ -14,9 +14,9 @@ export async function seedUsers(
     users: number
     days: number
     vault: Vault
-    /** Users who can be asked about: their number and the fingerprint of their wallet. */
+    /** Users for sample queries: their number and the fingerprint of their wallet. */
     sample: readonly { user: number; fingerprint: Buffer }[]
-    /** The newest activity. */
+    /** Time of the newest activity. */
     until: Date
     bucketCapacity: number
     onProgress: (done: number, total: number) => void
@@ -27,7 +27,7 @@ export async function seedUsers(
   const stepMs = Math.floor((input.days * 86_400_000) / users)
   const start = new Date(input.until.getTime() - stepMs * users)
 
-  // What is written refers only to itself, and checking each reference would take most of the time.
+  // Skips foreign key checks, which would take most of the time. The data references only itself.
   await sql`set session_replication_role = replica`.execute(db)
   await sql`set work_mem = '256MB'`.execute(db)
   await sql`
@@ -41,7 +41,8 @@ export async function seedUsers(
     ) as given (n, fingerprint)
   `.execute(db)
 
-  // Activity is in another order than the rows, as it would be: a page's users lie apart from each other.
+  // Activities are in a different order from the rows, as in practice, so the users of a page are spread over
+  // the table.
   await sql`
     create temp table seed (
       n bigint, rank bigint, last_seq int, status text, activity_at timestamptz(3), bucket int
@@ -74,7 +75,7 @@ export async function seedUsers(
   await sql`set session_replication_role = origin`.execute(db)
 }
 
-/** Sealed values are bound to their row, so that each user needs values of their own. */
+/** Sealed values are bound to their row, so every user needs separate ones. */
 async function sealBatch(
   db: ReturnType<typeof tablesOf>,
   batch: { vault: Vault; wallets: ReadonlyMap<number, Buffer>; from: number; to: number },
@@ -111,7 +112,9 @@ const steps = [
   'KYC Passed',
 ] as const
 
-/** Of twenty users fourteen have passed, one stands at each earlier step, one has failed after the document. */
+/**
+ * Of twenty users, fourteen have passed, one is at each earlier step, and one has failed after the document.
+ */
 function kindRows() {
   return Array.from({ length: 20 }, (_, twentieth) => {
     if (twentieth === 19) return sql`(19, 3, 'Verification Failed')`
@@ -178,7 +181,7 @@ function writes(program: Program) {
   ]
 }
 
-/** A factor that makes `n * factor % size` visit every place once, far from the place before. */
+/** Returns a factor with which `n * factor % size` visits every index once, far from the previous one. */
 function coprime(size: number): number {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
   let factor = Math.floor(size * 0.618) | 1

@@ -9,7 +9,7 @@ import { type StoreEnv, settingsOf } from './store-settings.ts'
 
 export type SeedQuestion = { env: StoreEnv; users: number; days: number; callsPerSecond: number }
 
-/** A merchant with one program and its users, and what is needed to ask about them. */
+/** A merchant with one program and its users, and the data for querying them. */
 export type World = {
   env: StoreEnv
   mchNo: string
@@ -19,7 +19,7 @@ export type World = {
   programId: number
   users: number
   days: number
-  /** Wallets of users, spread over all of them. */
+  /** Wallets of users, evenly sampled. */
   accounts: string[]
 }
 
@@ -38,7 +38,7 @@ serveRole<SeedQuestion, World>(async ({ env, users, days, callsPerSecond }, onPr
       const account = `0x${user.toString(16).padStart(40, '0')}`
       return { user, account, fingerprint: accountFingerprint(vault, account) }
     })
-    // One connection for all of it: the session's settings and temporary tables belong to a connection.
+    // Uses one connection, because session settings and temporary tables belong to a connection.
     await tablesOf(kyc)
       .connection()
       .execute((db) =>
@@ -53,7 +53,7 @@ serveRole<SeedQuestion, World>(async ({ env, users, days, callsPerSecond }, onPr
           onProgress,
         }),
       )
-    // Both stores tidy up by themselves after a while; waiting for that would disturb what is measured.
+    // Runs the stores' maintenance now, so that it does not disturb the measurement later.
     if (database.engine === 'server') await database.run('vacuum analyze')
     else await tidyEmbeddedStore(database)
     return {

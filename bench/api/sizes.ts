@@ -1,15 +1,15 @@
 export type Sizes = {
-  /** Users and days of the world that throughput, starts and memory are measured on. */
+  /** Users and days of the data set for throughput, starts and memory. */
   users: number
   days: number
-  /** Users of the large world; the embedded store takes longer to fill. */
+  /** Users of the large data set. Filling the embedded store takes longer. */
   manyUsers: number
   manyUsersEmbedded: number
   connections: number
   rounds: number
   warmupSeconds: number
   seconds: number
-  /** Sequential calls for each p50 of the large world. */
+  /** Sequential calls for each p50 of the large data set. */
   repeats: number
   starts: number
   warmupRequests: number

@@ -10,10 +10,10 @@ import { accountFingerprint, selectResult, selectStatistics, selectUsersPage } f
 import type { World } from './seed-world.ts'
 import { settingsOf } from './store-settings.ts'
 
-/** Queries of the engine through the same driver, with no server around them. */
+/** Queries of the KYC package through the same driver, without a server. */
 export type StoreQuestion = { world: World } & (
   | { measure: 'KYC result'; concurrency: number; warmupSeconds: number; seconds: number }
-  /** p50 in milliseconds: of each page, of the statistics and of `select 1`. */
+  /** p50 in milliseconds of each page, of the statistics and of `select 1`. */
   | { measure: 'times'; pages: readonly number[]; repeats: number }
 )
 export type StoreAnswer = { rate?: Rate; times?: { pages: number[]; statistics: number; selectOne: number } }
@@ -43,8 +43,8 @@ async function resultRate(
   const { concurrency: callers, warmupSeconds, seconds } = question
   const call = async (turn: number) => {
     const input = inputs[turn % inputs.length]
-    if (!input) throw new Error('the world has no accounts')
-    if (!(await selectResult(db, input))) throw new Error('an account of the world is not known')
+    if (!input) throw new Error('the data set has no accounts')
+    if (!(await selectResult(db, input))) throw new Error('an account of the data set is unknown')
   }
   return await runCallers({ callers, warmupSeconds, seconds, call })
 }

@@ -16,7 +16,7 @@ type Contender = {
   run(seconds: number): Promise<Rate>
 }
 
-/** Our operations on both stores beside bare Fastify, and the KYC result beside its query alone. */
+/** Compares operations on both stores with plain Fastify, and the KYC result with its query only. */
 export async function measureThroughput(bench: Bench): Promise<PartReport> {
   const { cleanup, progress, sizes } = bench
   const load = startRole<LoadQuestion, LoadAnswer>(cleanup, new URL('../support/load.js', import.meta.url))
@@ -64,12 +64,12 @@ async function startBare(bench: Bench, answers: Record<string, object>): Promise
     new URL('./bare-server.js', import.meta.url),
   )
   const { port } = await role.ask({ answers })
-  return { port, cpuMs: async () => (await role.ask('how much CPU time?')).cpuMs }
+  return { port, cpuMs: async () => (await role.ask('CPU time')).cpuMs }
 }
 
 /**
- * Every contender once a round: what slows the machine for a while slows all of them. A first, short round is not
- * counted: it is there for the compilers of the engine and the store.
+ * Runs every contender once per round, so that a temporary slowdown of the machine affects all of them. A
+ * short first round warms up the compilers of the engine and the store and is not counted.
  */
 async function runInTurns(bench: Bench, contenders: readonly Contender[]): Promise<Map<string, Rate>> {
   const { rounds, seconds } = bench.sizes
@@ -86,7 +86,10 @@ async function runInTurns(bench: Bench, contenders: readonly Contender[]): Promi
   )
 }
 
-/** The query behind the KYC result in a process of its own. The embedded store has one connection: one at a time. */
+/**
+ * Runs the query of the KYC result in a separate process. The embedded store has one connection, so its
+ * queries are sequential.
+ */
 async function startAlone(bench: Bench, store: StoreName, world: World): Promise<Contender['run']> {
   const { connections, warmupSeconds } = bench.sizes
   const role = startRole<StoreQuestion, StoreAnswer>(
@@ -98,12 +101,12 @@ async function startAlone(bench: Bench, store: StoreName, world: World): Promise
   return async (seconds) => {
     const question = { world: own, measure: 'KYC result', concurrency, warmupSeconds, seconds } as const
     const { rate } = await role.ask(question)
-    if (!rate) throw new Error('the store gave no rate')
+    if (!rate) throw new Error('the store returned no rate')
     return rate
   }
 }
 
-/** One answer of each operation; makes sure too that the rate limit is in force. */
+/** Requests one response per operation, and verifies that the rate limit applies. */
 async function collectAnswers(port: number, all: readonly Calls[]): Promise<Record<string, object>> {
   const answers: Record<string, object> = {}
   for (const { operation, requests } of all) {
@@ -113,7 +116,7 @@ async function collectAnswers(port: number, all: readonly Calls[]): Promise<Reco
       method,
       ...(body !== '' && { body, headers: { 'content-type': 'application/json' } }),
     })
-    if (!answer.headers.has('ratelimit')) throw new Error(`${operation.id} is not under the rate limit`)
+    if (!answer.headers.has('ratelimit')) throw new Error(`${operation.id} is not rate limited`)
     answers[operation.id] = (await answer.json()) as object
   }
   return answers
@@ -147,32 +150,32 @@ function report(
   return {
     tables: [
       {
-        title: `Calls a second, ${facts.connections} connections (the load itself took at most ${shown.percent(facts.busiestLoad)} of a core)`,
+        title: `Calls per second, ${facts.connections} connections (the load generator used at most ${shown.percent(facts.busiestLoad)} of a core)`,
         head: ['operation', 'on', 'calls/s', 'p50 ms', 'p99 ms', 'CPU µs', 'of bare'],
         rows,
       },
     ],
     targets: [
       shareTarget(
-        'statistics (cached) of bare Fastify, embedded',
+        'statistics (cached) relative to plain Fastify, embedded',
         'statistics, embedded',
         'statistics, bare',
         0.6,
       ),
       shareTarget(
-        'statistics (cached) of bare Fastify, PostgreSQL',
+        'statistics (cached) relative to plain Fastify, PostgreSQL',
         'statistics, PostgreSQL',
         'statistics, bare',
         0.6,
       ),
       shareTarget(
-        'KYC result of its query alone, embedded',
+        'KYC result relative to its query only, embedded',
         'KYC result, embedded',
         'KYC result, embedded alone',
         0.5,
       ),
       shareTarget(
-        'KYC result of its query alone, PostgreSQL',
+        'KYC result relative to its query only, PostgreSQL',
         'KYC result, PostgreSQL',
         'KYC result, PostgreSQL alone',
         0.7,
@@ -183,7 +186,7 @@ function report(
   }
 }
 
-/** Bare Fastify waits for nothing but the load: when it does not fill a core, something else had it. */
+/** Plain Fastify waits only for the load generator. If it does not use a full core, other programs did. */
 function disturbances(rateOf: (key: string) => Rate): string[] {
   const shares = names.map((name) => {
     const { perSecond, cpu } = rateOf(`${name}, bare`)
@@ -191,7 +194,9 @@ function disturbances(rateOf: (key: string) => Rate): string[] {
   })
   const least = Math.min(...shares)
   if (least > 0.85) return []
-  return [`Bare Fastify got only ${shown.percent(least)} of a core: the machine was busy, run it again.`]
+  return [
+    `Plain Fastify used only ${shown.percent(least)} of a core: the machine was busy. Run the benchmark again.`,
+  ]
 }
 
 const names = ['statistics', 'token exchange', 'users list', 'KYC result']

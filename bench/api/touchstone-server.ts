@@ -11,9 +11,9 @@ import type { World } from './seed-world.ts'
 export type TouchstoneServer = {
   port: number
   process: ChildProcess
-  /** From the start of the process to its first "ready". */
+  /** Time from process start to the first "ready". */
   readyAfterMs: number
-  /** CPU time that the process has used so far. */
+  /** CPU time of the process so far. */
   cpuMs(): Promise<number>
   stop(): Promise<void>
 }
@@ -21,10 +21,10 @@ export type TouchstoneServer = {
 // From bench/dist/bench/api to the built server.
 const main = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url))
 const memoryProbe = new URL('./memory-probe.js', import.meta.url).href
-// Only to end what hangs: a busy machine must not fail a benchmark.
+// Only ends a server that hangs. A busy machine must not fail a benchmark.
 const readyWithinMs = 240_000
 
-/** The server as it is run in production, settings and all; its log is written to a file, as a log is. */
+/** Starts the server as in production, with the same settings. Its log is written to a file. */
 export async function startTouchstone(
   cleanup: Cleanup,
   world: Pick<World, 'env'>,
@@ -52,18 +52,18 @@ export async function startTouchstone(
   cleanup.add(stop)
 
   while (!(await isReady(port))) {
-    if (child.exitCode !== null) throw failed('ended while it was starting', folder)
-    if (performance.now() - startedAt > readyWithinMs) throw failed('is not ready', folder)
+    if (child.exitCode !== null) throw failed('ended during startup', folder)
+    if (performance.now() - startedAt > readyWithinMs) throw failed('did not become ready', folder)
     await pause(2)
   }
   const readyAfterMs = performance.now() - startedAt
   return { port, process: child, readyAfterMs, stop, cpuMs: () => cpuMs(metricsPort) }
 }
 
-/** The folder with the log is gone when somebody reads of it. */
+/** Quotes the end of the log, because its folder is deleted before anyone can read it. */
 function failed(what: string, folder: string): Error {
   const lastLines = readFileSync(join(folder, 'server.log'), 'utf8').trim().split('\n').slice(-5)
-  return new Error(`the server under test ${what}. Its last words: ${lastLines.join('\n')}`)
+  return new Error(`the server under test ${what}. Last log lines: ${lastLines.join('\n')}`)
 }
 
 async function isReady(port: number): Promise<boolean> {

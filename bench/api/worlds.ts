@@ -15,13 +15,16 @@ import type { StoreEnv } from './store-settings.ts'
 export const stores = ['embedded', 'PostgreSQL'] as const
 export type StoreName = (typeof stores)[number]
 
-/** The stores that are measured on, filled when they are first asked for. */
+/** The measured stores, filled on first use. */
 export type Worlds = {
   small(store: StoreName): Promise<World>
   large(store: StoreName): Promise<World>
-  /** The same world once more: only one process may open a folder, also where no more than the ledger is embedded. */
+  /**
+   * Returns a copy of a data set, because only one process can open a folder, even if only the ledger is
+   * embedded.
+   */
   copyOf(world: World): Promise<World>
-  /** A folder that is gone at the end. */
+  /** Returns a folder that is deleted at the end. */
   folder(name: string): Promise<string>
 }
 
@@ -59,7 +62,7 @@ export function createWorlds(options: {
     const env: StoreEnv = {
       NODE_ENV: 'production',
       TOUCHSTONE_SECRET: secret,
-      // Nobody is verified in this benchmark.
+      // This benchmark verifies nobody.
       SMTP_URL: 'smtp://localhost',
       FACEPRINT_KEYS: 'faceprint-keys',
       TOUCHSTONE_DATA: await folder(size),

@@ -4,7 +4,7 @@ import { readClip } from '../../test/support/clips/read-clip.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './sizes.ts'
 
-/** Whole decisions, from the bytes of pictures on, with one worker and with two. */
+/** Measures complete decisions from encoded pictures, with one worker and with two. */
 export async function measureDecisions({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const frames = (await readClip('cap12_edit', 9, 13.5)).map(({ bytes }) => bytes)
   const [documentPicture = new Uint8Array()] = (await readClip('cap13_edit2', 14.5, 14.6)).map(
@@ -17,12 +17,12 @@ export async function measureDecisions({ sizes, progress, cleanup }: Bench): Pro
   }))
   const kinds = [
     {
-      name: 'match: a document and three live pictures',
+      name: 'match of a document and three live pictures',
       times: sizes.decisions,
       decide: (checker: FaceChecker) => checker.match({ documentPicture, livePictures: frames.slice(0, 3) }),
     },
     {
-      name: 'template of five pictures',
+      name: 'template from five pictures',
       times: sizes.decisions,
       decide: (checker: FaceChecker) => checker.template({ pictures: frames.slice(0, 5) }),
     },
@@ -52,7 +52,7 @@ export async function measureDecisions({ sizes, progress, cleanup }: Bench): Pro
   return {
     tables: [
       {
-        title: 'Decisions a second',
+        title: 'Decisions per second',
         head: ['decision', 'one worker', 'two workers', 'gain'],
         rows: rows.map(({ name, one: alone, two: both }) => [
           name,
@@ -63,7 +63,7 @@ export async function measureDecisions({ sizes, progress, cleanup }: Bench): Pro
       },
     ],
     targets: [
-      target('two workers against one, matches a second', (rows[0]?.two ?? 0) / (rows[0]?.one ?? 1), {
+      target('two workers relative to one, matches per second', (rows[0]?.two ?? 0) / (rows[0]?.one ?? 1), {
         atLeast: 1.4,
       }),
     ],

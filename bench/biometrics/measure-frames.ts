@@ -7,7 +7,7 @@ import { type PartReport, shown, target } from '../support/report.ts'
 import { timeInTurns } from '../support/turns.ts'
 import type { Bench } from './sizes.ts'
 
-/** What one frame costs: in Node, step by step, and in Chromium as a whole. */
+/** Measures the cost of one frame: step by step in Node.js, and as a whole in Chromium. */
 export async function measureFrames({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   progress('frames in Node')
   const models = await openFaceModels()
@@ -25,9 +25,9 @@ export async function measureFrames({ sizes, progress, cleanup }: Bench): Promis
       name: 'decoding the JPEG',
       call: (turn: number) => decodeImage({ bytes: bytesAt(turn), maxSide: 960 }),
     },
-    { name: 'detector alone (no face in the picture)', call: () => models.find(blank) },
+    { name: 'detector only (no face in the picture)', call: () => models.find(blank) },
     { name: 'detector, mesh and eyes', call: (turn: number) => models.find(pictureAt(turn)) },
-    { name: 'cutting the face out', call: async () => alignFace(first, face?.points ?? []) },
+    { name: 'cropping the face', call: async () => alignFace(first, face?.points ?? []) },
     { name: 'embedding', call: () => models.embed(aligned) },
   ]
   const times = await timeInTurns({

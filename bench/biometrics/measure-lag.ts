@@ -7,7 +7,10 @@ const workers = 2
 const frameMs = 125
 const batchSize = 4
 
-/** A film that comes as a page sends it, half a second at a time: how long after its last frame all are measured. */
+/**
+ * Measures a film sent in half-second parts, as by the page: the time from its last frame until all frames
+ * are measured.
+ */
 export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const pictures = (await readClip('cap12_edit', 9, 26)).filter((_, index) => index % 3 === 0)
   const frames = Array.from({ length: sizes.filmFrames }, (_, index) => ({
@@ -21,7 +24,7 @@ export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<P
   let measuring: Promise<unknown> = Promise.resolve()
   let busyMs = 0
   for (let at = 0; at < frames.length; at += batchSize) {
-    progress('a film as it is sent', at, frames.length)
+    progress('film with two workers', at, frames.length)
     const batch = frames.slice(at, at + batchSize)
     const dueMs = begunAt + (batch.at(-1)?.atMs ?? 0) - performance.now()
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs)))
@@ -38,8 +41,8 @@ export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<P
   return {
     tables: [
       {
-        title: 'A film as it is sent, with two workers',
-        head: ['frames', 'film', 'measuring', 'after the last frame'],
+        title: 'A film sent in parts, with two workers',
+        head: ['frames', 'film', 'measuring', 'time after the last frame'],
         rows: [
           [
             String(frames.length),

@@ -3,7 +3,9 @@ import { type PartReport, shown, target } from '../support/report.ts'
 
 type Snapshot = { gas: Record<string, number>; published: Record<string, number> }
 
-/** What a call costs, as the tests of the contracts measured it, beside what others publish of a proof check. */
+/**
+ * Compares the gas of each call, as measured by the contract tests, with published figures for a proof check.
+ */
 export async function measureGas(): Promise<PartReport> {
   // From dist/bench/chain of the benchmarks.
   const file = new URL('../../../../packages/chain/gas-snapshot.json', import.meta.url)
@@ -11,18 +13,18 @@ export async function measureGas(): Promise<PartReport> {
   const [name = '', semaphore = Number.NaN] = Object.entries(published)[0] ?? []
   const rows = [...Object.entries(gas), [name, semaphore] as const]
   const mint = gas['mint, a new token'] ?? Number.NaN
-  const check = gas['verifyProof alone, as a transaction'] ?? Number.NaN
+  const check = gas['verifyProof only, as a transaction'] ?? Number.NaN
   return {
     tables: [
       {
-        title: 'Gas of a call, with the 21,000 of a transaction',
-        head: ['call', 'gas', 'against Semaphore’s proof check'],
+        title: 'Gas per call, including the 21,000 of a transaction',
+        head: ['call', 'gas', "relative to Semaphore's proof check"],
         rows: rows.map(([call, used]) => [call, shown.count(used), shown.times(used / semaphore)]),
       },
     ],
     targets: [
-      target('a mint against Semaphore’s proof check, gas', mint / semaphore, { atMost: 1 }),
-      target('a proof check against Semaphore’s, gas', check / semaphore, { atMost: 1 }),
+      target("a mint relative to Semaphore's proof check, gas", mint / semaphore, { atMost: 1 }),
+      target("a proof check relative to Semaphore's, gas", check / semaphore, { atMost: 1 }),
     ],
     data: { gas, published },
   }

@@ -11,7 +11,7 @@ import { mintStraight } from './mint-straight.ts'
 import { type BenchChain, freshMint, openBenchChain, settle } from './open-chain.ts'
 import type { Bench } from './sizes.ts'
 
-/** The same mints on the same node: through the journal on each store, and straight. In turns. */
+/** Alternates the same mints on the same node: through the journal on each store, and directly. */
 export async function measureMints({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-chain-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
     'embedded store': await open(openEmbedded({ folder: join(folder, 'postgres') })),
     PostgreSQL: await open(openServer({ url: postgres.url })),
   }
-  // Without this a node for tests keeps every state it ever had, on disk, and grows slower with each block.
+  // A separate node, because a test node keeps every state on disk and becomes slower with each block.
   const node = await cleanup.own(startTestNode(), (each) => each.stop())
   const chains = new Map<string, BenchChain>()
   for (const [name, database] of Object.entries(stores)) {
@@ -31,27 +31,27 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
   if (!straight) throw new Error('no chain')
   const contenders = new Map<string, () => Promise<number>>([
     ...[...chains].map(([name, chain]) => [name, () => throughJournal(chain, sizes.mints)] as const),
-    // Of the signer whose journal is idle: the nonces that it does not know are the chain's.
-    ['straight, without a journal', () => mintStraight(straight, node.url, sizes.mints)],
+    // Uses a signer whose journal is idle, because the journal does not know the nonces of these mints.
+    ['direct, without a journal', () => mintStraight(straight, node.url, sizes.mints)],
   ])
   const times = new Map<string, number[]>([...contenders.keys()].map((name) => [name, []]))
   for (let round = -1; round < sizes.rounds; round++) {
     for (const [name, mint] of contenders) {
       progress(`minting: ${name}`, round + 1, sizes.rounds + 1)
       const ms = await mint()
-      // The first round only warms up.
+      // The first round is the warm-up.
       if (round >= 0) times.get(name)?.push(ms)
     }
   }
   const rates = new Map([...times].map(([name, each]) => [name, sizes.mints / (median(each) / 1000)]))
-  const bare = rates.get('straight, without a journal') ?? Number.NaN
+  const bare = rates.get('direct, without a journal') ?? Number.NaN
   const ratio = (name: string) => (rates.get(name) ?? Number.NaN) / bare
   const againstStraight = (name: string) =>
-    target(`mints/s through the journal against straight, ${name}`, ratio(name), { atLeast: 0.4 })
+    target(`mints/s through the journal relative to direct, ${name}`, ratio(name), { atLeast: 0.4 })
   return {
     tables: [
       {
-        title: `${shown.count(sizes.mints)} mints of SvcSBT on a node that mines at once, until each is final`,
+        title: `${shown.count(sizes.mints)} mints of SvcSBT on a node that mines immediately, until final`,
         head: ['way', 'mints/s', 'against straight'],
         rows: [...rates].map(([name, rate]) => [name, rate.toFixed(0), shown.times(rate / bare)]),
       },

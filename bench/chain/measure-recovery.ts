@@ -9,7 +9,10 @@ import type { MortalTask } from './mortal-queue.ts'
 import { openBenchChain, openBenchQueue, settle } from './open-chain.ts'
 import type { Bench } from './sizes.ts'
 
-/** A process is killed with all of its jobs signed and half of them sent: how long another one takes to end them all. */
+/**
+ * Kills a process with all jobs signed and half of them sent, and measures how long another process takes to
+ * complete them.
+ */
 export async function measureRecovery({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const { inFlight } = sizes
   const postgres = await cleanup.own(startPostgres(), (each) => each.stop())
@@ -18,7 +21,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
   const { privateKey, sbt, verifier } = await openBenchChain({ node, database })
   await node.rpc('evm_setAutomine', false)
 
-  progress('killing a process in the middle of its mints')
+  progress('killing a process during its mints')
   const task: MortalTask = {
     databaseUrl: postgres.url,
     node: node.url,
@@ -59,7 +62,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
         title: `Killed (SIGKILL) with ${shown.count(inFlight)} mints signed and half of them sent`,
         head: ['what', 'seen'],
         rows: [
-          ['another process has all of them final after, s', (ms / 1000).toFixed(2)],
+          ['all final in another process after, s', (ms / 1000).toFixed(2)],
           ['a job, ms', shown.ms(ms / inFlight)],
           ['tokens', shown.count(Number(tokens))],
         ],
@@ -75,7 +78,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
     ],
     tallies: [
       { what: 'tokens after the recovery', expected: inFlight, seen: Number(tokens) },
-      // The journal also has the jobs that deployed the contracts.
+      // The journal also contains the jobs that deployed the contracts.
       { what: 'final jobs', expected: inFlight + (before.final ?? 0), seen: after.final ?? 0 },
     ],
     data: { ms, before, after, tokens: Number(tokens) },

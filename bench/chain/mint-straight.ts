@@ -6,8 +6,8 @@ import { type BenchChain, chainId, freshMint } from './open-chain.ts'
 const parallel = 8
 
 /**
- * The same mints with the least that they need: estimate, sign, send, receipt, each for all of them before the next.
- * What is under way when the process ends is forgotten. Returns the milliseconds.
+ * Runs the same mints with the minimum of calls: estimate, sign, send and receipt, each for all mints before
+ * the next. Pending mints are lost if the process ends. Returns the duration in milliseconds.
  */
 export async function mintStraight(chain: BenchChain, url: string, mints: number): Promise<number> {
   const account = privateKeyToAccount(chain.privateKey)

@@ -46,14 +46,14 @@ export async function openBenchQueue(options: {
         logger: silentLogger,
         ...(fetch && { fetch }),
       }),
-      // Every block of the node is settled at once: what is measured is the journal, not the waiting.
+      // Every block is final immediately, so that the journal is measured rather than waiting.
       finality: { blocks: 0 },
       policy: { paceMs: 20, ...policy },
     },
   )
 }
 
-/** A signer of its own with money, and the real contracts, placed through the journal. */
+/** Opens a funded signer and deploys the real contracts through the journal. */
 export async function openBenchChain(options: {
   node: TestNode
   database: Database
@@ -82,7 +82,7 @@ export async function openBenchChain(options: {
   return { queue, privateKey, sbt, verifier, minter: createMinter({ queue, sbt, verifier }) }
 }
 
-/** A new person with a new wallet. */
+/** Creates a mint for a new person with a new wallet. */
 export function freshMint() {
   return {
     person: bytesToHex(randomBytes(32)),
@@ -92,7 +92,7 @@ export function freshMint() {
   } as const
 }
 
-/** Steps until every job is final: a busy node may take a moment to mine what it was given. */
+/** Steps the queue until every job is final, because a busy node may need time to mine them. */
 export async function settle(queue: TransactionQueue): Promise<void> {
   for (;;) {
     if ((await queue.step()) > 0) continue

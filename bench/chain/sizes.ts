@@ -1,10 +1,10 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** Mints of one round. */
+  /** Mints per round. */
   readonly mints: number
   readonly rounds: number
-  /** Jobs that are under way when the process is killed. */
+  /** Pending jobs when the process is killed. */
   readonly inFlight: number
 }
 

@@ -15,7 +15,10 @@ type Row = {
   idleBytes: number
 }
 
-/** Proofs in Debian's Chromium, in workers of the page under a strict policy, each row in a browser of its own. */
+/**
+ * Measures proofs in Debian's Chromium, in workers of the page under a strict content security policy. Each
+ * row uses a new browser.
+ */
 export async function measureChromium({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const manifest = await readKeyManifest(developmentKeys)
   const measure = async (kind: CircuitName, threads: number): Promise<Row> => {
@@ -47,7 +50,7 @@ export async function measureChromium({ sizes, progress, cleanup }: Bench): Prom
   return {
     tables: [
       {
-        title: 'A proof in Chromium, in workers of the page (ms; MiB resident of the page’s process)',
+        title: "A proof in Chromium, in workers of the page (ms; MiB resident in the page's process)",
         head: ['circuit', 'threads', 'first, keys loaded', 'p50', 'processor time', 'peak memory', 'before'],
         rows: rows.map(({ kind, threads, first, ms, cpuMs, peakBytes, idleBytes }) => [
           kind,
@@ -62,7 +65,7 @@ export async function measureChromium({ sizes, progress, cleanup }: Bench): Prom
     ],
     targets: [
       target('a KYC proof in Chromium, two threads, p50', p50(2) / 1000, { atMost: 2 }, seconds),
-      target('one thread against two, a KYC proof in Chromium', p50(1) / p50(2), { atLeast: 1.2 }),
+      target('one thread relative to two, a KYC proof in Chromium', p50(1) / p50(2), { atLeast: 1.2 }),
     ],
     data: { rows },
   }

@@ -5,7 +5,7 @@ import { startRole } from '../support/start-role.ts'
 import type { ProveAnswer, ProveQuestion } from './prove-role.ts'
 import type { Bench } from './sizes.ts'
 
-/** Proofs in Node, in one worker thread, each circuit in a process of its own. */
+/** Measures proofs in Node.js, in one worker thread, each circuit in a separate process. */
 export async function measureNode({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const rows: ({ kind: string } & ProveAnswer)[] = []
   for (const kind of circuitNames) {
@@ -21,7 +21,7 @@ export async function measureNode({ sizes, progress, cleanup }: Bench): Promise<
   return {
     tables: [
       {
-        title: 'A proof in Node, one thread (ms; MiB resident)',
+        title: 'A proof in Node.js, one thread (ms; MiB resident)',
         head: ['circuit', 'first, keys read', 'p50', 'processor time', 'peak memory', 'before'],
         rows: rows.map(({ kind, first, ms, cpuMs, peakBytes, idleBytes }) => [
           kind,

@@ -11,7 +11,7 @@ import { runCallers } from '../support/callers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './sizes.ts'
 
-/** Whole verifications, from the JSON of a proof on, with one worker and with two. */
+/** Measures complete verifications from the JSON of a proof, with one worker and with two. */
 export async function measureVerify({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
   const { kind, proof, signals } = await proveSample(sampleQuestions.kyc)
@@ -31,7 +31,7 @@ export async function measureVerify({ sizes, progress, cleanup }: Bench): Promis
       seconds: sizes.verifySeconds,
       call: async () => {
         const answer = await verifier.verify(order)
-        if (!answer.ok) throw new Error(`the verifier refused: ${answer.reason}`)
+        if (!answer.ok) throw new Error(`the verifier rejected the proof: ${answer.reason}`)
       },
     })
     await verifier.close()
@@ -43,7 +43,7 @@ export async function measureVerify({ sizes, progress, cleanup }: Bench): Promis
     tables: [
       {
         title: 'Verifications of a KYC proof',
-        head: ['workers', 'a second', 'ms of processor time each'],
+        head: ['workers', 'ms of CPU time each', 'ms of processor time each'],
         rows: [
           ['1', shown.count(one.perSecond), shown.ms(one.cpu)],
           ['2', shown.count(two.perSecond), shown.ms(two.cpu)],
@@ -51,9 +51,9 @@ export async function measureVerify({ sizes, progress, cleanup }: Bench): Promis
       },
     ],
     targets: [
-      // Of processor time, all threads together: on a machine that others use, the clock on the wall counts them too.
-      target('verifications a second of one core', 1000 / one.cpu, { atLeast: 40 }, shown.count),
-      target('two workers against one, verifications a second', two.perSecond / one.perSecond, {
+      // CPU time of all threads. On a shared machine, wall-clock time also includes other programs.
+      target('verifications per second and core', 1000 / one.cpu, { atLeast: 40 }, shown.count),
+      target('two workers relative to one, verifications per second', two.perSecond / one.perSecond, {
         atLeast: 1.4,
       }),
     ],

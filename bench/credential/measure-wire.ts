@@ -3,7 +3,7 @@ import { circuitNames, developmentKeys, readKeyFile, readKeyManifest } from '@to
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './sizes.ts'
 
-/** What a page has to load for a proof, as it is and compressed once and for all as far as it goes. */
+/** Measures the bytes a page loads for a proof, uncompressed and with maximum compression. */
 export async function measureWire({ sizes, progress }: Bench): Promise<PartReport> {
   const manifest = await readKeyManifest(developmentKeys)
   const rows: { kind: string; file: string; raw: number; gzip: number; brotli: number }[] = []
@@ -29,7 +29,7 @@ export async function measureWire({ sizes, progress }: Bench): Promise<PartRepor
   return {
     tables: [
       {
-        title: 'Bytes over the wire (MiB)',
+        title: 'Bytes transferred (MiB)',
         head: ['circuit', 'file', 'as it is', 'gzip', 'brotli'],
         rows: rows.map(({ kind, file, raw, gzip, brotli }) => [
           kind,
@@ -46,8 +46,8 @@ export async function measureWire({ sizes, progress }: Bench): Promise<PartRepor
       },
     ],
     targets: [
-      target('to load for a KYC proof, brotli', total('brotli'), limit, mebibytes),
-      target('to load for a KYC proof, gzip', total('gzip'), limit, mebibytes),
+      target('transferred for a KYC proof, brotli', total('brotli'), limit, mebibytes),
+      target('transferred for a KYC proof, gzip', total('gzip'), limit, mebibytes),
     ],
     data: { rows },
   }

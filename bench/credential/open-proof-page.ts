@@ -16,19 +16,19 @@ type Asynchronous<Page> = {
     : never
 }
 
-/** A holder's page in real Chromium, under the policy that a careful page has. */
+/** A holder's page in Chromium under a strict content security policy. */
 export type OpenedProofPage = Asynchronous<ProofPage> & {
-  /** Everything that the page loads. */
+  /** URLs of everything the page loads. */
   scripts: string[]
-  /** What the browser's console said. */
+  /** Messages of the browser console. */
   said: string[]
   usage(): RendererUsage
-  /** How many workers the page has started. */
+  /** Returns the number of workers that the page has started. */
   workers(): number
   end(): Promise<void>
 }
 
-/** Where the files of the development keys are replaced by others: by their paths. */
+/** Replacements for files of the development keys, by path. */
 type Replaced = Readonly<Record<string, Uint8Array>>
 
 const policy =
@@ -90,10 +90,10 @@ export async function openProofPage(replaced: Replaced = {}): Promise<OpenedProo
   }
 }
 
-/** The proof, or why there is none. */
+/** Returns the proof, or throws the reason why there is none. */
 export function pageProof(answer: Awaited<ReturnType<ProofPage['prove']>>): PageProof {
   if ('proof' in answer) return answer
-  throw new Error(`the page made no proof: ${answer.refused} ${answer.reasons.join(' ')}`)
+  throw new Error(`the page created no proof: ${answer.refused} ${answer.reasons.join(' ')}`)
 }
 
 async function bundlePage(): Promise<Map<string, string>> {

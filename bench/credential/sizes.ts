@@ -4,7 +4,7 @@ import type { BenchOf } from '../support/run-bench.ts'
 export type Sizes = {
   proofs: number
   verifySeconds: number
-  /** Whose files are compressed. */
+  /** Circuits whose files are compressed. */
   compressed: readonly CircuitName[]
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of the processes that a browser runs its pages in: the most memory that one has held, the processor time of all. */
+/** The renderer processes of a browser: the highest memory of any of them, and the CPU time of all. */
 export type RendererUsage = { peakBytes: number; cpuMs: number }
 
-/** As Linux counts it; its clock ticks a hundred times a second. */
+/** Reads /proc on Linux, where the clock has a hundred ticks per second. */
 export function usageOfRenderers(browser: number): RendererUsage {
   const parents = new Map<number, number>()
   const renderers = new Map<number, RendererUsage>()
@@ -13,14 +13,14 @@ export function usageOfRenderers(browser: number): RendererUsage {
       const number = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
       parents.set(Number(name), number('PPid'))
       if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('--type=renderer')) continue
-      // After the name, which may hold spaces: user and system time are the 12th and 13th of the rest.
+      // After the name, which may contain spaces, user and system time are fields 12 and 13.
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')
       const ticks = Number(fields[11]) + Number(fields[12])
       renderers.set(Number(name), { peakBytes: number('VmHWM') * 1024, cpuMs: ticks * 10 })
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   const isBelow = (process: number): boolean => {

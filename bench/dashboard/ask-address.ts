@@ -12,7 +12,7 @@ import { serveLedger } from '../ledger/serve-ledger.ts'
 import { timeInTurns } from '../support/turns.ts'
 
 export type AddressQuestion = { do: 'times'; coin: string; busy: string; quiet: string; repeats: number }
-/** p50 in milliseconds, of the busy address and of the quiet one. */
+/** p50 in milliseconds for the busy and the quiet address. */
 export type AddressTimes = Record<(typeof names)[number], { busy: number; quiet: number }>
 export type AddressAnswer = { times: AddressTimes }
 
@@ -20,7 +20,7 @@ const names = ['report', 'first page', 'page from the middle', 'last page'] as c
 
 serveLedger<AddressQuestion, AddressAnswer>({ work })
 
-/** What the page of an address asks, by the functions that its routes call. No answer is of a cache. */
+/** Runs the queries of an address page through the functions that its routes call, without caches. */
 async function work(
   context: KytContext,
   { coin, busy, quiet, repeats }: AddressQuestion,

@@ -3,7 +3,10 @@ import { type PartReport, shown, target } from '../support/report.ts'
 import type { AddressAnswer, AddressQuestion, AddressTimes } from './ask-address.ts'
 import type { Bench } from './sizes.ts'
 
-/** The page of an address with very many transfers beside that of one with a page of them, on PostgreSQL. */
+/**
+ * Compares the page of an address with very many transfers with that of one with a single page, on
+ * PostgreSQL.
+ */
 export async function measureAddress(bench: Bench): Promise<PartReport> {
   const { transfers, fewTransfers, repeats } = bench.sizes
   const [quiet, busy] = [`0x${busyAddress(0)}`, `0x${busyAddress(1)}`]
@@ -12,9 +15,9 @@ export async function measureAddress(bench: Bench): Promise<PartReport> {
     plant: (total) => ({ total, whales: [], chains: 0, busy: [fewTransfers, transfers] }),
     pick: async () => undefined,
   })
-  // A ledger with nothing but the transfers of the two addresses.
+  // A ledger that contains only the transfers of the two addresses.
   const { ledger, discard } = await open('server', 0)
-  bench.progress(`asking about an address with ${shown.count(transfers)} transfers`)
+  bench.progress(`querying an address with ${shown.count(transfers)} transfers`)
   const { times } = await ledger.ask({ do: 'times', coin: 'USDT-ERC20', quiet, busy, repeats })
   await discard()
   const first = times['first page']
@@ -22,12 +25,12 @@ export async function measureAddress(bench: Bench): Promise<PartReport> {
   return {
     tables: [
       {
-        title: 'The page of an address, PostgreSQL: p50 in ms, one question at a time, never asked before',
+        title: 'The page of an address, PostgreSQL: p50 in ms, one query at a time, uncached',
         head: [
           'question',
           `${shown.count(fewTransfers)} transfers`,
           `${shown.count(transfers)} transfers`,
-          'of the first',
+          'relative to first',
         ],
         rows: names.map((name) => [
           ...[name, shown.ms(times[name].quiet), shown.ms(times[name].busy)],
@@ -37,22 +40,22 @@ export async function measureAddress(bench: Bench): Promise<PartReport> {
     ],
     targets: [
       target(
-        'a busy address: the first page of transfers, of that of a quiet one',
+        'a busy address: first page of transfers, relative to a quiet address',
         first.busy / first.quiet,
         {
           atMost: 3,
         },
       ),
       target(
-        'a busy address: a page from the middle, of the first page',
+        'a busy address: page from the middle, relative to the first page',
         times['page from the middle'].busy / first.busy,
         { atMost: 3 },
       ),
-      target('a busy address: the last page, of the first page', times['last page'].busy / first.busy, {
+      target('a busy address: last page, relative to the first page', times['last page'].busy / first.busy, {
         atMost: 3,
       }),
       target(
-        'a busy address: the report, of the first page of its transfers',
+        'a busy address: report, relative to the first page of its transfers',
         times.report.busy / first.busy,
         { atMost: 20 },
       ),

@@ -2,13 +2,13 @@ import type { Worlds } from '../api/worlds.ts'
 import type { LedgerBench } from '../ledger/run-ledger-bench.ts'
 
 export type Sizes = {
-  /** People of the small world, and of the large one. */
+  /** Users of the small and of the large data set. */
   users: number
   manyUsers: number
-  /** Over which their journeys are spread. */
+  /** Days over which the journeys are spread. */
   days: number
   repeats: number
-  /** Of one busy address, and of a quiet one beside it. */
+  /** Transfers of the busy and of the quiet address. */
   transfers: number
   fewTransfers: number
 }

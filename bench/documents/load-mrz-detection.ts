@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 
 export const howToCompare =
-  'mrz-detection is not installed, so nothing is compared with it: npm install --no-save mrz-detection@0.4.1'
+  'mrz-detection is not installed, so there is no comparison. Install it with: npm install --no-save mrz-detection@0.4.1'
 
 /**
- * The open library `mrz-detection`, as it comes: the lines it reads of a photo, none where it finds nothing. It is no part
- * of the project, because three hundred packages come with it; undefined where it is not installed.
+ * Loads the open-source library `mrz-detection` with its defaults. Returns a function that returns the lines
+ * it reads in a photo, or no lines if it finds none. Returns undefined if it is not installed; it is not a
+ * dependency of the project because it requires three hundred packages.
  */
 export function loadMrzDetection(): ((jpeg: Uint8Array) => Promise<string[]>) | undefined {
   try {
@@ -21,7 +22,7 @@ export function loadMrzDetection(): ((jpeg: Uint8Array) => Promise<string[]>) | 
       try {
         return (await readMrz(getMrz(await Image.load(Buffer.from(jpeg))))).mrz
       } catch {
-        // It throws where it finds nothing.
+        // The library throws if it finds nothing.
         return []
       }
     }

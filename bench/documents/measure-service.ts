@@ -3,7 +3,7 @@ import { makeSpecimen } from '@touchstone/documents/specimens'
 import { type PartReport, shown, target } from '../support/report.ts'
 import { type Bench, openReader, today } from './bench.ts'
 
-/** What the process that reads feels of it: its event loop and its memory. */
+/** Measures the effect of reading on the calling process: its event loop and its memory. */
 export async function measureService({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const reader = openReader(cleanup)
   const pages = Array.from({ length: 4 }, (_, index) =>
@@ -19,7 +19,7 @@ export async function measureService({ sizes, progress, cleanup }: Bench): Promi
   delay.enable()
   const startedAt = performance.now()
   for (let index = 0; index < sizes.kept; index++) {
-    progress('reading on and on', index, sizes.kept)
+    progress('reading continuously', index, sizes.kept)
     await read(index)
   }
   const seconds = (performance.now() - startedAt) / 1000
@@ -29,26 +29,26 @@ export async function measureService({ sizes, progress, cleanup }: Bench): Promi
   return {
     tables: [
       {
-        title: 'One thread, one page after another, with print',
+        title: 'One thread, page after page, with print',
         head: ['what', 'seen'],
         rows: [
           ['pages', String(sizes.kept)],
-          ['wall seconds a page', (seconds / sizes.kept).toFixed(2)],
-          ['memory of the whole process before, MiB', shown.count(before / 2 ** 20)],
-          ['memory kept, MiB', kept.toFixed(0)],
-          ['longest pause of the event loop, ms', stood.toFixed(0)],
+          ['wall-clock seconds per page', (seconds / sizes.kept).toFixed(2)],
+          ['memory of the process before, MiB', shown.count(before / 2 ** 20)],
+          ['memory retained, MiB', kept.toFixed(0)],
+          ['longest event loop delay, ms', stood.toFixed(0)],
         ],
       },
     ],
     targets: [
       target(
-        'memory kept after forty pages',
+        'memory retained after forty pages',
         kept,
         { atMost: 200 },
         (mebibytes) => `${mebibytes.toFixed(0)} MiB`,
       ),
       target(
-        'longest time the event loop stood still while reading',
+        'longest event loop delay during reading',
         stood,
         { atMost: 250 },
         (ms) => `${ms.toFixed(0)} ms`,

@@ -5,7 +5,9 @@ import { cpuTime } from '../support/turns.ts'
 import { type Bench, openReader, today } from './bench.ts'
 import { howToCompare, loadMrzDetection } from './load-mrz-detection.ts'
 
-/** What one page costs, by what is done with it; the contenders take turns on the same pages. */
+/**
+ * Measures the cost of one page for each kind of processing. All contenders process the same pages in turns.
+ */
 export async function measureTimes({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const bare = openReader(cleanup, { crossCheck: false })
   const whole = openReader(cleanup)
@@ -40,7 +42,7 @@ export async function measureTimes({ sizes, progress, cleanup }: Bench): Promise
   return {
     tables: [
       {
-        title: 'CPU time of one page, all threads together',
+        title: 'CPU time per page, all threads',
         head: ['what', 'pages', 'p50 ms', 'p95 ms'],
         rows: Object.entries(samples).map(([what, each]) => [
           what,
@@ -55,9 +57,13 @@ export async function measureTimes({ sizes, progress, cleanup }: Bench): Promise
       target('zone and print, p95, CPU seconds', p('zone and print', 0.95), { atMost: 4000 }, inSeconds),
       ...(baseline
         ? [
-            target('zone alone against mrz-detection, p50', p('zone alone', 0.5) / p('mrz-detection', 0.5), {
-              atMost: 1,
-            }),
+            target(
+              'zone alone relative to mrz-detection, p50',
+              p('zone alone', 0.5) / p('mrz-detection', 0.5),
+              {
+                atMost: 1,
+              },
+            ),
           ]
         : []),
     ],

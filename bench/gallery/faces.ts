@@ -2,10 +2,10 @@ import { createSeededRandom } from '@touchstone/common'
 
 export const dimensions = 128
 
-/** Made-up templates of length one: the search does not care what they mean. */
+/** Generates random unit vectors as templates. The search does not depend on their content. */
 export function createFaces(seed: string): () => Float32Array {
   let state = createSeededRandom(seed).bytes(4).readUInt32LE()
-  // Quick and even is enough here: xorshift, seeded.
+  // A seeded xorshift generator: fast and uniform enough here.
   const next = () => {
     state ^= state << 13
     state ^= state >>> 17

@@ -8,16 +8,16 @@ const wantedPerSecond = 1_000_000
 
 type Seen = { people: number; searchMs: number; readMs: number }
 
-/** The exact search over all templates on one core, beside merely reading as much memory. */
+/** Compares the exact search over all templates on one core with reading the same amount of memory. */
 export async function measureSearch({ sizes, progress }: Bench): Promise<PartReport> {
   const seen = sizes.galleries.map((people) => measure(people, sizes.rounds, progress))
   const rate = ({ people, searchMs }: Seen) => (people / searchMs) * 1000
   const largest = seen.at(-1)
-  if (largest === undefined) throw new Error('there is no gallery to measure')
+  if (largest === undefined) throw new Error('the sizes contain no gallery')
   return {
     tables: [
       {
-        title: 'Exact search, one core, 128 dimensions, the nearest 20',
+        title: 'Exact search, one core, 128 dimensions, 20 nearest templates',
         head: ['people', 'ms a search', 'templates/s', 'ms to read the memory', 'memory MB'],
         rows: seen.map((one) => [
           shown.count(one.people),
@@ -30,13 +30,13 @@ export async function measureSearch({ sizes, progress }: Bench): Promise<PartRep
     ],
     targets: [
       target(
-        `templates a second on one core, ${shown.count(largest.people)} people`,
+        `templates per second on one core, ${shown.count(largest.people)} people`,
         rate(largest),
         { atLeast: wantedPerSecond },
         shown.count,
       ),
       target(
-        'search, of the speed at which the same memory can be read',
+        'search speed relative to reading the same memory',
         largest.readMs / largest.searchMs,
         { atLeast: 0.25 },
         shown.percent,
@@ -47,7 +47,7 @@ export async function measureSearch({ sizes, progress }: Bench): Promise<PartRep
 }
 
 function measure(people: number, rounds: number, progress: Bench['progress']): Seen {
-  const nextFace = createFaces(`gallery of ${people}`)
+  const nextFace = createFaces(`gallery with ${people}`)
   const matrix = createTemplateMatrix(dimensions)
   const plain = new Float32Array(people * dimensions)
   for (let index = 0; index < people; index++) {
@@ -71,8 +71,8 @@ function timed(work: () => number): number {
   const start = performance.now()
   const result = work()
   const took = performance.now() - start
-  // Used, so that the work can't be left out.
-  if (Number.isNaN(result)) throw new Error('the work gave no number')
+  // Uses the result, so that the compiler cannot remove the work.
+  if (Number.isNaN(result)) throw new Error('the result is not a number')
   return took
 }
 

@@ -9,7 +9,7 @@ import { type PartReport, shown } from '../support/report.ts'
 import { createFaces } from './faces.ts'
 import type { Bench } from './sizes.ts'
 
-/** Through the store and the worker, on the embedded engine: enrolling, searching, and reading everything at a start. */
+/** Measures enrolment, search and loading at startup through the embedded store and the worker. */
 export async function measureStore({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-gallery-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ export async function measureStore({ sizes, progress, cleanup }: Bench): Promise
   addKeyToFile(keys.file)
   const open = () => cleanup.own(openGallery({ database, clock: systemClock, keys }), (each) => each.close())
 
-  const nextFace = createFaces('people of the store')
+  const nextFace = createFaces('people in the store')
   const model = 'bench/1'
   const gallery = await open()
   const enrolMs: number[] = []
@@ -46,7 +46,7 @@ export async function measureStore({ sizes, progress, cleanup }: Bench): Promise
         rows: [
           ['enrol one (search, seal, store), median', shown.ms(median(enrolMs))],
           ['search, median', shown.ms(median(searchMs))],
-          ['start a worker and read everything', shown.ms(openMs)],
+          ['start a worker and load all templates', shown.ms(openMs)],
         ],
       },
     ],

@@ -1,9 +1,9 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** People in memory. */
+  /** People held in memory. */
   galleries: readonly number[]
-  /** People who are enrolled through the store. */
+  /** People enrolled through the store. */
   enrolled: number
   rounds: number
 }

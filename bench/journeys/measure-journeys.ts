@@ -11,7 +11,10 @@ import type { Bench } from './sizes.ts'
 import { type Service, startService } from './start-service.ts'
 import { type Stages, stageNames, walkPerson } from './walk-person.ts'
 
-/** Many people begin at the same moment, on a server process of its own. Nobody may be lost, nothing done twice. */
+/**
+ * Starts many journeys at the same moment on a separate server process. No journey may be lost and no step
+ * repeated.
+ */
 export async function measureJourneys({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const smtp = await startSmtp()
   cleanup.add(() => smtp.stop())
@@ -25,13 +28,13 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
   const person = (number: number) =>
     walkPerson({ url, demo, programNo, number, prover, code: (email) => smtp.code(email) })
 
-  // The first one warms up what every later one finds warm.
+  // The first person warms up the service for all later ones.
   await person(1_000)
   let number = 0
   const alone: Stages[] = []
   const aloneFrom = performance.now()
   for (let each = 0; each < sizes.alone; each++) {
-    progress('one after the other', each, sizes.alone)
+    progress('one person after another', each, sizes.alone)
     alone.push((await person(++number)).stages)
   }
   const aloneMs = (performance.now() - aloneFrom) / sizes.alone
@@ -60,7 +63,7 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
   return {
     tables: [
       {
-        title: `${sizes.people} KYC journeys at once, seconds of waiting for the service (the device's own work is not counted)`,
+        title: `${sizes.people} concurrent KYC journeys, seconds waiting for the service (without the device's own work)`,
         head: ['stage', 'alone', 'p50', 'p95', 'longest'],
         rows: stageNames.map((name) => {
           const times = walked.map((each) => each[name] / 1000).sort((a, b) => a - b)
@@ -75,7 +78,7 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
         }),
       },
       {
-        title: 'What the service says afterwards',
+        title: 'State of the service afterwards',
         head: ['users', 'passed', 'tokens on the chain', 'mails', 'second tries', 'wall time, s'],
         rows: [
           [
@@ -92,9 +95,13 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
     targets: [
       target('journeys lost', lost, { atMost: 0 }, String),
       target('journeys doubled', doubled, { atMost: 0 }, String),
-      target('wall time of 50 at once, against one after the other', wallMs / sizes.people / aloneMs, {
-        atMost: 1,
-      }),
+      target(
+        'wall time of 50 concurrent journeys, relative to sequential ones',
+        wallMs / sizes.people / aloneMs,
+        {
+          atMost: 1,
+        },
+      ),
     ],
     tallies: [
       { what: 'journeys', expected, seen: seen.passed },
@@ -104,14 +111,14 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
     ],
     data: { walked, alone, wallMs, lost, doubled, again, reasons },
     warnings: [
-      'The devices’ work (drawing documents, putting films in order, proofs) runs on the same cores as the service.',
-      ...(again.length > 0 ? [`Tried a second time because of: ${again.join(', ')}.`] : []),
+      "The devices' work (drawing documents, assembling films, proofs) shares the cores with the service.",
+      ...(again.length > 0 ? [`Retried because of: ${again.join(', ')}.`] : []),
       ...reasons.slice(0, 5),
     ],
   }
 }
 
-/** One face for all: so the program does not ask whether it is new. */
+/** Disables the uniqueness check, because all people have the same face. */
 async function makeProgram({ command, demo }: Service): Promise<string> {
   const base = ['program', 'create', 'Load', '--merchant', demo.mchNo, '--kind', 'KYC', '--active']
   const rules = ['--checks', 'sanction,age,citizenship', '--minimum-age', '18']

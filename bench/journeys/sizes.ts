@@ -1,9 +1,9 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** People who begin at the same moment. */
+  /** People who start at the same moment. */
   readonly people: number
-  /** People who come one after the other, to compare with. */
+  /** People who start one after another, for comparison. */
   readonly alone: number
 }
 

@@ -11,7 +11,7 @@ export type Service = {
   url: string
   demo: DemoFile
   dataFolder: string
-  /** What the operator's command answers, as JSON. */
+  /** Runs an operator command and returns its JSON output. */
   command<Answer>(...args: string[]): Promise<Answer>
   stop(): Promise<void>
 }
@@ -19,7 +19,7 @@ export type Service = {
 // From dist/bench/journeys of the benchmarks.
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** The service as it is built, in a process of its own, with its demo, from nothing. */
+/** Starts the built service with its demo in a separate process, on an empty data folder. */
 export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'touchstone-journeys-'))
   const all = { PATH: process.env.PATH, TOUCHSTONE_DATA: dataFolder, PORT: '0', ...env }

@@ -20,14 +20,17 @@ export const stageNames = [
   'all',
 ] as const
 
-/** What the page sends at once, and how long it films after the last step. */
+/** Length of the film parts that the page sends, and of the recording after the last step. */
 const batchMs = 500
 const tailMs = 300
-/** As often as the page asks for its turn. */
+/** The interval at which the page polls for its turn. */
 const turnMs = 2_000
 const waitMs = 1_800_000
 
-/** A whole KYC journey of one person, as the page would call; the device's own work is done here, and not counted. */
+/**
+ * Runs a complete KYC journey of one person with the requests of the page. The time of the device's own work
+ * is excluded.
+ */
 export async function walkPerson(options: {
   url: string
   demo: DemoFile
@@ -47,7 +50,7 @@ export async function walkPerson(options: {
     times[name] = (times[name] ?? 0) + performance.now() - last
     last = performance.now()
   }
-  /** What a person's own device would do beside all others': taken off the clock. */
+  /** Excludes work that the person's own device would do in parallel. */
   const aside = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const from = performance.now()
     const result = await work()
@@ -55,7 +58,7 @@ export async function walkPerson(options: {
     ownWork += performance.now() - from
     return result
   }
-  /** Where the page says "try again", a person does. */
+  /** Retries where the page asks the person to try again. */
   const persist = async (work: (attempt: number) => Promise<void>): Promise<void> => {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -101,7 +104,7 @@ export async function walkPerson(options: {
     mark('turn')
     const drawnAt = performance.now()
     const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs)) + tailMs
-    // Made while it is sent, as a camera does: pictures that come late are not taken.
+    // Creates the film while sending it, as a camera does, because late pictures are rejected.
     for (let fromMs = 0; fromMs <= endMs; fromMs += batchMs) {
       const part = { fromMs, untilMs: Math.min(endMs, fromMs + batchMs - 1) }
       const batch = await aside(() => answerChallenge(challenge, 'obeys', part))

@@ -96,8 +96,8 @@ async function check(reader: KytReader, asked: Asked): Promise<Checked> {
 }
 
 /**
- * Each operation, and beside them a bare look-up of an address's totals through the same client. Where nothing may be
- * remembered, each operation has a new reader in each turn, which is opened before its time begins.
+ * Times each operation, and a plain lookup of an address's totals through the same client. Without caching,
+ * each operation gets a new reader in each turn, opened before its time starts.
  */
 async function timeOperations(
   context: KytContext,
@@ -113,12 +113,12 @@ async function timeOperations(
     (one: Asked) => lookUpBare(context.ledger, one),
     ...operations.map((operation, index) => (one: Asked) => ask(nth(readers, index), operation, one)),
   ]
-  // Each call of a turn is about another address: what one of them warmed is of no use to the next.
+  // Each call of a turn queries another address, so that no call benefits from data cached by another.
   const contenders = calls.map(
     (call, index) => (turn: number) => call(nth(asked, turn * calls.length + index)),
   )
   if (memory === 'shared') {
-    // Everything that is asked about has been asked about before.
+    // Queries every address beforehand.
     for (const one of asked) for (const operation of operations) await ask(shared, operation, one)
   }
   const [, bare, ...ofOperations] = await timeInTurns({

@@ -10,7 +10,7 @@ import { createWorlds } from './worlds.ts'
 
 await runLedgerBench({
   name: 'kyt',
-  // The memory comes last: it closes the embedded ledger that the others ask.
+  // Memory is measured last, because it closes the embedded ledger that other parts use.
   parts: {
     import: measureImport,
     operations: measureOperations,
@@ -23,7 +23,7 @@ await runLedgerBench({
     if (quick) return quickSizes
     return full ? largestSizes : fullSizes
   },
-  // A ledger on each engine and plain rows, all of the same size, and the larger ledgers.
+  // One ledger per engine and plain rows, all of the same size, and the larger ledgers.
   storesOf: ({ transfers, grown }) => [
     ...[...engines, 'plain rows'].map(() => transfers),
     ...engines.flatMap((engine) => grown[engine]),

@@ -10,7 +10,7 @@ type Seen = { world: LedgerWorld; small: LedgerWorld; p50: P50s; beside: P50s }
 
 const mostGrowth = 1.3
 
-/** The same questions about addresses of the same size, in ledgers of different sizes, which take turns. */
+/** Runs the same queries about addresses of the same size in ledgers of different sizes, in turns. */
 export async function measureGrowth(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const seen: Seen[] = []
@@ -29,7 +29,7 @@ export async function measureGrowth(bench: Bench): Promise<PartReport> {
       const at = `at ${many(one.world)} of ${many(one.small)} transfers, ${one.world.engine}`
       return [
         ...operations.map((operation) =>
-          target(`${operation}, never asked, ordinary p50 ${at}`, growthOf(one, operation), {
+          target(`${operation}, uncached, ordinary p50 ${at}`, growthOf(one, operation), {
             atMost: mostGrowth,
           }),
         ),
@@ -61,7 +61,7 @@ const growthOf = ({ p50, beside }: Seen, what: Operation | 'bare') => p50[what] 
 
 function timesTable(one: Seen): Table {
   return {
-    title: `Growth, ${one.world.engine}: never asked, ordinary p50 in ms`,
+    title: `Growth, ${one.world.engine}: uncached, ordinary p50 in ms`,
     head: ['operation', many(one.small), many(one.world), 'ratio'],
     rows: asked.map((what) => [
       what === 'bare' ? 'bare look-up' : what,
@@ -84,8 +84,8 @@ function importTable({ world, small }: Seen): Table {
     head: ['what', many(small), many(world), 'ratio'],
     rows: [
       line('transfers/s into the empty ledger', (one) => one.transfers / one.seconds),
-      line('transfers/s of more', (one) => (one.rows - one.transfers) / one.furtherSeconds),
-      line('bytes of a transfer', (one) => one.size.bytes / one.rows),
+      line('additional transfers/s', (one) => (one.rows - one.transfers) / one.furtherSeconds),
+      line('bytes per transfer', (one) => one.size.bytes / one.rows),
     ],
   }
 }
@@ -95,12 +95,16 @@ async function takeTurns({ sizes, progress }: Bench, contenders: readonly Ledger
   const turns = Math.ceil(sizes.repeats / sizes.rounds)
   for (let round = 0; round <= sizes.rounds; round++) {
     for (const [index, world] of contenders.entries()) {
-      progress(`${world.engine}: asking the larger and the smaller ledger in turns`, round, sizes.rounds + 1)
+      progress(
+        `${world.engine}: querying the larger and the smaller ledger in turns`,
+        round,
+        sizes.rounds + 1,
+      )
       const question = { do: 'times', memory: 'none', asked: world.picks.ordinary, turns } as const
       const { times } = await world.ledger.ask({ ...question, warmupTurns: 5 })
-      if (times === undefined) throw new Error('no times were given')
+      if (times === undefined) throw new Error('no times were returned')
       const p50 = Object.fromEntries(asked.map((what) => [what, times[what].p50])) as P50s
-      // The first round only warms up.
+      // The first round is the warm-up.
       if (round > 0) rounds[index]?.push(p50)
     }
   }

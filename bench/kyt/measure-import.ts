@@ -3,10 +3,10 @@ import { postgresSettings } from '../ledger/postgres-server.ts'
 import { type PartReport, shown, type Table, target } from '../support/report.ts'
 import type { Bench, LedgerWorld, RowsWorld } from './worlds.ts'
 
-/** Bytes on the disk for each transfer, at most. */
+/** Maximum disk space per transfer, in bytes. */
 const bytesOfTransfer = 300
 
-/** Transfers a second and bytes on the disk: our import, and COPY into plain rows with their three indexes. */
+/** Compares transfers per second and disk space of an import with COPY into plain rows with three indexes. */
 export async function measureImport(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const { transfers, further } = sizes
@@ -38,26 +38,30 @@ export async function measureImport(bench: Bench): Promise<PartReport> {
         head: ['by', 'transfers/s', 'of COPY', 'more/s', 'of COPY'],
         rows: [
           ...engines.map((engine) =>
-            line(`our import of a CSV file, checked and exactly once, ${engine}`, perSecond[engine]),
+            line(`import of a CSV file, validated and idempotent, ${engine}`, perSecond[engine]),
           ),
-          line('COPY into plain rows with their three indexes, server', ofRows),
+          line('COPY into plain rows with three indexes, server', ofRows),
         ],
       },
       sizeTable(worldOf, rows),
     ],
     targets: [
-      target('import into an empty ledger, transfers/s of COPY', perSecond.server.empty / ofRows.empty, {
-        atLeast: 1,
-      }),
       target(
-        'import into a filled ledger, transfers/s of COPY',
+        'import into an empty ledger, transfers/s relative to COPY',
+        perSecond.server.empty / ofRows.empty,
+        {
+          atLeast: 1,
+        },
+      ),
+      target(
+        'import into a filled ledger, transfers/s relative to COPY',
         perSecond.server.filled / ofRows.filled,
         { atLeast: 0.3 },
         shown.percent,
       ),
       ...engines.map((engine) =>
         target(
-          `bytes of a transfer, ${engine}`,
+          `bytes per transfer, ${engine}`,
           worldOf[engine].size.bytes / worldOf[engine].rows,
           { atMost: bytesOfTransfer },
           shown.count,
@@ -74,7 +78,7 @@ export async function measureImport(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** Tables that are next to empty are left out, and counted in the sum. */
+/** Nearly empty tables are not listed, but included in the sum. */
 const leastBytes = 0.5
 
 function sizeTable(worldOf: Readonly<Record<Engine, LedgerWorld>>, rows: RowsWorld): Table {
@@ -83,7 +87,7 @@ function sizeTable(worldOf: Readonly<Record<Engine, LedgerWorld>>, rows: RowsWor
     bytes === undefined ? '' : (bytes / of.rows).toFixed(1)
   const tables = server.size.tables.filter(({ bytes }) => bytes / server.rows >= leastBytes)
   return {
-    title: `Bytes on the disk for each of ${shown.count(server.rows)} transfers, after housekeeping`,
+    title: `Disk space in bytes per transfer, for ${shown.count(server.rows)} transfers, after maintenance`,
     head: ['table', 'rows', 'server, with indexes', 'alone', 'embedded, with indexes', 'alone'],
     rows: [
       ...tables.map((table) => {
@@ -97,7 +101,14 @@ function sizeTable(worldOf: Readonly<Record<Engine, LedgerWorld>>, rows: RowsWor
           each(other?.alone, embedded),
         ]
       }),
-      ['all of our ledger', '', each(server.size.bytes, server), '', each(embedded.size.bytes, embedded), ''],
+      [
+        'total of the ledger',
+        '',
+        each(server.size.bytes, server),
+        '',
+        each(embedded.size.bytes, embedded),
+        '',
+      ],
       [
         'plain rows',
         shown.count(rows.rows),

@@ -7,7 +7,9 @@ import { type PartReport, shown, target } from '../support/report.ts'
 import { flat, type LoadQuestion, type Operation } from './questions.ts'
 import type { Bench, LedgerWorld } from './worlds.ts'
 
-/** Plain rows know nothing of money that is followed: their score is of the direct counterparties alone. */
+/**
+ * The score is not compared, because plain rows cannot trace funds and only consider direct counterparties.
+ */
 const compared = ['overview', 'counterparty', 'actions', 'profile', 'investigation'] as const
 
 const kinds = { ordinary: [...compared, 'score'], hot: flat } as const
@@ -21,7 +23,10 @@ type Seen = {
   connections: number
 }
 
-/** Many callers at once, nothing remembered: functions of the engine in one process against statements over a pool. */
+/**
+ * Many concurrent callers without caches: KYT operations in one process, compared with statements through a
+ * connection pool.
+ */
 export async function measureLoad(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const worldOf = {
@@ -47,13 +52,13 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
   }
   const of = (operation: Operation) => {
     const found = seen.find((one) => one.operation === operation && one.on === 'ordinary')
-    if (found === undefined) throw new Error('an operation was not asked')
+    if (found === undefined) throw new Error('an operation was not requested')
     return found
   }
   return {
     tables: [
       {
-        title: `Answers a second with ${callers} callers, nothing remembered, ${shown.count(sizes.transfers)} transfers (hot: the ${worldOf.server.picks.hot.length} hottest addresses in turn)`,
+        title: `Answers per second with ${callers} callers, uncached, ${shown.count(sizes.transfers)} transfers (hot: the ${worldOf.server.picks.hot.length} hottest addresses in turn)`,
         head: [
           'operation',
           'addresses',
@@ -78,14 +83,14 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
     targets: [
       ...compared.map((operation) =>
         target(
-          `${operation}, never asked, ${callers} callers: answers/s of plain rows`,
+          `${operation}, uncached, ${callers} callers: answers/s relative to plain rows`,
           of(operation).ours.server.perSecond / of(operation).rows.perSecond,
           { atLeast: 1 },
         ),
       ),
       ...engines.map((engine) =>
         target(
-          `score, ${engine}, never asked: answers of a second of CPU`,
+          `score, ${engine}, uncached: answers per CPU second`,
           1000 / of('score').ours[engine].allCpu,
           { atLeast: scoresOfCore },
           shown.count,
@@ -121,6 +126,6 @@ async function driveRows(
     const { rate } = await client.ask({ url, do: 'load', connections, ...question })
     if (rate && rate.perSecond > (best?.rows.perSecond ?? -1)) best = { rows: rate, connections }
   }
-  if (best === undefined) throw new Error('no rate was given')
+  if (best === undefined) throw new Error('no rate was returned')
   return best
 }

@@ -3,10 +3,10 @@ import { engines } from '../ledger/places.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './worlds.ts'
 
-/** MiB that an opened ledger may take. */
+/** Maximum memory of an opened ledger, in MiB. */
 const mebibytesOfLedger = 200
 
-/** What the process with the ledger weighs: on the way, and when it opens one that is filled. */
+/** Measures the memory of the process with the ledger: its peak, and after opening a filled ledger. */
 export async function measureMemory(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const ledgers = await Promise.all(
@@ -17,14 +17,14 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   )
   const reopened = await reopen(bench)
   const [, store, ...withLedger] = reopened
-  if (store === undefined) throw new Error('nothing was weighed')
-  // The most, as what is free for a moment says nothing.
+  if (store === undefined) throw new Error('no memory was measured')
+  // Uses the peak, because memory that is free for a moment is not available.
   const most = Math.max(...withLedger.map(({ peakRss }) => peakRss))
   return {
     tables: [
       {
         title: `Memory of the process with the ledger, ${shown.count(sizes.transfers)} transfers, MiB`,
-        head: ['ledger', 'when', 'then', 'most on the way'],
+        head: ['ledger', 'when', 'then', 'peak during the run'],
         rows: [...ledgers, { engine: 'embedded, opened again', weights: reopened }].flatMap(
           ({ engine, weights }) =>
             weights.map(({ when, rss, peakRss }) => [
@@ -38,7 +38,7 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
     ],
     targets: [
       target(
-        'memory of an opened embedded ledger, more than its store alone',
+        'memory of an opened embedded ledger, in addition to its store',
         (most - store.rss) / 2 ** 20,
         { atMost: mebibytesOfLedger },
         (mebibytes) => `${shown.count(mebibytes)} MiB`,
@@ -48,7 +48,7 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** A service has the store in any case: the ledger is what comes on top of it, when it has been asked something. */
+/** The service has the store anyway, so the ledger is measured as the additional memory after queries. */
 async function reopen({ sizes, worlds, progress }: Bench): Promise<Weight[]> {
   const { place, picks, stop } = await worlds.ledger('embedded', sizes.transfers)
   progress('opening the embedded ledger again')
@@ -60,11 +60,11 @@ async function reopen({ sizes, worlds, progress }: Bench): Promise<Weight[]> {
     weights.push({ when, rss, peakRss })
   }
   await note('nothing opened', ledger.ask({ do: 'weigh' }))
-  await note('the store opened', ledger.ask({ do: 'open store', at: place }))
-  await note('the ledger opened', ledger.ask({ do: 'open ledger' }))
+  await note('store opened', ledger.ask({ do: 'open store', at: place }))
+  await note('ledger opened', ledger.ask({ do: 'open ledger' }))
   const question = { do: 'times', memory: 'shared', turns: 1, warmupTurns: 0 } as const
   const asked = picks.ordinary.slice(0, sizes.remembered)
-  await note(`asked everything about ${asked.length} addresses`, ledger.ask({ ...question, asked }))
+  await note(`ran all queries for ${asked.length} addresses`, ledger.ask({ ...question, asked }))
   await ledger.ask({ do: 'close' })
   await ledger.stop()
   return weights

@@ -6,14 +6,14 @@ import type { Times } from '../support/turns.ts'
 import { flat, type Operation, operations } from './questions.ts'
 import type { Bench, LedgerWorld, RowsWorld } from './worlds.ts'
 
-/** Nothing is remembered of the ordinary and the hottest; the last are answered from memory. */
+/** `ordinary` and `hottest` are uncached; `remembered` is answered from the cache. */
 const kinds = ['ordinary', 'hottest', 'remembered'] as const
 type Kind = (typeof kinds)[number]
 
 type Ours = Record<Kind, Record<Operation | 'bare', Times>>
 type Theirs = Record<Kind, Record<Operation, Times>>
 
-/** Each operation, one at a time, beside the same question to plain rows. */
+/** Measures each operation, one at a time, and the same query to plain rows. */
 export async function measureOperations(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const worldOf = {
@@ -32,7 +32,7 @@ export async function measureOperations(bench: Bench): Promise<PartReport> {
     tables: [
       ...engines.map((engine) => tableOf(engine, ours[engine], theirs, sizes.transfers)),
       {
-        title: 'Whom it was asked about',
+        title: 'Queried addresses',
         head: ['address', 'transfers', 'labelled counterparties'],
         rows: [
           ['the hottest', shown.count(facts.hottestTransfers), shown.count(facts.hottestKnownEdges)],
@@ -42,14 +42,14 @@ export async function measureOperations(bench: Bench): Promise<PartReport> {
     ],
     targets: engines.flatMap((engine) => [
       target(
-        `score, never asked, ordinary p50, ${engine}`,
+        `score, uncached, ordinary p50, ${engine}`,
         ours[engine].ordinary.score.p50,
         { atMost: scoreBudgetMs[engine] },
         (ms) => `${shown.ms(ms)} ms`,
       ),
       ...flat.map((operation) =>
         target(
-          `${operation}, never asked: hottest of ordinary p50, ${engine}`,
+          `${operation}, uncached: p50 of hottest relative to ordinary, ${engine}`,
           ours[engine].hottest[operation].p50 / ours[engine].ordinary[operation].p50,
           { atMost: 3 },
         ),
@@ -59,13 +59,13 @@ export async function measureOperations(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** Whoever answers something else is not measured. */
+/** Verifies that both give the same answers, because otherwise they cannot be compared. */
 async function checkBoth({ progress }: Bench, world: LedgerWorld, rows: RowsWorld): Promise<void> {
-  progress(`asking ${world.engine} and plain rows the same, to see whether they agree`)
+  progress(`comparing the answers of ${world.engine} and plain rows`)
   const asked = [...world.picks.hot.slice(0, 3), ...world.picks.ordinary.slice(0, 20)]
   const { checked } = await world.ledger.ask({ do: 'check', asked })
   const other = await rows.client.ask({ url: rows.url, do: 'check', asked })
-  if (!isDeepStrictEqual(checked, other.checked)) throw new Error('plain rows answer something else')
+  if (!isDeepStrictEqual(checked, other.checked)) throw new Error('plain rows give a different answer')
 }
 
 function questionsOf({ sizes }: Bench, { picks }: LedgerWorld) {
@@ -81,10 +81,10 @@ async function askOurs(bench: Bench, world: LedgerWorld): Promise<Ours> {
   const questions = questionsOf(bench, world)
   const seen = {} as Ours
   for (const kind of kinds) {
-    bench.progress(`${world.engine}: asking about ${kind} addresses`)
+    bench.progress(`${world.engine}: querying ${kind} addresses`)
     const memory = kind === 'remembered' ? 'shared' : 'none'
     const { times } = await world.ledger.ask({ do: 'times', memory, ...questions[kind] })
-    if (times === undefined) throw new Error('no times were given')
+    if (times === undefined) throw new Error('no times were returned')
     seen[kind] = times
   }
   return seen
@@ -94,9 +94,9 @@ async function askRows(bench: Bench, world: LedgerWorld, rows: RowsWorld): Promi
   const questions = questionsOf(bench, world)
   const seen = {} as Theirs
   for (const kind of kinds) {
-    bench.progress(`plain rows: asking about ${kind} addresses`)
+    bench.progress(`plain rows: querying ${kind} addresses`)
     const { times } = await rows.client.ask({ url: rows.url, do: 'times', ...questions[kind] })
-    if (times === undefined) throw new Error('no times were given')
+    if (times === undefined) throw new Error('no times were returned')
     seen[kind] = times
   }
   return seen
@@ -105,12 +105,12 @@ async function askRows(bench: Bench, world: LedgerWorld, rows: RowsWorld): Promi
 function tableOf(engine: Engine, ours: Ours, theirs: Theirs, transfers: number): Table {
   const both = ({ p50, p99 }: Times) => [shown.ms(p50), shown.ms(p99)]
   return {
-    title: `Our ledger, ${engine}, ${shown.count(transfers)} transfers, one at a time, in ms`,
+    title: `Touchstone ledger, ${engine}, ${shown.count(transfers)} transfers, one at a time, in ms`,
     head: [
       'operation',
-      'never asked, ordinary p50',
+      'uncached, ordinary p50',
       'p99',
-      'never asked, hottest p50',
+      'uncached, hottest p50',
       'p99',
       'remembered p50',
       'p99',

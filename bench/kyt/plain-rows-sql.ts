@@ -1,7 +1,7 @@
 import { findCoin } from '@touchstone/kyt'
 import type { Operation } from './questions.ts'
 
-/** The obvious tables and indexes; the addresses and hashes are bytes, as in the ledger. */
+/** A straightforward schema. Addresses and hashes are stored as bytes, as in the ledger. */
 export const tables = [
   `create table transfer (coin smallint not null, tx bytea not null, position bigint not null, block bigint not null,
      time bigint not null, sender bytea not null, receiver bytea not null, amount numeric not null,
@@ -12,7 +12,10 @@ export const tables = [
      incident text not null)`,
 ]
 
-/** Both sides of an address ($1): what came in from its receiver's index, what went out from its sender's. */
+/**
+ * Both sides of an address ($1): incoming transfers from the receiver index, outgoing ones from the sender
+ * index.
+ */
 const movesOf = (where: string) => `(
   select true as incoming, coin, tx, time, block, sender as other, amount from transfer where receiver = $1 ${where}
   union all
@@ -21,7 +24,7 @@ const movesOf = (where: string) => `(
 const inCoin = movesOf('and coin = $2')
 const inAnyCoin = movesOf('')
 
-/** The same questions, each as one statement; `$2`, where it stands, is the coin. */
+/** The same queries, each as one statement. `$2` is the coin if it is used. */
 export const statements: Readonly<Record<Operation, { text: string; ofCoin: boolean }>> = {
   labels: {
     ofCoin: false,

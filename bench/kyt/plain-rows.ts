@@ -12,7 +12,7 @@ import {
   type TimesQuestion,
 } from './questions.ts'
 
-/** What anybody would have without this ledger: rows in PostgreSQL, and a client in a process of its own. */
+/** The alternative to the ledger: rows in PostgreSQL, with the client in a separate process. */
 export type RowsQuestion = { url: string } & (
   | { do: 'copy'; transfers: string; further: string; labels: string }
   | { do: 'check'; asked: readonly Asked[] }
@@ -54,7 +54,7 @@ serveRole<RowsQuestion, RowsAnswer>(async (question) => {
   }
 })
 
-/** Into the tables with their indexes in place, as a ledger that is in use has them. The server reads the file itself. */
+/** Copies into tables with existing indexes, as in a ledger in use. The server reads the file itself. */
 async function copy(
   pool: Pool,
   files: { transfers: string; further: string; labels: string },
@@ -69,7 +69,7 @@ async function copy(
   }
   const first = await copyFile(files.transfers)
   const further = await copyFile(files.further)
-  // As its own housekeeping does after a while.
+  // As PostgreSQL's autovacuum would do later.
   await pool.query('vacuum (analyze) transfer')
   await pool.query('vacuum (analyze) label')
   await pool.query('checkpoint')
@@ -117,7 +117,7 @@ async function timeStatements(
   >
 }
 
-/** Planned once on each connection. */
+/** Statements are prepared once per connection. */
 async function ask(
   pool: Pool,
   operation: Operation,

@@ -1,6 +1,6 @@
 import type { Asked } from '../ledger/asked.ts'
 
-/** The seven questions about an address, under the names that the report has for them. */
+/** The seven queries about an address, with their names in the report. */
 export const operations = [
   'labels',
   'overview',
@@ -12,24 +12,26 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-/** Those that rest on totals and edges, and the score: they must not depend on how many transfers an address has. */
+/**
+ * Operations that use totals and edges, and the score. Their time must not depend on the number of transfers.
+ */
 export const flat = ['overview', 'counterparty', 'score'] as const
 
 export type Picks = {
-  /** 5 to 30 transfers, and no label. */
+  /** Addresses with 5 to 30 transfers and no label. */
   ordinary: Asked[]
   /** Most transfers first. */
   hot: Asked[]
   facts: { hottestTransfers: number; hottestKnownEdges: number; ordinaryKnownEdges: number }
 }
 
-/** Whether what was asked before may be remembered. */
+/** Whether previous answers may be cached. */
 export type Memory = 'none' | 'shared'
 
-/** Which addresses the questions of a measurement go through, and how often. */
+/** The addresses that a measurement queries, and how often. */
 export type TimesQuestion = { asked: readonly Asked[]; turns: number; warmupTurns: number }
 
-/** What both must agree on: transactions in all, received, spent; names of counterparties. */
+/** Values that both must return: number of transactions, received, spent, and counterparty names. */
 export type Checked = { txs: number; received: number; spent: number; names: string }
 
 export type LoadQuestion = {

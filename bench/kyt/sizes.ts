@@ -1,23 +1,23 @@
 import type { Engine } from '../ledger/places.ts'
 
 export type Sizes = {
-  /** Transfers of the ledgers that are compared with plain rows. */
+  /** Transfers of the ledgers compared with plain rows. */
   transfers: number
-  /** Transfers that are imported after those, and into each larger ledger. */
+  /** Transfers imported afterwards, into these and into each larger ledger. */
   further: number
-  /** Transfers of the ledgers that show what growth costs. */
+  /** Transfers of the ledgers that show the effect of growth. */
   grown: Readonly<Record<Engine, readonly number[]>>
-  /** Questions of each kind, one at a time; those about the hottest address take longer. */
+  /** Sequential queries of each kind. Those about the hottest address take longer. */
   repeats: number
   hotRepeats: number
-  /** Ordinary addresses that are asked about, and how many of them again and again. */
+  /** Number of queried ordinary addresses, and of those queried repeatedly. */
   ordinary: number
   remembered: number
-  /** Rounds in which ledgers of different sizes take turns. */
+  /** Rounds in which ledgers of different sizes alternate. */
   rounds: number
   callers: number
   hotAddresses: number
-  /** Connections for plain rows: what suits them best depends on the machine, and the best one counts. */
+  /** Connection counts for plain rows. The best depends on the machine and is used for the comparison. */
   pools: readonly number[]
   warmupSeconds: number
   seconds: number
@@ -39,7 +39,7 @@ export const fullSizes: Sizes = {
   seconds: 3,
 }
 
-/** `--full`: ten times as many; what growth costs is measured on the server alone. */
+/** `--full`: ten times as many transfers. Growth is measured on the server only. */
 export const largestSizes: Sizes = {
   ...fullSizes,
   transfers: 2_000_000,
@@ -47,7 +47,7 @@ export const largestSizes: Sizes = {
   grown: { server: [20_000_000], embedded: [] },
 }
 
-/** An embedded ledger of the larger size would take most of the time. */
+/** The larger embedded ledger is omitted because it would take most of the time. */
 export const quickSizes: Sizes = {
   ...fullSizes,
   transfers: 20_000,

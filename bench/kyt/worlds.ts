@@ -23,11 +23,11 @@ export type RowsWorld = {
   size: NonNullable<RowsAnswer['size']>
 }
 
-/** What is measured, made when it is first asked for. */
+/** The measured ledgers, created on first use. */
 export type Worlds = {
   ledger(engine: Engine, transfers: number): Promise<LedgerWorld>
   plainRows(): Promise<RowsWorld>
-  /** A process that has opened nothing yet. */
+  /** Starts a process that has not opened a ledger yet. */
   startLedger(): LedgerRole<LedgerQuestion, LedgerAnswer>
 }
 
@@ -49,7 +49,7 @@ export function createWorlds(tools: Tools<Sizes>, { files, places, ledgers }: Le
     const { rows = 0, seconds, furtherSeconds, size } = await client.ask({ url, do: 'copy', ...paths })
     requireAll({ what: 'transfers of plain rows', expected: total + further, seen: rows })
     if (seconds === undefined || furtherSeconds === undefined || size === undefined)
-      throw new Error('PostgreSQL did not say what the copy took')
+      throw new Error('PostgreSQL did not report the duration of the copy')
     return { url, version, client, seconds, furtherSeconds, rows, size }
   })
   return {
@@ -61,7 +61,7 @@ export function createWorlds(tools: Tools<Sizes>, { files, places, ledgers }: Le
       async pick(ledger) {
         const { ordinary, hotAddresses: hot } = sizes
         const { picks } = await ledger.ask({ do: 'pick', ordinary, hot })
-        if (picks === undefined) throw new Error('the ledger did not answer')
+        if (picks === undefined) throw new Error('the ledger returned no answer')
         return picks
       },
     }),

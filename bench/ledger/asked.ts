@@ -12,12 +12,15 @@ import {
 import type { Database } from '@touchstone/storage'
 import { coinNames, networkId } from './world.ts'
 
-/** What is asked about: an address and the coin that most of its transfers are in. */
+/** A queried address, and the coin of most of its transfers. */
 export type Asked = { coin: string; coinId: number; address: string }
 
 export type AccountRow = { bytes: string; coin: number; transfers: number }
 
-/** Addresses of a ledger with all their transfers, and the coin of most of these; `rest` says which. */
+/**
+ * Selects addresses with their number of transfers and their most frequent coin. `rest` restricts the
+ * selection.
+ */
 export async function selectAccounts(database: Database, rest: string): Promise<AccountRow[]> {
   const { rows } = await database.run(`
     select encode(substr(address, 2), 'hex') as bytes, coin, transfers from (
@@ -28,12 +31,15 @@ export async function selectAccounts(database: Database, rest: string): Promise<
   return rows as AccountRow[]
 }
 
-/** Neither hot nor labelled; in the order of a hash: the same ones in every run, and from all over the ledger. */
+/**
+ * Selects addresses that are neither hot nor labelled, in hash order: the same ones in every run, spread over
+ * the ledger.
+ */
 export const ordinaryOnes = (many: number) => `
   where transfers between 5 and 30 and address not in (select address from ledger.known_address)
   order by md5(address) limit ${many}`
 
-/** A list for `in`. */
+/** Formats a list for an SQL `in` clause. */
 export const accountList = (addresses: readonly string[]) =>
   `(${addresses.map((address) => `'\\x${accountPrefix}${address}'::bytea`).join(', ')})`
 
@@ -41,13 +47,13 @@ const accountPrefix = networkId.toString(16).padStart(2, '0')
 
 const pools = categories.filter((category) => categoryFacts[category].pooled)
 
-/** Addresses with a label of a pool. */
+/** Addresses with the label of a pooled service. */
 export const pooledOnes = `(select address from ledger.label
   where category in (${pools.map((pool) => `'${pool}'`).join(', ')}))`
 
 export function toAsked({ bytes, coin }: AccountRow): Asked {
   const found = coinById(coin)
-  if (found === undefined) throw new Error('the ledger has a coin that nobody knows')
+  if (found === undefined) throw new Error('the ledger contains an unknown coin')
   return {
     coin: found.identifier,
     coinId: coin,
@@ -55,13 +61,13 @@ export function toAsked({ bytes, coin }: AccountRow): Asked {
   }
 }
 
-/** What everything else is measured by: the totals of an address by its key, through the same client. */
+/** The baseline: looks up the totals of an address by its key, through the same client. */
 export const lookUpBare = (ledger: LedgerStore, { address }: Asked) =>
   ledger.totals([{ network: networkId, address: address.slice(2) }])
 
 /**
- * A reader that remembers nothing but prices and who has a label at all: a service reads both once, for whoever asks first. It
- * reads the latter while it answers, a few questions long.
+ * Opens a reader that has cached only prices and the set of labelled addresses, which a service loads once.
+ * It loads the latter during its first few queries.
  */
 export async function openFreshReader(context: KytContext): Promise<KytReader> {
   const reader = openKytReader(context)
@@ -72,10 +78,7 @@ export async function openFreshReader(context: KytContext): Promise<KytReader> {
   return reader
 }
 
-/**
- * Asks about a list again and again, and never about an address that the reader was asked about before: each time through
- * the list there is another reader.
- */
+/** Queries a list repeatedly, but never an address that its reader has seen: each pass uses a new reader. */
 export function neverAsked(
   openReader: () => Promise<KytReader>,
   asked: readonly Asked[],
@@ -97,6 +100,6 @@ export function neverAsked(
 
 export function nth<One>(list: readonly One[], index: number): One {
   const one = list[index % list.length]
-  if (one === undefined) throw new Error('nobody to ask about')
+  if (one === undefined) throw new Error('there are no addresses to query')
   return one
 }

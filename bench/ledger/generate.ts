@@ -12,7 +12,7 @@ import {
   transfersOf,
 } from './world.ts'
 
-/** Writes the generated world to files, in a process that nothing is measured in. */
+/** Writes the generated data to files, in a process that is not measured. */
 export type GenerateQuestion = {
   file: string
   form: Form
@@ -21,10 +21,10 @@ export type GenerateQuestion = {
     | { what: 'planted'; planted: Planted }
     | { what: 'labels'; total: number; planted: Planted | undefined }
 }
-/** How many rows were written, without the header. */
+/** Number of rows written, without the header. */
 export type GenerateAnswer = { rows: number }
 
-/** Written at a time. */
+/** Characters per write. */
 const letters = 4_000_000
 
 serveRole<GenerateQuestion, GenerateAnswer>(async (question) => {

@@ -19,27 +19,30 @@ import {
   type WorldFiles,
 } from './world-files.ts'
 
-/** The generated world in files, PostgreSQL, and the ledgers that are filled from them: what every benchmark of the ledger uses. */
+/**
+ * The shared fixture of all ledger benchmarks: the generated files, PostgreSQL, and the ledgers filled from
+ * them.
+ */
 export type LedgerFixture = {
   readonly files: WorldFiles
   readonly places: Places
-  /** Returns a function that fills a ledger when it is first asked for. */
+  /** Returns a function that fills a ledger on first use. */
   ledgers<Question extends object, Answer, Picks>(
     options: LedgerOptions<Question, Answer, Picks>,
   ): (engine: Engine, transfers: number) => Promise<LedgerWorld<Question, Answer, Picks>>
 }
 
-/** The process that has a ledger open. */
+/** The process that has opened a ledger. */
 export type LedgerRole<Question, Answer> = Role<FillQuestion | Question, FillAnswer & Answer>
 
 export type LedgerOptions<Question, Answer, Picks> = {
   /** The compiled module that serves the ledger. */
   module: URL
-  /** Transfers that are imported after those of the world. */
+  /** Transfers imported after the initial ones. */
   further?: number
-  /** What is imported beside a world of so many transfers. */
+  /** Returns the additional data to import into a ledger of this size. */
   plant?(transfers: number): Planted
-  /** Chooses what is asked about. */
+  /** Selects the addresses to query. */
   pick(ledger: LedgerRole<Question, Answer>, transfers: number): Promise<Picks>
 }
 
@@ -48,21 +51,21 @@ export type Weight = { when: string; rss: number; peakRss: number }
 type FilledLedger = {
   engine: Engine
   place: LedgerPlace
-  /** Of the world's transfers, and of those that came after them into the ledger as it was then. */
+  /** Duration of the initial import, and of the later one into the filled ledger. */
   seconds: number
   furtherSeconds: number
-  /** All transfers that it has, and what they take. */
+  /** The number of transfers in the ledger, and its size on disk. */
   rows: number
   size: LedgerSize
-  /** What the process weighed when; later parts add to it. */
+  /** Memory of the process at several times. Later parts add entries. */
   weights: Weight[]
   /** Closes the store and ends its process. */
   stop(): Promise<void>
-  /** Frees its disk as well; what it was measured to be stays known. */
+  /** Also deletes its data. The measured values remain available. */
   discard(): Promise<void>
 }
 
-/** A filled ledger whose process answers questions. */
+/** A filled ledger whose process answers queries. */
 export type LedgerWorld<Question, Answer, Picks> = FilledLedger & {
   transfers: number
   ledger: LedgerRole<Question, Answer>
@@ -80,7 +83,7 @@ export function openLedgerFixture(tools: { cleanup: Cleanup; progress: Progress 
       const { module, further = 0, plant, pick } = options
       const make = async (engine: Engine, transfers: number) => {
         const planted = plant?.(transfers)
-        // A world without transfers has only what is planted, and nobody in it is labelled.
+        // A data set without transfers contains only the planted ones, and no labels.
         const labels = transfers > 0 ? await files.labels(transfers, 'plain', planted) : undefined
         const beside = planted && (await files.planted(planted))
         const ledger: LedgerRole<Question, Answer> = startRole(cleanup, module)
@@ -88,7 +91,7 @@ export function openLedgerFixture(tools: { cleanup: Cleanup; progress: Progress 
           ...{ engine, total: transfers, further, ledger, files, places, progress },
           ...{ labels, planted: beside },
         })
-        progress(`${shown.count(transfers)} transfers, ${engine}: choosing addresses`)
+        progress(`${shown.count(transfers)} transfers, ${engine}: selecting addresses`)
         return { ...filled, transfers, ledger, picks: await pick(ledger, transfers) }
       }
       const made = {
@@ -100,12 +103,12 @@ export function openLedgerFixture(tools: { cleanup: Cleanup; progress: Progress 
   }
 }
 
-/** Imports what is planted, the labels, then all transfers of the world, each of which has to arrive. */
+/** Imports the planted transfers, the labels and all generated transfers, and verifies their number. */
 async function fillLedger(options: {
   engine: Engine
-  /** Transfers of the world. */
+  /** Initial transfers. */
   total: number
-  /** Transfers that come after those. */
+  /** Transfers imported afterwards. */
   further: number
   ledger: Role<FillQuestion, FillAnswer>
   files: WorldFiles
@@ -126,8 +129,8 @@ async function fillLedger(options: {
   progress(`${what}: opening a ledger`)
   const place = await places.make(engine, `ledger_${total}`)
   await note('nothing opened', { do: 'weigh' })
-  await note('an empty store opened', { do: 'open store', at: place })
-  await note('an empty ledger opened', { do: 'open ledger' })
+  await note('empty store opened', { do: 'open store', at: place })
+  await note('empty ledger opened', { do: 'open ledger' })
   let rows = 0
   const importFile = async ({ path, rows: expected }: WorldFile, doing: string) => {
     progress(doing)
@@ -138,7 +141,7 @@ async function fillLedger(options: {
     rows += expected
     return imported.seconds ?? 0
   }
-  if (planted !== undefined) await importFile(planted, `${what}: importing what is planted`)
+  if (planted !== undefined) await importFile(planted, `${what}: importing planted transfers`)
   if (labels !== undefined) {
     progress(`${what}: importing labels`)
     await ledger.ask({ do: 'import labels', file: labels.path })
@@ -156,7 +159,7 @@ async function fillLedger(options: {
   }
   progress(`${what}: housekeeping`)
   const { size } = await note('housekeeping', { do: 'tidy' })
-  if (size === undefined) throw new Error('the ledger did not say how large it is')
+  if (size === undefined) throw new Error('the ledger did not report its size')
   const stop = async () => {
     await ledger.ask({ do: 'close' })
     await ledger.stop()
@@ -168,10 +171,10 @@ async function fillLedger(options: {
   return { engine, place, seconds, furtherSeconds, rows, size, weights, stop, discard }
 }
 
-/** `allCpu`: milliseconds of a core for one answer, of the process that asks and of the server. */
+/** `allCpu`: milliseconds of CPU per answer, for the client process and the server together. */
 export type LedgerRate = Rate & { allCpu: number }
 
-/** Drives a ledger with `load` and adds what the server spent on it. */
+/** Puts load on a ledger with `load` and adds the CPU time of the server. */
 export async function measureRate<Answer extends { rate?: CallersRate }>(
   { places }: LedgerFixture,
   engine: Engine,
@@ -181,7 +184,7 @@ export async function measureRate<Answer extends { rate?: CallersRate }>(
   const before = server?.cpuMs() ?? 0
   const answer = await load()
   const { rate } = answer
-  if (rate === undefined) throw new Error('no rate was given')
+  if (rate === undefined) throw new Error('no rate was returned')
   const ofServer = ((server?.cpuMs() ?? 0) - before) / rate.calls
   return { rate: { ...rate, allCpu: rate.cpu + ofServer }, answer }
 }

@@ -7,18 +7,21 @@ import type { Progress } from '../support/progress.ts'
 import { startTunedPostgres, type TunedPostgres } from './postgres-server.ts'
 import { once } from './world-files.ts'
 
-/** Where a ledger lies: on a server, or inside the process that asks. */
+/** Where a ledger is stored: on a database server, or inside the client process. */
 export const engines = ['server', 'embedded'] as const
 export type Engine = (typeof engines)[number]
 
 export type LedgerPlace = { url: string } | { folder: string }
 
-/** Empty places for ledgers and for plain rows. All that are on a server are on the same one, with the same settings. */
+/**
+ * Creates empty databases for ledgers and plain rows. All server databases are on one server with the same
+ * settings.
+ */
 export type Places = {
   server(): Promise<TunedPostgres>
   database(name: string): Promise<string>
   make(engine: Engine, name: string): Promise<LedgerPlace>
-  /** Frees the disk; nobody may be connected any more. */
+  /** Deletes the data. All connections must be closed. */
   discard(place: LedgerPlace): Promise<void>
 }
 
@@ -47,9 +50,9 @@ export function createPlaces(options: {
     url.pathname = `/${name}`
     return url.href
   }
-  // To make an empty embedded store takes long, to copy one does not.
+  // Copies a template, because creating an empty embedded store takes long.
   const emptyStore = once(async (_: 'embedded') => {
-    progress('making an empty embedded store')
+    progress('creating an empty embedded store')
     const folder = await mkdtemp(join(await root, 'empty-'))
     await (await openEmbedded({ folder })).close()
     return folder

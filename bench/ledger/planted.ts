@@ -9,31 +9,33 @@ import {
   type WorldTransfer,
 } from './world.ts'
 
-/** What is put into a world beside its own transfers, to be asked about. */
+/** Additional transfers that are planted into the data for specific queries. */
 export type Planted = {
-  /** Transfers of the world. */
+  /** Number of generated transfers. */
   total: number
-  /** Transfers of addresses that nobody has a label for and that deal with everybody. */
+  /** Transfer counts of unlabelled addresses that transact with everyone. */
   whales: readonly number[]
-  /** Chains over which stolen money was moved. */
+  /** Number of laundering chains. */
   chains: number
-  /** Transfers of addresses that deal with nobody of the world. */
+  /** Transfer counts of addresses that transact with no generated address. */
   busy?: readonly number[]
 }
 
-/** Beyond the numbers of services and people. */
+/** Larger than the numbers of services and people. */
 const firstWhale = 500_000_000
 const firstChain = 600_000_000
 const firstBusy = 700_000_000
 const numbersOfBusy = 10_000_000
 
-/** Ten hops lie between the thief and the one who is asked about. */
+/** Ten hops between the thief and the queried address. */
 export const layers = 10
-/** Addresses of a layer; each sends to so many of the next one. */
+/** Addresses per layer, and the number of receivers of each in the next layer. */
 const width = 32
 const fanOut = 3
 
-/** Beyond those of the world itself; each whale and each busy address has transactions of its own. */
+/**
+ * Purposes in addition to those of the generated data. Each whale and busy address has separate transactions.
+ */
 const purpose = {
   way: 101,
   much: 102,
@@ -46,7 +48,7 @@ const purpose = {
 
 export const busyAddress = (busy: number): string => addressOf(firstBusy + busy * numbersOfBusy)
 export const whaleAddress = (whale: number): string => addressOf(firstWhale + whale)
-/** Where a chain ends. */
+/** Returns the last address of a chain. */
 export const chainAddress = (chain: number): string => addressOf(chainNumber(chain, layers, 0))
 
 const chainNumber = (chain: number, layer: number, place: number) =>
@@ -58,7 +60,10 @@ export function* plantedTransfers(planted: Planted): Generator<WorldTransfer> {
   for (const [busy, transfers] of (planted.busy ?? []).entries()) yield* busyOf(busy, transfers)
 }
 
-/** In and out by turns, each in a transaction of its own; a fifth of the transfers are with a new counterparty. */
+/**
+ * Alternates incoming and outgoing transfers in separate transactions. A fifth of them have a new
+ * counterparty.
+ */
 function* busyOf(busy: number, transfers: number): Generator<WorldTransfer> {
   const address = busyAddress(busy)
   for (let number = 0; number < transfers; number++) {
@@ -77,7 +82,7 @@ function* busyOf(busy: number, transfers: number): Generator<WorldTransfer> {
   }
 }
 
-/** Deals with people from all over the world, back and forth, for all of its time. */
+/** Transfers to and from people across the data set, throughout its period. */
 function* whaleOf(total: number, whale: number, transfers: number): Generator<WorldTransfer> {
   const people = peopleOf(total)
   const address = whaleAddress(whale)
@@ -98,8 +103,9 @@ function* whaleOf(total: number, whale: number, transfers: number): Generator<Wo
 }
 
 /**
- * A thief's money goes through layers of addresses, from each to several of the next, until one has it all. On the way
- * each address gets something clean as well, most from an exchange, so that the mixture thins out from hop to hop.
+ * Stolen funds pass through layers of addresses, from each to several of the next, until one address has all
+ * of them. Each address also receives clean funds, mostly from an exchange, so the share of stolen funds
+ * decreases with each hop.
  */
 function* chainOf(total: number, chain: number): Generator<WorldTransfer> {
   const people = peopleOf(total)
@@ -131,7 +137,7 @@ function* chainOf(total: number, chain: number): Generator<WorldTransfer> {
   }
 }
 
-/** The thieves at the beginning of the chains. */
+/** Labels the thieves at the start of the chains. */
 export function* plantedLabels({ chains }: Planted): Generator<WorldLabel> {
   for (let chain = 0; chain < chains; chain++) {
     yield {

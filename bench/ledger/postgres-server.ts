@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { Client } from 'pg'
 import { startPostgres } from '../../test/support/postgres-server.ts'
 
-/** As a sensible operator of a machine that also does other things would have it; whatever is not named is the default. */
+/** Sensible settings for a machine that also runs other programs. All others have their defaults. */
 export const postgresSettings: Readonly<Record<string, string>> = {
   shared_buffers: '1GB',
   effective_cache_size: `${Math.max(2, Math.floor(totalmem() / 2 ** 31))}GB`,
@@ -18,12 +18,12 @@ export const postgresSettings: Readonly<Record<string, string>> = {
 export type TunedPostgres = {
   url: string
   version(): Promise<string>
-  /** Milliseconds of CPU that all of its processes have taken; not a number where the system does not tell. */
+  /** CPU time of all its processes in milliseconds, or NaN if the system does not report it. */
   cpuMs(): number
   stop(): Promise<void>
 }
 
-/** Durable as by default: the server of the tests runs without fsync, which nobody would do with a ledger. */
+/** Uses the default durability. The test server runs without fsync, which is unsuitable for a ledger. */
 export async function startTunedPostgres(): Promise<TunedPostgres> {
   const server = await startPostgres({ settings: postgresSettings })
   const { url } = server
@@ -41,16 +41,19 @@ async function versionOf(url: string): Promise<string> {
   }
 }
 
-/** Ticks of the system's clock in a second: the same on every Linux that Node.js runs on. */
+/** Clock ticks per second, the same on every Linux that Node.js supports. */
 const ticks = 100
 
-/** Of the server and its children; those that have ended are counted with the server. */
+/**
+ * Returns the CPU time of the server and its child processes. Ended child processes are counted with the
+ * server.
+ */
 function cpuMsOf(server: number | undefined): number {
   if (server === undefined || !existsSync('/proc/self/stat')) return Number.NaN
   let sum = 0
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      // The name of the program, in brackets, may have spaces in it: the parent is the second field behind it.
+      // The program name in parentheses may contain spaces. The parent is the second field after it.
       const [, parent, ...fields] =
         readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
       const [user, system, endedUser, endedSystem] = fields.slice(9, 13).map(Number)
@@ -58,7 +61,7 @@ function cpuMsOf(server: number | undefined): number {
       if (Number(parent) === server) sum += own
       if (Number(pid) === server) sum += own + (endedUser ?? 0) + (endedSystem ?? 0)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return (sum * 1000) / ticks

@@ -3,20 +3,20 @@ import { type LedgerFixture, openLedgerFixture } from './ledger-fixture.ts'
 import type { Engine } from './places.ts'
 import { bytesNeeded, checkDisk } from './world-files.ts'
 
-/** What the parts of a benchmark of the ledger share; `worlds` is what one benchmark has beyond the fixture. */
+/** The data shared by the parts of a ledger benchmark. `worlds` is specific to one benchmark. */
 export type Shared<Worlds> = { fixture: LedgerFixture; worlds: Worlds }
 export type LedgerBench<Sizes, Worlds = unknown> = BenchOf<Sizes, Shared<Worlds>>
 
-/** Milliseconds that a score of an ordinary address may take at the median when nothing is remembered. */
+/** Maximum median time of an uncached score of an ordinary address, in milliseconds. */
 export const scoreBudgetMs: Readonly<Record<Engine, number>> = { server: 10, embedded: 20 }
 
-/** Scores of a second of CPU. */
+/** Minimum number of scores per CPU second. */
 export const scoresOfCore = 100
 
-/** Runs a benchmark of the ledger: checks the disk first, then opens the fixture that all of its parts share. */
+/** Runs a ledger benchmark: checks the disk space, then opens the fixture that all parts share. */
 export async function runLedgerBench<Sizes extends object, Worlds>(
   options: BenchOptions<Sizes, Shared<Worlds>> & {
-    /** Transfers of each ledger that is on the disk at the same time. */
+    /** Transfer counts of the ledgers that are on disk at the same time. */
     storesOf(sizes: Sizes): readonly number[]
     open(tools: Tools<Sizes>, fixture: LedgerFixture): Worlds
   },
@@ -26,7 +26,7 @@ export async function runLedgerBench<Sizes extends object, Worlds>(
     async open(tools) {
       const bytes = options.storesOf(tools.sizes).map(bytesNeeded)
       const needed = await checkDisk(bytes.reduce((sum, one) => sum + one, 0))
-      tools.say(`Up to ${(needed / 1e9).toFixed(1)} GB of disk are used, and free again at the end.`)
+      tools.say(`Up to ${(needed / 1e9).toFixed(1)} GB of disk space are used and freed at the end.`)
       const fixture = openLedgerFixture(tools)
       return { fixture, worlds: options.open(tools, fixture) }
     },

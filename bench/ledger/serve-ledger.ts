@@ -17,7 +17,7 @@ import { serveRole } from '../support/role.ts'
 import type { LedgerPlace } from './places.ts'
 import { type LedgerSize, selectLedgerSize, tidy } from './size-store.ts'
 
-/** What every ledger of a benchmark is asked: to be opened and filled. */
+/** The requests to every benchmark ledger: open and fill. */
 export type FillQuestion =
   | { do: 'open store'; at: LedgerPlace }
   | { do: 'open ledger' }
@@ -28,10 +28,10 @@ export type FillQuestion =
   | { do: 'weigh' }
 
 export type FillAnswer = {
-  /** That were imported and not there before. */
+  /** Rows that were imported and did not exist before. */
   rows?: number
   seconds?: number
-  /** Of the process, in bytes: now, and the most while it did this. */
+  /** Memory of the process in bytes: current, and peak during the request. */
   rss: number
   peakRss: number
   size?: LedgerSize
@@ -39,7 +39,7 @@ export type FillAnswer = {
 
 export type OnProgress = (done: number, total: number) => void
 
-/** Puts itself between the ledger and whoever asks it. */
+/** Wraps the ledger to observe its queries. */
 export type Watch = {
   database(database: Database): Database
   context(context: KytContext): KytContext
@@ -47,7 +47,10 @@ export type Watch = {
 
 const unwatched: Watch = { database: (database) => database, context: (context) => context }
 
-/** A ledger of Touchstone with its client in a process of its own; `work` answers what only it is asked. */
+/**
+ * Runs a Touchstone ledger with its client in a separate process. `work` answers the benchmark's own
+ * requests.
+ */
 export function serveLedger<Question extends { do: string }, Answer extends object>(options: {
   work: (context: KytContext, question: Question) => Promise<Answer>
   watch?: Watch
@@ -149,9 +152,12 @@ async function fill(
   }
 }
 
-/** The world's labels are a CSV file. What reads OFAC's lists would bring half of the service into the process. */
+/**
+ * The labels are a CSV file. The reader for OFAC lists would load large parts of the service into the
+ * process.
+ */
 const noSdn: SdnReader = () => {
-  throw new Error('there is no list of OFAC to be read')
+  throw new Error('this benchmark reads no OFAC list')
 }
 
 async function importWorldLabels(context: KytContext, file: string): Promise<Partial<FillAnswer>> {

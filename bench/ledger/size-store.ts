@@ -3,15 +3,15 @@ import type { Database } from '@touchstone/storage'
 export type TableSize = {
   name: string
   rows: number
-  /** With its indexes, and alone. */
+  /** With and without its indexes. */
   bytes: number
   alone: number
 }
 
-/** What lies on the disk. */
+/** The ledger's size on disk. */
 export type LedgerSize = { tables: TableSize[]; bytes: number }
 
-/** Rows are those of the statistics: right after `tidy`. */
+/** Row counts come from the statistics, which are current after `tidy`. */
 export async function selectLedgerSize(database: Database): Promise<LedgerSize> {
   const { rows } = await database.run(
     `select relname as name, greatest(reltuples, 0)::float8 as rows, pg_total_relation_size(oid)::float8 as bytes,
@@ -22,7 +22,7 @@ export async function selectLedgerSize(database: Database): Promise<LedgerSize> 
   return { tables, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** As its own housekeeping does after a while. Afterwards the store works on nothing but what it is asked. */
+/** Runs the maintenance that the store would run later, so that it does not disturb the measurement. */
 export async function tidy(database: Database): Promise<void> {
   const { tables } = await selectLedgerSize(database)
   for (const { name } of tables) await database.run(`vacuum (analyze) ledger.${name}`)

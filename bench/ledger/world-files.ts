@@ -11,16 +11,16 @@ import type { Form, Piece } from './world.ts'
 
 export type WorldFile = { path: string; rows: number }
 
-/** The generated world in files, in a folder that is gone at the end. Each is written once, however many read it. */
+/** The generated data in files, in a folder that is deleted at the end. Each file is written once. */
 export type WorldFiles = {
   readonly root: Promise<string>
   labels(total: number, form: Form, planted?: Planted): Promise<WorldFile>
-  /** A piece of all transfers: no file has more than `rowsOfFile`. */
+  /** Writes a part of the transfers with at most `rowsOfFile` rows. */
   transfers(piece: Piece, form: Form): Promise<WorldFile>
   planted(planted: Planted): Promise<WorldFile>
 }
 
-/** One import never has more. */
+/** Maximum number of rows of one import. */
 export const rowsOfFile = 20_000_000
 
 export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress }): WorldFiles {
@@ -28,7 +28,7 @@ export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress
   const root = cleanup.own(makeRoot(), (folder) => rm(folder, { recursive: true, force: true }))
   const made = new Map<string, Promise<WorldFile>>()
   let generator: Role<GenerateQuestion, GenerateAnswer> | undefined
-  // One file after another: a role answers one question at a time.
+  // Writes one file at a time, because a role answers one request at a time.
   let last: Promise<unknown> = Promise.resolve()
   const generate = (what: string, name: string, question: Omit<GenerateQuestion, 'file'>) => {
     const making = last.then(async () => {
@@ -60,7 +60,7 @@ export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress
         { form, write: { what: 'transfers', piece } },
       ),
     planted: (planted) =>
-      generateOnce('generating what is planted', `planted-${planted.total}.csv`, {
+      generateOnce('generating planted transfers', `planted-${planted.total}.csv`, {
         form: 'plain',
         write: { what: 'planted', planted },
       }),
@@ -69,12 +69,14 @@ export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress
 
 async function makeRoot(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-bench-'))
-  // PostgreSQL reads its file itself, as a user of its own.
+  // PostgreSQL reads the file itself, as another user.
   await chmod(folder, 0o755)
   return folder
 }
 
-/** Of a file in either form, of what is laid aside while it is imported, and of the ledger with its log. */
+/**
+ * Bytes per transfer: in a file of either format, staged during an import, and in the ledger with its log.
+ */
 const bytesOfTransfer = { file: 225, staged: 200, ledger: 600 }
 
 export function bytesNeeded(transfers: number): number {
@@ -82,13 +84,13 @@ export function bytesNeeded(transfers: number): number {
   return transfers * (file + ledger) + Math.min(transfers, rowsOfFile) * staged
 }
 
-/** Fails unless the disk has so much room; returns how many bytes that is. */
+/** Throws if the disk has less free space than required. Returns the required number of bytes. */
 export async function checkDisk(needed: number): Promise<number> {
   const { bavail, bsize } = await statfs(tmpdir())
   const free = bavail * bsize
   if (free >= needed) return needed
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(0)} GB`
-  throw new Error(`${tmpdir()} needs ${gigabytes(needed)} free and has ${gigabytes(free)}`)
+  throw new Error(`${tmpdir()} requires ${gigabytes(needed)} free and has ${gigabytes(free)}`)
 }
 
 export function once<Key, Thing>(make: (key: Key) => Promise<Thing>): (key: Key) => Promise<Thing> {

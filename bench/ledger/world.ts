@@ -2,9 +2,9 @@ import { findCoin, networks } from '@touchstone/kyt'
 import { draw, drawHex, share } from './chance.ts'
 
 /**
- * The world that is measured on: every row follows from its number alone. People deal again and again with a few others,
- * most of whom are services; services are as popular as their rank (1 / (rank + 3)), and people as active as theirs
- * (1 / √rank).
+ * The generated data set. Every row depends only on its number. People transact repeatedly with a few others,
+ * most of which are services. The popularity of services follows their rank (1 / (rank + 3)), the activity of
+ * people theirs (1 / √rank).
  */
 export const coinNames = ['ETH', 'USDT-ERC20', 'USDC-ERC20'] as const
 export const networkId = networks.ETH.id
@@ -17,7 +17,7 @@ const transfersPerPerson = 4
 const transfersPerBlock = 140
 export const firstBlock = 15_000_000
 
-/** Of a generated world, with addresses and hashes in hex. */
+/** A transfer of the data set, with addresses and hashes in hex. */
 export type WorldTransfer = {
   coinIndex: number
   tx: string
@@ -25,7 +25,7 @@ export type WorldTransfer = {
   block: number
   sender: string
   receiver: string
-  /** The amount's digits before and after the point, with all decimals that the coin has. */
+  /** The digits of the amount before and after the decimal point, with all decimals of the coin. */
   whole: number
   fraction: string
 }
@@ -40,7 +40,7 @@ export type WorldLabel = {
 
 export type Piece = { total: number; offset: number; count: number }
 
-/** What a number is drawn for. */
+/** The purpose of each draw. */
 const purpose = {
   byService: 1,
   service: 2,
@@ -64,12 +64,12 @@ export const addressOf = (number: number): string => drawHex(purpose.address, nu
 
 export const peopleOf = (total: number): number => Math.max(1000, Math.round(total / transfersPerPerson))
 
-/** Blocks that the transfers of a world lie in. */
+/** Number of blocks that contain the transfers. */
 export const spanOf = (total: number): number => Math.floor(total / transfersPerBlock)
 
 export const timeOf = (block: number): number => 1_660_000_000 + (block - firstBlock) * 12
 
-/** A service's rank: the hottest has 4% of all choices. */
+/** Picks a service by rank. The most popular one has 4% of all choices. */
 const chosenService = (at: number) => Math.min(services - 1, Math.floor(3 * (1 + services / 3) ** at - 3))
 
 export function* transfersOf({ total, offset, count }: Piece): Generator<WorldTransfer> {
@@ -91,7 +91,7 @@ function transferAt(number: number, people: number): WorldTransfer {
     : firstPerson + Math.floor(people * share(purpose.otherPerson, actor, slot))
   const other = chosen === actor ? chosen + 1 : chosen
   const comesBack = withService && draw(purpose.comesBack, number) % 2 === 0
-  // One in seven is the second transfer of a transaction.
+  // One in seven transfers is the second of its transaction.
   const txNumber = number % 7 === 6 ? number - 1 : number
   const usual = draw(purpose.usualCoin, number) % 10 < 8
   const coinChoice = (usual ? dealing : draw(purpose.coin, number)) % 20
@@ -128,7 +128,7 @@ const trades = [
 const crimes = ['theft', 'phishing', 'ransom', 'laundering', 'sanctioned'] as const
 const labelledTrades = new Set([1, 3, 7, 8])
 
-/** The busiest services, some of the others, and thieves from all over the people. */
+/** Labels the busiest services, some of the others, and thieves among all people. */
 export function* labelsOf(total: number): Generator<WorldLabel> {
   for (let number = 0; number < services; number++) {
     if (number >= 200 && !labelledTrades.has(number % 10)) continue
@@ -148,7 +148,7 @@ export function* labelsOf(total: number): Generator<WorldLabel> {
   }
 }
 
-/** How the contenders read a world: `plain` is the form of our importer, `rows` is COPY's. */
+/** File formats: `plain` is the format of the importer, `rows` the format for COPY. */
 export type Form = 'plain' | 'rows'
 
 export const transferHeader = 'coin,tx_hash,position,block,timestamp,from,to,amount'

@@ -16,13 +16,13 @@ import { type Role, startRole } from '../support/start-role.ts'
 
 export type Sizes = {
   readonly nodes: number
-  /** Transfers that are there before anything is asked. */
+  /** Transfers imported before the first query. */
   readonly transfers: number
-  /** Transfers of each import that is made while the nodes are asked. */
+  /** Transfers per import during the measurement. */
   readonly further: number
-  /** Addresses that are asked about, in turn. */
+  /** Number of addresses that are queried in turn. */
   readonly addresses: number
-  /** To each node. */
+  /** Connections to each node. */
   readonly connections: number
   readonly warmupSeconds: number
   readonly seconds: number
@@ -33,7 +33,10 @@ type Bench = LedgerBench<Sizes>
 type Command = <Name extends CommandName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
 type Driver = { readonly node: TouchstoneServer; readonly load: Role<LoadQuestion, LoadAnswer> }
 
-/** What several nodes on one PostgreSQL answer in a second, alone and while another process imports into the same ledger. */
+/**
+ * Measures the answers per second of several nodes on one PostgreSQL server, with and without a concurrent
+ * import into the ledger.
+ */
 export async function measureImporting(bench: Bench): Promise<PartReport> {
   const { sizes, progress } = bench
   const env = await prepareEnvironment(bench)
@@ -54,9 +57,9 @@ export async function measureImporting(bench: Bench): Promise<PartReport> {
   const alone = await importPiece(bench, command, { offset: 0, count: sizes.transfers })
   const requests = await makeRequests(bench, command)
 
-  progress(`asking ${sizes.nodes} nodes`)
+  progress(`querying ${sizes.nodes} nodes`)
   const quiet = await drive(bench, drivers, requests)
-  progress(`asking ${sizes.nodes} nodes while an import runs`)
+  progress(`querying ${sizes.nodes} nodes during an import`)
   const { rates: busy, imported } = await driveWhileImporting(bench, command, drivers, requests)
 
   const sum = (rates: readonly LoadAnswer[]) => rates.reduce((total, { perSecond }) => total + perSecond, 0)
@@ -65,7 +68,7 @@ export async function measureImporting(bench: Bench): Promise<PartReport> {
   return {
     tables: [
       {
-        title: `Answers a second, overviews and risk scores in turn, ${sizes.connections} connections to each node, ${shown.count(sizes.transfers)} transfers`,
+        title: `Answers per second, alternating overviews and risk scores, ${sizes.connections} connections to each node, ${shown.count(sizes.transfers)} transfers`,
         head: ['node', 'quiet/s', 'p50 ms', 'p99 ms', 'importing/s', 'p50 ms', 'p99 ms'],
         rows: [
           ...quiet.map((rate, index) => [String(index + 1), ...row(rate), ...row(busy[index])]),
@@ -73,12 +76,12 @@ export async function measureImporting(bench: Bench): Promise<PartReport> {
         ],
       },
       {
-        title: 'Transfers imported a second, by a process of its own',
+        title: 'Transfers imported per second, by a separate process',
         head: ['while', 'transfers/s'],
         rows: [
-          [`nobody asks, ${shown.count(sizes.transfers)} an import`, shown.count(alone.perSecond)],
+          [`without queries, ${shown.count(sizes.transfers)} an import`, shown.count(alone.perSecond)],
           [
-            `${sizes.nodes} nodes are asked, ${shown.count(sizes.further)} an import`,
+            `${sizes.nodes} nodes queried, ${shown.count(sizes.further)} an import`,
             shown.count(imported.perSecond),
           ],
         ],
@@ -89,7 +92,7 @@ export async function measureImporting(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** The settings that all nodes share, as in production. */
+/** The settings shared by all nodes, as in production. */
 async function prepareEnvironment({ cleanup, fixture }: Bench): Promise<StoreEnv> {
   const { files, places } = fixture
   const folder = join(await files.root, 'node')
@@ -97,7 +100,7 @@ async function prepareEnvironment({ cleanup, fixture }: Bench): Promise<StoreEnv
   const redis = await cleanup.own(startRedis(), (started) => started.stop())
   return {
     NODE_ENV: 'production',
-    TOUCHSTONE_SECRET: 'the secret of a store that is gone after the benchmark',
+    TOUCHSTONE_SECRET: 'the secret of a temporary benchmark store',
     SMTP_URL: 'smtp://mail.example',
     FACEPRINT_KEYS: join(folder, 'faceprint-keys'),
     DATABASE_URL: await places.database('nodes'),
@@ -117,7 +120,7 @@ async function makeRequests({ sizes }: Bench, command: Command): Promise<string[
   })
 }
 
-/** All nodes at the same time. */
+/** Puts load on all nodes at the same time. */
 function drive({ sizes }: Bench, drivers: readonly Driver[], requests: readonly string[]) {
   const { connections, warmupSeconds, seconds } = sizes
   const question = { requests, connections, warmupSeconds, seconds, answerStart: '{"code":200,' }
@@ -148,7 +151,7 @@ async function driveWhileImporting(
   return { rates, imported: { rows, seconds, perSecond: rows / seconds } }
 }
 
-/** Writing the file is not counted. */
+/** The time for writing the file is not counted. */
 async function importPiece(
   { sizes, fixture }: Bench,
   command: Command,

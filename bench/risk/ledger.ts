@@ -56,7 +56,7 @@ async function timeQuestions(
   const reader = await openReader(context)
   const readers = { overview: reader, score: reader, explain: reader }
   const works: Work[] = []
-  // Each question of a turn is about another address, where there are others.
+  // Each query of a turn is about another address, if there are several.
   const of = (turn: number, index: number) => nth(asked, turn * 3 + index)
   const openReaders = async () => {
     if (memory === 'shared') return

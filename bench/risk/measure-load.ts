@@ -10,7 +10,7 @@ const memories = ['never asked', 'remembered'] as const
 
 type Seen = { operation: (typeof operations)[number]; memory: (typeof memories)[number]; rate: LedgerRate }
 
-/** Many callers at once who ask about ordinary addresses, overviews and scores in turns. */
+/** Many concurrent callers that alternate overviews and scores of ordinary addresses. */
 export async function measureLoad(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const all: { engine: Engine; transfers: number; seen: Seen[] }[] = []
@@ -21,12 +21,12 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
   }
   const rateOf = (seen: readonly Seen[], operation: Seen['operation'], memory: Seen['memory']) => {
     const found = seen.find((one) => one.operation === operation && one.memory === memory)
-    if (found === undefined) throw new Error('an operation was not asked')
+    if (found === undefined) throw new Error('an operation was not requested')
     return found.rate
   }
   return {
     tables: all.map(({ engine, transfers, seen }) => ({
-      title: `Answers a second with ${sizes.callers} callers, ordinary addresses, ${shown.count(transfers)} transfers, ${engine}`,
+      title: `Answers per second with ${sizes.callers} callers, ordinary addresses, ${shown.count(transfers)} transfers, ${engine}`,
       head: ['operation', 'addresses', 'per second', 'p50 ms', 'p99 ms', 'CPU ms'],
       rows: seen.map(({ operation, memory, rate }) => [
         operation,
@@ -39,13 +39,13 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
     })),
     targets: all.flatMap(({ engine, transfers, seen }) => [
       target(
-        `${sizes.callers} callers, never asked: scores of a second of CPU, ${shown.count(transfers)}, ${engine}`,
+        `${sizes.callers} callers, uncached: scores per CPU second, ${shown.count(transfers)}, ${engine}`,
         1000 / rateOf(seen, 'score', 'never asked').allCpu,
         { atLeast: scoresOfCore },
         shown.count,
       ),
       target(
-        `${sizes.callers} callers, remembered: scores/s of overviews/s, ${shown.count(transfers)}, ${engine}`,
+        `${sizes.callers} callers, cached: scores/s relative to overviews/s, ${shown.count(transfers)}, ${engine}`,
         rateOf(seen, 'score', 'remembered').perSecond / rateOf(seen, 'overview', 'remembered').perSecond,
         { atLeast: 0.25 },
         shown.percent,

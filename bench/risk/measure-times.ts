@@ -5,21 +5,21 @@ import { type PartReport, shown, target } from '../support/report.ts'
 import type { RiskTimes, Work } from './questions.ts'
 import type { Bench, RiskWorld } from './worlds.ts'
 
-/** What a never-asked score of the hottest address may take at p99: somebody waits for it. */
+/** Maximum p99 of an uncached score of the hottest address, because a user waits for it. */
 const hottestBudgetMs = 500
 
 /**
- * Three queries for each of sixteen hops, and those about the address itself, however many addresses it meets. It was 36
- * while money was followed over ten hops, and was raised with them, after tries that took up to 44.
+ * Three queries for each of sixteen hops and those about the address itself, regardless of the number of
+ * addresses. The limit was 36 with ten hops and was raised after measurements of up to 44.
  */
 const mostQueries = 54
 
-/** Of the addresses that are asked for: never one question for each of them. */
+/** Maximum number of queries per traced address, far below one each. */
 const mostQueriesOfAddress = 0.25
 
 type Seen = RiskTimes & { kind: string }
 
-/** One question at a time, about every kind of address, never asked before and asked again. */
+/** Measures sequential queries about every kind of address, uncached and cached. */
 export async function measureTimes(bench: Bench): Promise<PartReport> {
   const reports: PartReport[] = []
   for (const engine of engines) {
@@ -36,11 +36,11 @@ export async function measureTimes(bench: Bench): Promise<PartReport> {
 }
 
 const kinds = {
-  running: 'ordinary, on a reader that was asked about others',
-  ordinary: 'ordinary, nothing remembered',
-  hot: 'the hottest of all (most are pools, and not followed)',
-  followed: 'the hottest that is followed',
-  whole: 'the hottest that is read whole',
+  running: 'ordinary, with a reader used for others',
+  ordinary: 'ordinary, uncached',
+  hot: 'the hottest of all (mostly pools, not traced)',
+  followed: 'the hottest that is traced',
+  whole: 'the hottest that is read completely',
   deep: 'ten hops behind a theft',
 } as const
 
@@ -58,21 +58,22 @@ async function ask(
     { kind: kinds.whole, asked: picks.whole.slice(0, 1), turns: longRepeats, memory: 'none' },
     { kind: kinds.deep, asked: picks.deep, turns: longRepeats, memory: 'none' },
     ...picks.whales.map((whale) => ({
-      kind: `nobody known, with ${shown.count(whale.transfers)} transfers`,
+      kind: `unlabelled, with ${shown.count(whale.transfers)} transfers`,
       asked: [whale],
       turns: longRepeats,
       memory: 'none' as const,
     })),
   ] as const
-  // Nothing but the address is new to the process then.
+  // Afterwards only the address itself is new to the process.
   await ledger.ask({ do: 'times', asked: picks.hot, turns: 5, warmupTurns: 0, memory: 'none' })
   const seen: Seen[] = []
   for (const { kind, ...question } of of) {
     progress(`${shown.count(transfers)} transfers, ${engine}: ${kind}`)
-    // Those who are asked about once can't be asked to warm up; the first few answers of the others only do that.
+    // Kinds that are queried only once have no warm-up queries; for the others, the first few are the
+    // warm-up.
     const warmupTurns = question.turns === repeats ? 0 : 2
     const { times } = await ledger.ask({ do: 'times', ...question, warmupTurns })
-    if (times === undefined) throw new Error('no times were given')
+    if (times === undefined) throw new Error('no times were returned')
     seen.push({ kind, ...times })
   }
   return seen
@@ -82,21 +83,21 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
   const many = `${shown.count(world.transfers)}, ${world.engine}`
   const find = (kind: string) => {
     const found = seen.find((one) => one.kind === kind)
-    if (found === undefined) throw new Error('a kind of address was not asked about')
+    if (found === undefined) throw new Error('a kind of address was not queried')
     return found
   }
   const running = find(kinds.running).times
   const hottest = find(kinds.followed)
   const whole = find(kinds.whole)
   const deep = find(kinds.deep).score
-  // Of all kinds: the same question everywhere.
+  // Over all kinds, because the plain lookup is the same for all.
   const bare = median(seen.map(({ times }) => times.bare.p50))
   const most = (of: (work: Work) => number, works: readonly Work[]) => Math.max(...works.map(of))
   const { facts } = world.picks
   return {
     tables: [
       {
-        title: `Risk on ${shown.count(world.transfers)} transfers, ${world.engine}, one at a time, in ms (a bare look-up takes ${shown.ms(bare)}; the hottest of all has ${shown.count(facts.hottest)} transfers, the hottest that is followed ${shown.count(facts.followed)}, the hottest that is read whole ${shown.count(facts.whole)})`,
+        title: `Risk on ${shown.count(world.transfers)} transfers, ${world.engine}, one at a time, in ms (a plain lookup takes ${shown.ms(bare)}; the hottest of all has ${shown.count(facts.hottest)} transfers, the hottest traced address ${shown.count(facts.followed)}, the hottest read completely ${shown.count(facts.whole)})`,
         head: [
           'address',
           'overview p50',
@@ -125,7 +126,7 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
         ]),
       },
       {
-        title: `What a never-asked score takes, ${shown.count(world.transfers)} transfers, ${world.engine} (medians, and the most)`,
+        title: `Cost of an uncached score, ${shown.count(world.transfers)} transfers, ${world.engine} (medians and maxima)`,
         head: [
           'address',
           'queries',
@@ -136,7 +137,7 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
           'most',
           'rows',
           'most',
-          'queries a round',
+          'queries per round',
           'ledger',
         ],
         rows: seen.map(({ kind, score }) => [
@@ -152,36 +153,36 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
     ],
     targets: [
       target(
-        `ordinary score never asked, p50, ${many}`,
+        `uncached ordinary score, p50, ${many}`,
         running.score.p50,
         { atMost: scoreBudgetMs[world.engine] },
         shownMs,
       ),
       target(
-        `ordinary score remembered, p50 of its overview, ${many}`,
+        `cached ordinary score relative to its overview, p50, ${many}`,
         running['score again'].p50 / running['overview again'].p50,
         { atMost: 4 },
       ),
       target(
-        `hottest that is followed, never asked, p99, ${many}`,
+        `hottest traced address, uncached, p99, ${many}`,
         hottest.times.score.p99,
         { atMost: hottestBudgetMs },
         shownMs,
       ),
       target(
-        `hottest that is read whole, never asked, p99, ${many}`,
+        `hottest address read completely, uncached, p99, ${many}`,
         whole.times.score.p99,
         { atMost: hottestBudgetMs },
         shownMs,
       ),
       target(
-        `queries of the deepest question, ${many}`,
+        `queries for the deepest trace, ${many}`,
         most((work) => work.queries, deep),
         { atMost: mostQueries },
         shown.count,
       ),
       target(
-        `most queries of any question, ${many}`,
+        `most queries for any score, ${many}`,
         most(
           (work) => work.queries,
           seen.flatMap(({ score }) => score),
@@ -190,13 +191,13 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
         shown.count,
       ),
       target(
-        `queries of an address that is asked for, the deepest, ${many}`,
+        `queries per traced address, deepest trace, ${many}`,
         sum(deep, 'queries') / sum(deep, 'addresses'),
         { atMost: mostQueriesOfAddress },
         (ratio) => ratio.toFixed(2),
       ),
       target(
-        `explanation of score, never asked, ordinary p50, ${many}`,
+        `explanation relative to score, uncached, ordinary p50, ${many}`,
         running.explain.p50 / running.score.p50,
         { atMost: 1.2 },
       ),

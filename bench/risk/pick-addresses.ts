@@ -4,7 +4,7 @@ import { accountList, ordinaryOnes, pooledOnes, selectAccounts, toAsked } from '
 import { chainAddress, type Planted, whaleAddress } from '../ledger/planted.ts'
 import type { RiskPicks } from './questions.ts'
 
-/** Fewer would be asked about so often that the store's own memory has all of them. */
+/** Fewer addresses would be queried so often that the store caches all of them. */
 const fewest = 200
 
 export async function pickAddresses(
@@ -28,7 +28,7 @@ export async function pickAddresses(
   const whales = await selectAccounts(database, `where address in ${whaleList} order by transfers`)
   const deep = await selectAccounts(database, `where address in ${accountList(chains)}`)
   if (whales.length < planted.whales.length || deep.length < planted.chains) {
-    throw new Error('what was planted is not there')
+    throw new Error('the planted addresses are missing')
   }
   return {
     ordinary: ordinary.map(toAsked),

@@ -4,20 +4,20 @@ import type { CallersRate } from '../support/callers.ts'
 import type { Times } from '../support/turns.ts'
 
 export type RiskPicks = {
-  /** 5 to 30 transfers, and no label. */
+  /** Addresses with 5 to 30 transfers and no label. */
   ordinary: Asked[]
-  /** The hottest of all, and the hottest of those whose money is followed because nobody knows them as a pool. */
+  /** The hottest addresses of all, and the hottest that are traced because they are not known as a pool. */
   hot: Asked[]
   followed: Asked[]
-  /** The busiest of these of which everything is read: of those above, only what they did last. */
+  /** The busiest addresses that are read completely. Of busier ones only the newest transfers are read. */
   whole: Asked[]
-  /** Where stolen money came to over ten hops. */
+  /** Addresses that received stolen funds over ten hops. */
   deep: Asked[]
   whales: (Asked & { transfers: number })[]
   facts: { hottest: number; followed: number; whole: number }
 }
 
-/** The questions that are timed, in this order. `again`: the same question to the same reader. */
+/** The timed queries, in this order. `again` repeats a query with the same reader. */
 export const timed = [
   'bare',
   'overview',
@@ -30,17 +30,17 @@ export const timed = [
 ] as const
 export type Timed = (typeof timed)[number]
 
-/** What a question cost the ledger. */
+/** The work that a query causes in the ledger. */
 export type Work = {
-  /** Statements that went to the store. */
+  /** Statements sent to the store. */
   queries: number
-  /** Rounds in which money was followed, by what was asked of the reader. */
+  /** Rounds of tracing, derived from the reads of the reader. */
   rounds: number
-  /** Addresses whose movements were asked for. */
+  /** Addresses whose movements were read. */
   addresses: number
-  /** Rows that the store answered. */
+  /** Rows returned by the store. */
   rows: number
-  /** Milliseconds in which the ledger was being asked, the reading of its rows into objects included. */
+  /** Milliseconds spent in ledger queries, including the conversion of rows to objects. */
   ledgerMs: number
   ms: number
 }
@@ -55,14 +55,17 @@ export type RiskQuestion =
       asked: readonly Asked[]
       turns: number
       warmupTurns: number
-      /** `shared`: a reader that has been asked about others; `none`: one that remembers nothing but prices. */
+      /**
+       * `shared`: a reader that has been used for other addresses. `none`: a reader that has cached only
+       * prices and labelled addresses.
+       */
       memory: 'shared' | 'none'
     }
   | {
       do: 'load'
       operation: 'overview' | 'score'
       asked: readonly Asked[]
-      /** `none`: nothing is remembered of whoever is asked about; `shared`: they all were asked about before. */
+      /** `none`: no queried address is cached. `shared`: all have been queried before. */
       memory: 'shared' | 'none'
       callers: number
       warmupSeconds: number
@@ -71,7 +74,7 @@ export type RiskQuestion =
 
 export type RiskAnswer = {
   picks?: RiskPicks
-  /** Hops to the thief, for each that was asked about; 0: not found. */
+  /** Hops to the thief for each queried address, 0 if not found. */
   hops?: number[]
   times?: RiskTimes
   rate?: CallersRate

@@ -1,15 +1,15 @@
 import type { Engine } from '../ledger/places.ts'
 
 export type Sizes = {
-  /** Transfers of the ledgers, the smaller first. */
+  /** Transfers of the ledgers, smaller first. */
   ledgers: Readonly<Record<Engine, readonly number[]>>
-  /** Transfers of an address that nobody knows; a second one has a tenth of its ledger, where that is more. */
+  /** Transfers of an unlabelled address. A second one has a tenth of its ledger, if that is more. */
   whale: number
   chains: number
-  /** Ordinary addresses that are asked about, and how many of them again and again. */
+  /** Number of queried ordinary addresses, and of those queried repeatedly. */
   ordinary: number
   remembered: number
-  /** Questions of each kind about ordinary addresses, one at a time; the others take longer. */
+  /** Sequential queries of each kind about ordinary addresses. The others take longer. */
   repeats: number
   longRepeats: number
   hotAddresses: number
@@ -34,10 +34,12 @@ export const fullSizes: Sizes = {
   seconds: 3,
 }
 
-/** `--full`: a ledger of twenty million more on the server, in which one address has two million. */
+/**
+ * `--full`: an additional server ledger of twenty million transfers, with one address that has two million.
+ */
 export const largestLedger = 20_000_000
 
-/** An embedded ledger of the larger size would take most of the time. */
+/** The larger embedded ledger is omitted because it would take most of the time. */
 export const quickSizes: Sizes = {
   ...fullSizes,
   ledgers: { server: [20_000, 100_000], embedded: [20_000] },
@@ -53,7 +55,7 @@ export const quickSizes: Sizes = {
   seconds: 0.5,
 }
 
-/** A whale of the stated size, and the largest that does not turn its ledger into something else. */
+/** Returns whales of the given size, and one with a tenth of the ledger if that is larger. */
 export function whalesOf({ whale }: Sizes, transfers: number): number[] {
   return transfers / 10 > whale ? [whale, transfers / 10] : [whale]
 }

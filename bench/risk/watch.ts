@@ -3,7 +3,7 @@ import type { Database } from '@touchstone/storage'
 import type { KyselyPlugin } from 'kysely'
 import type { Watch } from '../ledger/serve-ledger.ts'
 
-/** What has been asked since the process began. */
+/** Counts since the start of the process. */
 export const seen = { queries: 0, rows: 0, ledgerMs: 0, rounds: 0, addresses: 0 }
 export type Seen = typeof seen
 
@@ -21,7 +21,7 @@ const counter: KyselyPlugin = {
   },
 }
 
-/** Counts the statements that go to the store, and the time in which the ledger is being asked. */
+/** Counts the statements sent to the store and the time of ledger queries. */
 export const watchLedger: Watch = {
   database(database: Database): Database {
     return { ...database, tables: <Tables>() => database.tables<Tables>().withPlugin(counter) }
@@ -63,12 +63,12 @@ export const watchLedger: Watch = {
   },
 }
 
-/** Counts the rounds in which money is followed: all addresses of a round are asked for in one breath. */
+/** Counts rounds of tracing: all addresses of a round are requested in the same turn of the event loop. */
 export function instrumentReader(reader: KytReader): KytReader {
   let inRound = false
   const watch = (own: KytReader): KytReader => ({
     ...own,
-    // Whoever makes an answer is handed a reader for it: that must be a watched one too.
+    // Cached results are computed with a separate reader, which must be instrumented too.
     cached: (entry, compute) => own.cached(entry, (ofResult) => compute(watch(ofResult))),
     balances(...args) {
       if (!inRound) {

@@ -8,12 +8,12 @@ import { type Sizes, whalesOf } from './sizes.ts'
 
 export type RiskWorld = LedgerWorld<RiskQuestion, RiskAnswer, RiskPicks>
 
-/** What is measured, made when it is first asked for. */
+/** The measured ledgers, created on first use. */
 export type Worlds = { ledger(engine: Engine, transfers: number): Promise<RiskWorld> }
 
 export type Bench = LedgerBench<Sizes, Worlds>
 
-/** Ledgers with whales and with laundering chains, which have to be found over all their hops. */
+/** Creates ledgers with whales and laundering chains, which must be traced over all their hops. */
 export function createWorlds({ sizes }: Tools<Sizes>, { ledgers }: LedgerFixture): Worlds {
   const plant = (total: number) => ({ total, whales: whalesOf(sizes, total), chains: sizes.chains })
   return {
@@ -23,7 +23,7 @@ export function createWorlds({ sizes }: Tools<Sizes>, { ledgers }: LedgerFixture
       async pick(ledger, transfers) {
         const { ordinary, hotAddresses: hot } = sizes
         const { picks } = await ledger.ask({ do: 'pick', ordinary, hot, planted: plant(transfers) })
-        if (picks === undefined) throw new Error('the ledger did not answer')
+        if (picks === undefined) throw new Error('the ledger returned no answer')
         const { hops } = await ledger.ask({ do: 'find chains', asked: picks.deep })
         if (hops?.some((many) => many !== layers))
           throw new Error(`the thieves are not ${layers} hops away: ${hops.join(', ')}`)

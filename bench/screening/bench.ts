@@ -5,10 +5,10 @@ import type { LoadedList } from './load-lists.ts'
 export type Sizes = { readonly questions: number; readonly builds: number }
 
 export type Shared = {
-  /** The folder with the lists' files; `undefined` where the lists are made up. */
+  /** The folder with the list files, or `undefined` if the lists are generated. */
   readonly folder: string | undefined
   readonly lists: readonly LoadedList[]
-  /** Each asked once: what was worked out for one name helps the next only as far as people share names. */
+  /** Each person is queried once, so cached parts help only if people share names. */
   readonly people: readonly Person[]
 }
 

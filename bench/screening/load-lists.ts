@@ -12,22 +12,22 @@ export type LoadedList = {
   readonly entries: ListEntry[]
 }
 
-/** Why the lists can't be loaded; `undefined` where they can. */
+/** Returns why the lists cannot be loaded, or `undefined` if they can. */
 export function whyNot(folder: string): string | undefined {
   const needed = ['sdn_advanced.xml.bz2', 'un_consolidated.xml', 'eu', 'negatives_global.csv']
   const missing = needed.filter((name) => !existsSync(join(folder, name)))
-  if (missing.length > 0) return `no ${missing.join(', ')} in ${folder}. Name the folder with --data.`
+  if (missing.length > 0) return `no ${missing.join(', ')} in ${folder}. Set the folder with --data.`
   return spawnSync('bzip2', ['--help']).status === 0 ? undefined : 'bzip2 is not installed.'
 }
 
-/** OFAC's list, the UN's and the EU's, read by the readers of the service. */
+/** Loads the OFAC, UN and EU lists with the readers of the service. */
 export async function loadLists(folder: string, progress: Progress): Promise<LoadedList[]> {
-  progress('reading the list of OFAC')
+  progress('reading the OFAC list')
   const unpack = spawn('bzip2', ['-dc', join(folder, 'sdn_advanced.xml.bz2')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ofac = await readAll('ofac', 'ofac-advanced-xml', [unpack.stdout])
-  progress('reading the lists of the UN and the EU')
+  progress('reading the UN and EU lists')
   const un = await readAll('un', 'un-xml', [createReadStream(join(folder, 'un_consolidated.xml'))])
   const files = readdirSync(join(folder, 'eu')).filter((name) => name.endsWith('.csv'))
   const eu = await readAll(
@@ -52,7 +52,7 @@ async function readAll(
         else if ('publishedAt' in item) publishedAt = item.publishedAt
       }
     } catch (error) {
-      // Some annexes of the EU have nobody on them.
+      // Some EU annexes list nobody.
       if (!(error instanceof UserError) || error.code !== 'list.empty') throw error
     }
   }

@@ -16,7 +16,7 @@ await runSharedBench<Sizes, Shared>({
   sizesFor: ({ quick }) => (quick ? { questions: 2000, builds: 1 } : { questions: 20_000, builds: 5 }),
   async open({ progress, say }) {
     const reason = whyNot(data)
-    if (reason !== undefined) say(`Made-up lists of the real sizes: ${reason}`)
+    if (reason !== undefined) say(`Generated lists of realistic size: ${reason}`)
     const world =
       reason === undefined
         ? { lists: await loadLists(data, progress), people: everyThird(readNegatives(data)) }
@@ -25,7 +25,7 @@ await runSharedBench<Sizes, Shared>({
   },
 })
 
-/** The file is in order of where the names are from: every part of it is asked. */
+/** Samples the whole file, which is sorted by the origin of the names. */
 function everyThird<Item>(items: readonly Item[]): Item[] {
   return [0, 1, 2].flatMap((start) => items.filter((_, at) => at % 3 === start))
 }

@@ -5,7 +5,7 @@ import type { LoadedList } from './load-lists.ts'
 const syllables =
   'ka mo ri sha ben tor vi al dan ya mir zu has ko le nov ra sim ha fed gu ista pe char lo wi'.split(' ')
 
-/** Lists and people of the real sizes where the real ones are not at hand: the figures are then of made-up names. */
+/** Generates lists and people of realistic size with invented names, if the real lists are not available. */
 export function makeWorld(): { lists: LoadedList[]; people: Person[] } {
   const random = createSeededRandom('screening bench')
   const word = () =>

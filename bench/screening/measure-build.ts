@@ -5,12 +5,12 @@ import { median } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 
-/** How long an index takes to build, and what it holds in memory once it has been asked. */
+/** Measures the build time of an index and its memory use after queries. */
 export async function measureBuild({ lists, people, sizes, progress }: Bench): Promise<PartReport> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const held = async () => {
-    // What the parts before have let go of is finalised between two collections.
+    // Objects released by earlier parts are finalised between two collections.
     collect()
     await new Promise((resolve) => setImmediate(resolve))
     collect()
@@ -37,14 +37,7 @@ export async function measureBuild({ lists, people, sizes, progress }: Bench): P
     tables: [
       {
         title: 'The index over all lists',
-        head: [
-          'parties searched',
-          'names',
-          'seconds',
-          'seconds of a core',
-          'MiB',
-          'MiB after 2,000 questions',
-        ],
+        head: ['parties searched', 'names', 'seconds', 'seconds of CPU', 'MiB', 'MiB after 2,000 questions'],
         rows: [
           [
             shown.count(index.entryList.length),
@@ -60,7 +53,7 @@ export async function measureBuild({ lists, people, sizes, progress }: Bench): P
     targets: [
       {
         what: 'index built',
-        wanted: 'in at most 3 s',
+        wanted: 'at most 3 s',
         seen: `${median(wall).toFixed(2)} s`,
         met: median(wall) <= 3,
       },

@@ -14,10 +14,18 @@ import { migrate, openEmbedded } from '@touchstone/storage'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 
-/** A whole import into the embedded store while the event loop is watched, and the index loaded from it. */
+/**
+ * Measures a complete import into the embedded store, the event loop delay during it, and loading the index
+ * from the store.
+ */
 export async function measureImport({ folder, cleanup, progress }: Bench): Promise<PartReport> {
   if (folder === undefined)
-    return { tables: [], targets: [], data: {}, warnings: ['No lists at hand: no import was measured.'] }
+    return {
+      tables: [],
+      targets: [],
+      data: {},
+      warnings: ['No lists available: the import was not measured.'],
+    }
   const database = await cleanup.own(openEmbedded(), (opened) => opened.close())
   await migrate({ database, migrations: screeningMigrations })
   const workers = createScreeningWorkers()
@@ -48,14 +56,14 @@ export async function measureImport({ folder, cleanup, progress }: Bench): Promi
       stream: createReadStream(join(folder, 'un_consolidated.xml')),
     }),
   )
-  const screening = await watch('loading both from the store, building in a worker', () =>
+  const screening = await watch('loading all lists from the store, building in a worker', () =>
     openScreening(context),
   )
   cleanup.add(() => screening.close())
   return {
     tables: [
       {
-        title: `Imports into the embedded store (${shown.count(ofac.entries)} parties of OFAC, ${shown.count(ofac.cryptoAddresses)} addresses), and what the event loop felt of them`,
+        title: `Imports into the embedded store (${shown.count(ofac.entries)} parties of OFAC, ${shown.count(ofac.cryptoAddresses)} addresses) and their event loop delay`,
         head: ['work', 'seconds', 'loop delay p99 ms', 'longest ms'],
         rows,
       },

@@ -7,20 +7,22 @@ type Measured = { perCoreSecond: number; perSecond: number; p50: number; p99: nu
 
 const timedByCore = 5000
 
-/** Questions one after another on one thread. The rate is by processor time: others use this machine, too. */
+/**
+ * Measures sequential queries on one thread. The rate is based on CPU time, because the machine is shared.
+ */
 export async function measureQuestions({ lists, people, sizes, progress }: Bench): Promise<PartReport> {
   progress('building the index')
   const index = buildIndex(lists)
   const asked = people.slice(0, sizes.questions)
   const others = people.slice(sizes.questions, sizes.questions + timedByCore)
   const nameOnly = (some: readonly Person[]) => some.map(({ names: each }): Person => ({ names: each }))
-  // The engine compiles what runs often; the first questions after a start are slower, and are few.
+  // Warms up the compiler, because the first queries after a start are slower.
   ask(index, people.slice(-500), [])
   progress('names only')
   const names = ask(index, nameOnly(asked), nameOnly(others))
   progress('with date and nationality')
   const whole = ask(index, asked, others)
-  progress('names only, companies and ships searched too')
+  progress('names only, including companies and ships')
   const everything = buildIndex(lists, { kinds: entryKinds })
   const few = nameOnly(asked.slice(0, Math.ceil(asked.length / 4)))
   const wide = ask(everything, few, nameOnly(others))
@@ -36,16 +38,8 @@ export async function measureQuestions({ lists, people, sizes, progress }: Bench
   return {
     tables: [
       {
-        title: 'Questions on one thread, each name asked for the first time',
-        head: [
-          'question',
-          'listed names',
-          'per second of a core',
-          'per second',
-          'p50 ms',
-          'p99 ms',
-          'p99 of a core ms',
-        ],
+        title: 'Queries on one thread, each name queried for the first time',
+        head: ['question', 'listed names', 'per CPU second', 'per second', 'p50 ms', 'p99 ms', 'p99 CPU ms'],
         rows: [
           row('names only', index, names),
           row('the same again, with date and nationality', index, whole),
@@ -55,13 +49,13 @@ export async function measureQuestions({ lists, people, sizes, progress }: Bench
     ],
     targets: [
       {
-        what: 'questions per second of one core, names only',
+        what: 'queries per CPU second, names only',
         wanted: 'at least 2,000',
         seen: shown.count(names.perCoreSecond),
         met: names.perCoreSecond >= 2000,
       },
       {
-        what: 'p99 of a question, time of a core',
+        what: 'p99 of a query, CPU time',
         wanted: 'at most 5 ms',
         seen: `${shown.ms(names.coreP99)} ms`,
         met: names.coreP99 <= 5,
@@ -91,7 +85,7 @@ function ask(index: ScreeningIndex, people: readonly Person[], others: readonly 
   }
 }
 
-/** The same without the waits for a core that other programs use. Asking for the time takes a while itself. */
+/** Excludes the time spent waiting for a core. Reading the CPU time itself adds overhead. */
 function coreTimes(index: ScreeningIndex, people: readonly Person[]): number[] {
   return people.map((person) => {
     const before = process.cpuUsage()

@@ -5,12 +5,12 @@ import { parse } from 'csv-parse/sync'
 
 type Row = Readonly<Record<'full_name' | 'date_of_birth' | 'nationality', string>>
 
-/** Invented people who are on no list. */
+/** Reads invented people who are on no list. */
 export function readNegatives(folder: string): Person[] {
   return ['negatives_global.csv', 'negatives_us.csv'].flatMap((file) => readRows(folder, file)).map(asPerson)
 }
 
-/** Listed people with altered spelling, beside the name as it is listed. */
+/** Reads listed people with altered spelling, together with the listed name. */
 export function readAltered(folder: string): { asked: Person; listedName: string }[] {
   const listed = readRows(folder, 'positives_un_untreated.csv')
   return readRows(folder, 'positives_un_treated.csv').map((row, at) => ({
@@ -27,10 +27,10 @@ function asPerson(row: Row): Person {
   const country = row.nationality === '' ? undefined : findCountry(row.nationality)
   return {
     names: [row.full_name],
-    ...(row.date_of_birth !== '' && { birthDate: mend(row.date_of_birth) }),
+    ...(row.date_of_birth !== '' && { birthDate: truncateInvalidDate(row.date_of_birth) }),
     ...(country !== undefined && { nationalities: [country] }),
   }
 }
 
-/** Two of the altered dates have a thirteenth month, which the service refuses: their year is what is left. */
-const mend = (date: string) => (/^\d{4}-1[3-9]/.test(date) ? date.slice(0, 4) : date)
+/** Two altered dates have a thirteenth month, which the service rejects. Only their year is kept. */
+const truncateInvalidDate = (date: string) => (/^\d{4}-1[3-9]/.test(date) ? date.slice(0, 4) : date)

@@ -1,9 +1,9 @@
 import { percentile, type Rate } from './numbers.ts'
 
-/** With the calls that were made in all, those of the warm-up too. */
+/** Includes the total number of calls, with those of the warm-up. */
 export type CallersRate = Rate & { calls: number }
 
-/** Many callers at once, each with one call under way, for some seconds; the first ones only warm up. */
+/** Runs concurrent callers with one call each at a time for some seconds, after a warm-up. */
 export async function runCallers(options: {
   callers: number
   warmupSeconds: number
@@ -29,7 +29,8 @@ export async function runCallers(options: {
   }
   await Promise.all(Array.from({ length: options.callers }, loop))
   const cpu = process.cpuUsage(cpuBefore)
-  // Where hardly any came in time, nearly all were under way: those that came after count, over the time that it took.
+  // If hardly any call ended in time, most were still in progress. Those that ended later are then counted
+  // over the longer period.
   const isSlow = samples.length < options.callers
   const counted = isSlow ? [...samples, ...late.map(({ ms }) => ms)] : samples
   const until = isSlow ? Math.max(measureUntil, ...late.map(({ at }) => at)) : measureUntil

@@ -1,7 +1,7 @@
-/** What has to be undone at the end, whatever the end is: last made, first undone. */
+/** Collects actions to run when the program ends for any reason, in reverse order. */
 export type Cleanup = {
   add(undo: () => Promise<void> | void): void
-  /** Makes something that is undone later, even when the end comes while it is still being made. */
+  /** Awaits a resource and registers its removal, even if the program ends while it is being created. */
   own<Thing>(making: Promise<Thing>, undo: (thing: Thing) => Promise<void> | void): Promise<Thing>
   run(): Promise<void>
 }
@@ -21,12 +21,12 @@ export function createCleanup(): Cleanup {
       return making
     },
     async run() {
-      // Not a copy of the list: something may still be made while the rest is undone.
+      // Works on the list itself, because new resources may be created during the clean-up.
       for (let undo = undos.pop(); undo; undo = undos.pop()) {
         try {
           await undo()
         } catch (error) {
-          // One thing that can't be undone must not keep the others.
+          // A failed action must not prevent the others.
           process.stderr.write(`cleaning up: ${error instanceof Error ? error.message : 'failed'}\n`)
         }
       }

@@ -4,22 +4,24 @@ import { LossError, requireAll } from './require-all.ts'
 import { serveRole } from './role.ts'
 
 /**
- * The load: HTTP/1.1 over kept connections, each with one call under way at a time. It writes ready-made bytes and
- * reads only what it must of an answer, so that it is never slower than the server it drives.
+ * The load generator: HTTP/1.1 over persistent connections with one call each at a time. It sends prepared
+ * bytes and reads only the required parts of a response, so that it is never slower than the server.
  */
 export type LoadQuestion = {
   port: number
-  /** Whole HTTP requests, sent in turn. */
+  /** Complete HTTP requests, sent in turn. */
   requests: readonly string[]
   connections: number
-  /** Every answer must be 200 and its body must begin so; otherwise the call is lost. */
+  /**
+   * The start of every response body. A call with a different body or a status other than 200 counts as lost.
+   */
   answerStart: string
 } & ({ warmupSeconds: number; seconds: number } | { count: number })
 
 export type LoadAnswer = Rate & {
-  /** Calls in all, the warm-up's too. */
+  /** All answered calls, including the warm-up. */
   answered: number
-  /** The share of one core that the load itself used: near 1 it, and not the server, would be measured. */
+  /** Share of one core that the load generator used. Near 1, it limits the result instead of the server. */
   cpu: number
 }
 
@@ -39,7 +41,8 @@ serveRole<LoadQuestion, LoadAnswer>(async (question, onProgress) => {
   const onAnswer = (sentAt: number, now: number, isFirst: boolean): boolean => {
     answered++
     if (isFirst) served++
-    // A server that works long on each call takes new connections slowly: that is over when each has been served.
+    // A server that spends long on each call accepts connections slowly. The warm-up ends when all are
+    // served.
     const warm = timed && served === connections && now - startedAt >= question.warmupSeconds * 1000
     if (warm && measureUntil === Number.POSITIVE_INFINITY) {
       measureFrom = now
@@ -64,7 +67,7 @@ serveRole<LoadQuestion, LoadAnswer>(async (question, onProgress) => {
   }
 })
 
-/** One connection: asks, waits for the whole answer, asks again, until there is nothing more to ask. */
+/** Drives one connection: sends the next request after each complete response, until no requests are left. */
 function drive(
   question: LoadQuestion,
   nextRequest: () => string | undefined,
@@ -112,12 +115,12 @@ function drive(
   })
 }
 
-/** The bytes of head and body together; undefined while the head is not complete. */
+/** Returns the length of the complete response in bytes, or undefined if the head is incomplete. */
 function answerLength(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
   const head = bytes.toString('latin1', 0, headEnd)
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error('an answer under load has no content-length')
+  if (length === undefined) throw new Error('a response under load has no content-length')
   return headEnd + 4 + Number(length)
 }

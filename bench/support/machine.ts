@@ -1,6 +1,9 @@
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 
-/** What the numbers depend on, without a date or a name: two runs on one machine compare equal. */
+/**
+ * The properties of the machine that affect the figures, without a date or a name, so that runs on one
+ * machine can be compared.
+ */
 export type Machine = { node: string; platform: string; cores: number; memoryGiB: number }
 
 export function describeMachine(): Machine {
@@ -12,7 +15,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** Work that other programs keep the machine busy with, in cores; only known before the benchmark starts. */
+/** Returns the load of other programs, in cores. Valid only before the benchmark starts. */
 export function loadOfOthers(): number {
   return loadavg()[0] ?? 0
 }

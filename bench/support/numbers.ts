@@ -1,4 +1,4 @@
-/** The value below which the given share of the samples lies. */
+/** Returns the value below which the given share of the samples is. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = Float64Array.from(samples).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -11,10 +11,13 @@ export function median(samples: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** Times in milliseconds. `cpu` is what the serving process spent on a call: it holds when others use the machine. */
+/**
+ * Times in milliseconds. `cpu` is the CPU time of the serving process per call, which is valid on a shared
+ * machine too.
+ */
 export type Rate = { perSecond: number; p50: number; p99: number; cpu: number }
 
-/** Of several rounds: a round that something else disturbed does not move the median. */
+/** Returns the median of several rounds, which a single disturbed round does not change. */
 export function medianRate(rounds: readonly Rate[]): Rate {
   return {
     perSecond: median(rounds.map((round) => round.perSecond)),

@@ -1,16 +1,16 @@
 export type Progress = (what: string, done?: number, total?: number) => void
 
-/** One line that rewrites itself on a terminal; elsewhere each piece of work is named once. */
+/** Shows one updated line on a terminal. Elsewhere prints each step once. */
 export function showProgress(stream: NodeJS.WriteStream): { step: Progress; clear(): void } {
   const startedAt = performance.now()
-  const told = new Set<string>()
+  const printed = new Set<string>()
   return {
     step(what, done, total) {
       const seconds = `${Math.round((performance.now() - startedAt) / 1000)} s`.padStart(5)
       const part = done === undefined || total === undefined ? ' …' : ` ${bar(done / total)}`
       if (stream.isTTY) stream.write(`\r\u001b[K${seconds}  ${what}${part}`)
-      else if (!told.has(what)) stream.write(`${seconds}  ${what} …\n`)
-      told.add(what)
+      else if (!printed.has(what)) stream.write(`${seconds}  ${what} …\n`)
+      printed.add(what)
     },
     clear() {
       if (stream.isTTY) stream.write('\r\u001b[K')

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Tally } from './require-all.ts'
 
-/** A figure, its limit, and whether the limit is kept. What was predicted of it is in docs/benchmarks.md. */
+/** A figure, its limit, and whether it is within the limit. docs/benchmarks.md lists the predictions. */
 export type Target = {
   what: string
   seen: string
@@ -13,7 +13,7 @@ export type Target = {
 
 type Limit = { atLeast: number } | { atMost: number }
 
-/** Compares a figure with its limit. `show` writes both, by default as a ratio. */
+/** Compares a figure with its limit. `show` formats both, by default as a ratio. */
 export function target(
   what: string,
   figure: number,
@@ -34,9 +34,9 @@ export type PartReport = {
   tables: Table[]
   targets: Target[]
   data: object
-  /** Why the numbers should not be trusted. */
+  /** Reasons why the figures may be unreliable. */
   warnings?: string[]
-  /** What must be complete. Otherwise the benchmark exits with an error after it has printed its report. */
+  /** Counts that must be complete. Otherwise the benchmark exits with an error after printing its report. */
   tallies?: Tally[]
 }
 
@@ -51,7 +51,7 @@ export function writeResults(name: string, results: object): void {
   writeResultFile(`${name}.json`, `${JSON.stringify(results, null, 2)}\n`)
 }
 
-/** The same tables in the form of the documents. Returns the file's path. */
+/** Writes the tables as Markdown. Returns the path of the file. */
 export function writeMarkdown(name: string, reports: readonly PartReport[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const tables = tablesOf(reports).map(({ title, head, rows }) =>
@@ -62,7 +62,7 @@ export function writeMarkdown(name: string, reports: readonly PartReport[]): str
 }
 
 function writeResultFile(name: string, text: string): string {
-  // From dist/bench/support of the benchmarks, or of the evaluations, to the results beside it.
+  // From dist/bench/support to the results folder next to it, for benchmarks and evaluations.
   const file = fileURLToPath(new URL(`../../../results/${name}`, import.meta.url))
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
@@ -80,7 +80,7 @@ function tablesOf(reports: readonly PartReport[]): Table[] {
   return [...reports.flatMap((report) => report.tables), verdicts]
 }
 
-/** Columns of figures stand to the right, columns of words to the left. */
+/** Aligns columns of figures to the right and columns of words to the left. */
 function layOut({ head, rows }: Table): string {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),

@@ -10,13 +10,13 @@ const thrownBy = (...tallies: readonly Tally[]) => {
   return undefined
 }
 
-test('complete tallies pass, and so do none', () => {
+test('accepts complete tallies and an empty list', () => {
   expect(thrownBy()).toBeUndefined()
   expect(thrownBy({ what: 'journeys', expected: 50, seen: 50 })).toBeUndefined()
   expect(thrownBy({ what: 'calls', expected: 0, seen: 0 })).toBeUndefined()
 })
 
-test('a lost journey, transfer or call is an error that says how many of how many', () => {
+test('reports lost journeys, transfers and calls with their numbers', () => {
   const error = thrownBy(
     { what: 'journeys', expected: 50, seen: 49 },
     { what: 'transfers', expected: 20_000, seen: 20_000 },
@@ -26,7 +26,7 @@ test('a lost journey, transfer or call is an error that says how many of how man
   expect(error).toMatchObject({ message: 'lost 1 of 50 journeys; lost 10 of 10 calls' })
 })
 
-test('what is done twice, or was not counted, is an error too', () => {
+test('reports repeated and uncounted items', () => {
   expect(thrownBy({ what: 'tokens', expected: 50, seen: 51 })).toMatchObject({
     message: '51 tokens instead of 50',
   })

@@ -1,12 +1,12 @@
-/** How many journeys, transfers, mints or calls went in, and how many came out. */
+/** The expected and the actual number of journeys, transfers, mints or calls. */
 export type Tally = { what: string; expected: number; seen: number }
 
-/** Something was lost or done twice: figures that were measured beside it mean nothing. */
+/** The error for lost or repeated items, which make all measured figures meaningless. */
 export class LossError extends Error {
   override name = 'LossError'
 }
 
-/** Throws a `LossError` unless every tally is complete. A benchmark that throws it exits with 1. */
+/** Throws a `LossError` unless every tally is complete. The benchmark then exits with 1. */
 export function requireAll(...tallies: readonly Tally[]): void {
   const problems = tallies.filter(({ expected, seen }) => seen !== expected).map(describe)
   if (problems.length > 0) throw new LossError(problems.join('; '))

@@ -1,12 +1,12 @@
 import { LossError } from './require-all.ts'
 
-/** What a role's process and the one that started it say to each other. */
+/** The messages between a role's process and its parent. */
 export type RoleReply<Answer> =
   | { answer: Answer }
   | { error: string; isLoss: boolean }
   | { done: number; total: number }
 
-/** The whole of a role's module: answers questions of its parent, one at a time, until it is stopped. */
+/** Implements a role's module: answers requests of its parent, one at a time, until it is stopped. */
 export function serveRole<Question, Answer>(
   work: (question: Question, onProgress: (done: number, total: number) => void) => Promise<Answer>,
 ): void {
@@ -17,7 +17,7 @@ export function serveRole<Question, Answer>(
       (error: unknown) => reply(describe(error)),
     )
   })
-  // The parent is gone: nobody would ever stop this process.
+  // Exits with its parent, because no one else would stop this process.
   process.once('disconnect', () => process.exit(1))
 }
 

@@ -8,10 +8,10 @@ import { type RunTools, runToEnd } from './run-to-end.ts'
 
 export type Flags = { quick: boolean; full: boolean; only: string | undefined }
 
-/** What the parts share is made with these; what is added to the clean-up is undone at the end of the benchmark. */
+/** The tools for resources that the parts share. Clean-up actions run at the end of the benchmark. */
 export type Tools<Sizes> = { sizes: Sizes; cleanup: Cleanup; progress: Progress; say(text: string): void }
 
-/** What every part is handed. What a part adds to the clean-up is undone right after it. */
+/** The tools of each part. Clean-up actions of a part run directly after it. */
 export type BenchOf<Sizes, Shared extends object = object> = Shared & {
   sizes: Sizes
   cleanup: Cleanup
@@ -19,23 +19,23 @@ export type BenchOf<Sizes, Shared extends object = object> = Shared & {
 }
 
 export type BenchOptions<Sizes, Shared extends object = object> = {
-  /** Of the files with the results. */
+  /** Name of the result files. */
   name: string
   parts: Readonly<Record<string, (bench: BenchOf<Sizes, Shared>) => Promise<PartReport>>>
-  /** Whether `--full` means something. */
+  /** Whether the benchmark supports `--full`. */
   hasFull?: boolean
   sizesFor(flags: Flags): Sizes
 }
 
 /**
- * Runs a benchmark: flags, progress, the end in good order, the report. A missed target does not fail it; a lost journey,
- * transfer or call does.
+ * Runs a benchmark: parses flags, shows progress, cleans up and prints the report. A missed target does not
+ * fail it, but a lost journey, transfer or call does.
  */
 export async function runBench<Sizes extends object>(options: BenchOptions<Sizes>): Promise<void> {
   await runSharedBench({ ...options, open: async () => ({}) })
 }
 
-/** As `runBench`, for parts that share what `open` returns. */
+/** Like `runBench`, for parts that share the result of `open`. */
 export async function runSharedBench<Sizes extends object, Shared extends object>(
   options: BenchOptions<Sizes, Shared> & { open(tools: Tools<Sizes>): Promise<Shared> },
 ): Promise<void> {
@@ -46,10 +46,10 @@ export async function runSharedBench<Sizes extends object, Shared extends object
     const machine = describeMachine()
     const busy = loadOfOthers()
     say(`Node.js ${machine.node}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.platform}`)
-    if (busy > 0.5) say(`Other programs keep ${busy.toFixed(1)} cores busy: the numbers will be worse.`)
+    if (busy > 0.5) say(`Other programs keep ${busy.toFixed(1)} cores busy, which affects the figures.`)
     const shared = await options.open({ sizes, cleanup, progress, say })
     const reports: Record<string, PartReport> = {}
-    // A try, or a part, does not take the place of what was measured in full.
+    // A quick or partial run does not overwrite the results of a full one.
     const file = [
       name,
       ...(['quick', 'full'] as const).filter((flag) => flags[flag]),
@@ -61,12 +61,12 @@ export async function runSharedBench<Sizes extends object, Shared extends object
     }
     for (const [part, measure] of Object.entries(parts)) {
       if (flags.only !== undefined && flags.only !== part) continue
-      // What a part started is stopped before the next one: nothing else runs beside what is measured.
+      // Resources of a part are released before the next one, so that nothing else runs during a measurement.
       const ofPart = createCleanup()
       cleanup.add(() => ofPart.run())
       reports[part] = await measure({ ...shared, sizes, progress, cleanup: ofPart })
       await ofPart.run()
-      // What was measured is kept when a later part fails or the run is stopped.
+      // Saves the results so far, in case a later part fails or the run is stopped.
       write(`${file}-so-far`)
     }
     clearProgress()
@@ -75,9 +75,9 @@ export async function runSharedBench<Sizes extends object, Shared extends object
     const missed = made.flatMap(({ targets }) => targets.filter((target) => !target.met))
     if (missed.length > 0) say(`\n${missed.length} targets are missed.`)
     if (flags.quick) {
-      say('\nThese sizes are to try it, not to quote: the targets are meant for the full ones.')
+      say('These sizes are too small for published figures. The targets apply to the full sizes.')
     }
-    say(`\nThe same as Markdown: ${write(file)}`)
+    say(`\nMarkdown report: ${write(file)}`)
     requireAll(...made.flatMap(({ tallies = [] }) => tallies))
   }
   await runToEnd('bench', work, (error) => error instanceof LossError)
@@ -100,9 +100,9 @@ function readFlags(parts: readonly string[], hasFull: boolean): Flags {
     const full = 'full' in values && values.full === true
     if (only === undefined || parts.includes(only)) return { quick, full, only }
   } catch {
-    // Told below.
+    // The usage is printed below.
   }
   const switches = hasFull ? '--quick, --full' : '--quick'
-  process.stderr.write(`bench: the flags are ${switches} and --only ${parts.join(' | ')}\n`)
+  process.stderr.write(`bench: usage: ${switches} and --only ${parts.join(' | ')}\n`)
   process.exit(1)
 }

@@ -3,21 +3,21 @@ import { type Progress, showProgress } from './progress.ts'
 
 export type RunTools = {
   cleanup: Cleanup
-  /** Shows nothing any more once the run is being stopped. */
+  /** Shows nothing after the run has been stopped. */
   progress: Progress
-  /** Before the report is printed. */
+  /** Call before printing the report. */
   clearProgress(): void
 }
 
 /**
- * The frame of a benchmark or an evaluation: it ends in good order whether it is done, fails, is stopped, or the script
- * that started it is gone. What it made is undone before the process ends.
+ * Runs a benchmark or an evaluation and releases its resources in all cases: on success, on failure, when
+ * stopped, and when the parent script is gone.
  */
 export async function runToEnd(
   name: 'bench' | 'eval',
   work: (tools: RunTools) => Promise<void>,
-  /** Errors that are told without a stack, because the reader can mend them. */
-  isTold: (error: Error) => boolean = () => false,
+  /** Whether an error is printed without a stack trace, because the user can fix its cause. */
+  isUserError: (error: Error) => boolean = () => false,
 ): Promise<void> {
   const cleanup = createCleanup()
   const shown = showProgress(process.stderr)
@@ -33,7 +33,7 @@ export async function runToEnd(
     process.stderr.write(`\n${name}: stopping …\n`)
     void stop(130)
   }
-  // Started by a script that says when to stop, or is gone.
+  // The parent script requests a stop, or is gone.
   process.on('message', stopEarly)
   process.on('disconnect', stopEarly)
   process.on('SIGINT', stopEarly)
@@ -51,12 +51,12 @@ export async function runToEnd(
   } catch (error) {
     if (stopping) return
     shown.clear()
-    process.stderr.write(`${name}: ${describe(error, isTold)}\n`)
+    process.stderr.write(`${name}: ${describe(error, isUserError)}\n`)
     await stop(1)
   }
 }
 
-function describe(error: unknown, isTold: (error: Error) => boolean): string {
+function describe(error: unknown, isUserError: (error: Error) => boolean): string {
   if (!(error instanceof Error)) return 'failed'
-  return (isTold(error) ? error.message : error.stack) ?? error.message
+  return (isUserError(error) ? error.message : error.stack) ?? error.message
 }

@@ -1,9 +1,11 @@
 import { percentile } from './numbers.ts'
 
-/** Milliseconds of calls that were made one at a time. */
+/** Milliseconds of sequential calls. */
 export type Times = { p50: number; p99: number; calls: number }
 
-/** All contenders in turns: whatever disturbs the machine disturbs all of them. The first turns only warm up. */
+/**
+ * Times all contenders in turns, so that disturbances affect all of them. The first turns are the warm-up.
+ */
 export async function timeInTurns(options: {
   contenders: readonly ((turn: number) => Promise<unknown>)[]
   turns: number
@@ -24,7 +26,10 @@ export async function timeInTurns(options: {
   }))
 }
 
-/** Milliseconds of processor time, all threads of this process together: it holds when others use the machine. */
+/**
+ * Measures the CPU time of all threads of this process in milliseconds, which is valid on a shared machine
+ * too.
+ */
 export async function cpuTime<Made>(work: () => Promise<Made>): Promise<[Made, number]> {
   const before = process.cpuUsage()
   const made = await work()

@@ -25,17 +25,17 @@ test('scores a case in a separate ledger with every method', async () => {
     sources: address(thief),
     terminals: address(bank),
   })
-  const told: string[] = []
+  const steps: string[] = []
   const run = await evaluate({
     the,
     seed: 1,
     perAddress: 4,
     compared: true,
     gaps: false,
-    progress: (what) => told.push(what),
+    progress: (what) => steps.push(what),
     stage,
   })
-  expect(told).toContain('case-0, seed 1: filling a ledger')
+  expect(steps).toContain('case-0, seed 1: filling a ledger')
   expect(run.counts).toMatchObject({ addresses: 4, services: 1, sources: 1, transfers: 3 })
   expect(Object.keys(run.metrics).sort()).toEqual([...methods].sort())
   // Nearly all of its funds came directly from the thief, which every policy scores above Moderate.
