@@ -43,7 +43,7 @@ export async function measureVerify({ sizes, progress, cleanup }: Bench): Promis
     tables: [
       {
         title: 'Verifications of a KYC proof',
-        head: ['workers', 'ms of CPU time each', 'ms of processor time each'],
+        head: ['workers', 'per second', 'ms of CPU time each'],
         rows: [
           ['1', shown.count(one.perSecond), shown.ms(one.cpu)],
           ['2', shown.count(two.perSecond), shown.ms(two.cpu)],

@@ -6,7 +6,7 @@ import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench, RiskWorld } from './worlds.ts'
 
 const operations = ['overview', 'score'] as const
-const memories = ['never asked', 'remembered'] as const
+const memories = ['uncached', 'cached'] as const
 
 type Seen = { operation: (typeof operations)[number]; memory: (typeof memories)[number]; rate: LedgerRate }
 
@@ -40,13 +40,13 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
     targets: all.flatMap(({ engine, transfers, seen }) => [
       target(
         `${sizes.callers} callers, uncached: scores per CPU second, ${shown.count(transfers)}, ${engine}`,
-        1000 / rateOf(seen, 'score', 'never asked').allCpu,
+        1000 / rateOf(seen, 'score', 'uncached').allCpu,
         { atLeast: scoresOfCore },
         shown.count,
       ),
       target(
         `${sizes.callers} callers, cached: scores/s relative to overviews/s, ${shown.count(transfers)}, ${engine}`,
-        rateOf(seen, 'score', 'remembered').perSecond / rateOf(seen, 'overview', 'remembered').perSecond,
+        rateOf(seen, 'score', 'cached').perSecond / rateOf(seen, 'overview', 'cached').perSecond,
         { atLeast: 0.25 },
         shown.percent,
       ),
@@ -60,8 +60,8 @@ async function drive({ sizes, fixture, progress }: Bench, world: RiskWorld): Pro
   const { engine, ledger, picks, transfers } = world
   const seen: Seen[] = []
   for (const memory of memories) {
-    const asked = memory === 'never asked' ? picks.ordinary : picks.ordinary.slice(0, remembered)
-    const common = { asked, memory: memory === 'never asked' ? 'none' : 'shared' } as const
+    const asked = memory === 'uncached' ? picks.ordinary : picks.ordinary.slice(0, remembered)
+    const common = { asked, memory: memory === 'uncached' ? 'none' : 'shared' } as const
     const rates = new Map<Seen['operation'], LedgerRate[]>(operations.map((operation) => [operation, []]))
     for (let round = 0; round < rounds; round++) {
       for (const operation of operations) {

@@ -63,7 +63,7 @@ export async function measureImport({ folder, cleanup, progress }: Bench): Promi
   return {
     tables: [
       {
-        title: `Imports into the embedded store (${shown.count(ofac.entries)} parties of OFAC, ${shown.count(ofac.cryptoAddresses)} addresses) and their event loop delay`,
+        title: `Imports into the embedded store (${shown.count(ofac.entries)} OFAC parties, ${shown.count(ofac.cryptoAddresses)} addresses) and their event loop delay`,
         head: ['work', 'seconds', 'loop delay p99 ms', 'longest ms'],
         rows,
       },

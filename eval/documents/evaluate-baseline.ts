@@ -14,7 +14,7 @@ export async function evaluateBaseline(options: {
   if (read === undefined) return undefined
   let exact = 0
   for (let index = 0; index < pages; index++) {
-    progress(`reading ${level} pages by mrz-detection`, index, pages)
+    progress(`reading ${level} pages with mrz-detection`, index, pages)
     const turns = index % 10 === 3 ? 2 : index % 10 === 6 ? 1 : 0
     const page = makePage({ seed, index, level, turns })
     if ((await read(page.jpeg)).join('\n') === page.lines.join('\n')) exact += 1

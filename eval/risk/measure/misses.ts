@@ -21,11 +21,11 @@ export type Miss = {
 /** Checked in this order. The first reason that applies is reported. */
 export const reasons = {
   dust: 'received less than counts as dust',
-  early: "received its money before the thief's could have come",
-  service: 'most of its money came from a service',
-  unexplained: 'the records do not say where most of its money came from',
-  mixed: 'mixed with more honest money, there or on the way',
-  thinned: "half of its money or more was not the thief's, for both of these",
+  early: 'received its funds before stolen funds could have arrived',
+  service: 'most of its funds came from a service',
+  unexplained: 'most of its funds have no recorded origin',
+  mixed: 'mixed with more clean funds, there or on the path',
+  thinned: 'half or more of its funds are clean or of unrecorded origin',
   far: 'five hops or more from the thief',
   none: 'none of these',
 } as const

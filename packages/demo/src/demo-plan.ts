@@ -150,8 +150,7 @@ function walkOf(input: {
       decisions: failed ? [{ check: failure.check ?? '', passed: false, checker, evidenceHash }] : [],
     })
   }
-  // Some users also have a customer number. Excluded are programs whose chain must know the account, and
-  // MeID.
+  // Every third user also has a customer number, except in programs whose chain must know the account and in MeID.
   const hasNumber = program.mintMode === 'cross-chain' && program.kind !== 'MeID' && person.index % 3 === 0
   return {
     program,
