@@ -223,7 +223,7 @@ describe('settings', () => {
       },
       'does not go with TOUCHSTONE_DEMO=on',
     ],
-    [{ RISK_POLICY: 'nowhere.json' }, 'The risk policy nowhere.json is no JSON file that can be read'],
+    [{ RISK_POLICY: 'nowhere.json' }, 'The risk policy nowhere.json cannot be read as JSON'],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' }, "can't be reached (ECONNREFUSED)"],
   ])('%j stops the start: %s', async (env, message) => {
     const other = temporaryFolder()

@@ -61,7 +61,7 @@ describe('policies', () => {
       writeFileSync(file, JSON.stringify({ ...defaultRiskPolicy, version: 'ours-1' }))
       expect(readPolicyFile(file).version).toBe('ours-1')
       writeFileSync(file, '{"version":')
-      expect(() => readPolicyFile(file)).toThrow(/policy\.json is not valid JSON/)
+      expect(() => readPolicyFile(file)).toThrow(/policy\.json cannot be read as JSON/)
       writeFileSync(file, JSON.stringify({ ...defaultRiskPolicy, method: 'lifo' }))
       expect(() => readPolicyFile(file)).toThrow(/policy\.json is invalid: method/)
       expect(() => readPolicyFile(join(folder, 'none.json'))).toThrow(/none\.json/)

@@ -24,7 +24,7 @@ function parse(file: string): unknown {
     const reason = cause instanceof Error ? cause.message : 'it cannot be read'
     throw new OperatorError({
       code: 'settings.risk-policy',
-      message: `The risk policy ${file} is not valid JSON: ${reason}.`,
+      message: `The risk policy ${file} cannot be read as JSON: ${reason}.`,
       remedy: 'Set RISK_POLICY to the path of a policy file, or remove it to use the default policy.',
       cause,
     })

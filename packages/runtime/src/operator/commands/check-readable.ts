@@ -6,7 +6,7 @@ export async function checkReadable(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const problem = await stat(file).then(
       (about) => (about.isDirectory() ? 'is a folder, not a file' : undefined),
-      () => 'can not be opened',
+      () => 'cannot be opened',
     )
     if (problem !== undefined) {
       throw new OperatorError({
