@@ -1,8 +1,8 @@
 import { systemClock, systemRandom } from '@touchstone/common'
 import {
-  iterableSource,
   importLabels,
   importTransfers,
+  iterableSource,
   type KytContext,
   type KytReader,
   kytMigrations,

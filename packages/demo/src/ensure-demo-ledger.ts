@@ -1,8 +1,8 @@
 import {
-  iterableSource,
   importLabels,
   importPrices,
   importTransfers,
+  iterableSource,
   journalOf,
   type KytContext,
   type LabelSource,

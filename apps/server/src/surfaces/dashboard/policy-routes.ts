@@ -103,7 +103,13 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
       if (problems.length > 0) throw new InputError('policy', `can't be used: ${problems.join('; ')}`)
       const signal = signalOfHangUp(reply)
       return {
-        previewed: await previewPolicy(kytReader, { merchant: mchNo, policy, addresses, timeLimitMs, signal }),
+        previewed: await previewPolicy(kytReader, {
+          merchant: mchNo,
+          policy,
+          addresses,
+          timeLimitMs,
+          signal,
+        }),
       }
     },
   })
