@@ -50,7 +50,7 @@ async function reachTheEnd(version: 1 | 2 = 1): Promise<void> {
 
 describe('v1', () => {
   test.each([
-    ['the button', () => press('Go on to Northwind Exchange')],
+    ['the button', () => press('Continue to Northwind Exchange')],
     ['the X', () => press('Close the verification')],
     ['Escape', () => frame.locator('h1').press('Escape')],
   ])('%s tells of the end, once, and not that it was closed', async (_name, leave) => {
@@ -89,9 +89,9 @@ describe('v1', () => {
       await reachTheEnd()
       await frame.locator('h1').focus()
       await holdTime()
-      expect(await countdown().innerText()).toBe('You go back to Northwind Exchange in 8 seconds')
+      expect(await countdown().innerText()).toBe('Returning to Northwind Exchange in 8 seconds')
       await page.clock.runFor(7_000)
-      expect(await countdown().innerText()).toBe('You go back to Northwind Exchange in 1 second')
+      expect(await countdown().innerText()).toBe('Returning to Northwind Exchange in 1 second')
       // Somebody is there.
       await frame.locator('h1').press('Shift')
       await page.clock.runFor(7_500)
@@ -114,9 +114,9 @@ describe('v1', () => {
 
     test('a page that could not remove the frame can still be left', async () => {
       await reachTheEnd()
-      await press('Go on to Northwind Exchange')
+      await press('Continue to Northwind Exchange')
       await page.clock.fastForward(3_000)
-      await press('Go on to Northwind Exchange')
+      await press('Continue to Northwind Exchange')
       await eventually(() => endsHeard()).toEqual(['finished', 'close'])
     })
   })
@@ -140,6 +140,6 @@ test('v2 tells it at once, counts nothing down, and the frame stays until it is 
   await reachTheEnd(2)
   await eventually(() => endsHeard('port')).toEqual(['finished'])
   expect(await countdown().count()).toBe(0)
-  await press('Go on to Northwind Exchange')
+  await press('Continue to Northwind Exchange')
   await eventually(() => endsHeard('port')).toEqual(['finished', 'close'])
 })

@@ -67,7 +67,7 @@ describe('v1', () => {
     await frame.getByText('0xAbC000…000001').waitFor()
     expect(await events('window')).toEqual(['prepared', 'getUserAccounts'])
     expect(page.frames()[1]?.url()).not.toContain('accessToken')
-    await press('Agree and go on')
+    await press('Agree and continue')
     await eventually(() => callsTo('/authorize').length).toBe(1)
     expect(JSON.parse(callsTo('/authorize')[0]?.body ?? '')).toEqual({
       account: '0xAbC0000000000000000000000000000000000001',
@@ -87,7 +87,7 @@ describe('v1', () => {
     for (const times of [1, 2]) {
       await page.goto(origin)
       await embed(page, address('authorize', { origin }), { getUserAccounts: { data: ['a@example.com'] } })
-      await press('Agree and go on')
+      await press('Agree and continue')
       await eventually(() => callsTo('/authorize').length).toBe(times)
     }
     const [first, second] = callsTo('/authorize').map(({ body }) => JSON.parse(body) as { ssiWallet: string })
@@ -99,10 +99,10 @@ describe('v1', () => {
     await openHost()
     const turns = [{ refuse: 'Wallet is locked' }, { data: ['a@example.com'] }]
     await embed(page, address('authorize-unnamed'), { getUserAccounts: { turns } })
-    await title('The site gave no answer').waitFor()
+    await title('The site did not respond').waitFor()
     await frame.getByText('Wallet is locked').waitFor()
     await press('Try again')
-    await press('Agree and go on')
+    await press('Agree and continue')
     await eventually(() => callsTo('/authorize').length).toBe(1)
   })
 
@@ -151,7 +151,7 @@ describe('v2', () => {
     await eventually(() => callsTo('/chain').map(({ body }) => body)).toEqual(['{"chainId":"1"}'])
     await sayOverPort(page, { event: 'closing' })
     await frame.getByRole('dialog').waitFor()
-    await frame.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+    await frame.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
     await expect
       .poll(async () => (await heardBy(page, 'port')).at(-1))
       .toEqual({ event: 'closingAnswer', close: false })
@@ -199,7 +199,7 @@ describe('the session', () => {
     await openHost()
     const turns = [{ data: 'failed-existing-faceprint' }, { data: 'login-email' }]
     await embed(page, address(undefined), { getAccessToken: { turns } })
-    await press('Sign in with another account')
+    await press('Sign in with a different account')
     await title('Sign in with your e-mail').waitFor()
     expect(callsTo('/session').map(({ body }) => JSON.parse(body).accessToken)).toEqual([
       'failed-existing-faceprint',
@@ -210,9 +210,9 @@ describe('the session', () => {
 
   test('after a reload the page goes on with the same session', async () => {
     await page.goto(frameAddress(server.url, 'location'))
-    await page.getByRole('heading', { name: 'Share where you are' }).waitFor()
+    await page.getByRole('heading', { name: 'Share your location' }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'Share where you are' }).waitFor()
+    await page.getByRole('heading', { name: 'Share your location' }).waitFor()
     expect(callsTo('/session')).toHaveLength(1)
     expect(callsTo('/view').map(({ bearer }) => bearer)).toEqual(['location'])
   })
@@ -229,7 +229,7 @@ describe('the session', () => {
       await title('Northwind Exchange asks you to verify your identity').waitFor()
       expect(callsTo('/session')).toHaveLength(opened)
       const before = callsTo('/authorize').length
-      await press('Agree and go on')
+      await press('Agree and continue')
       await eventually(() => callsTo('/authorize').length).toBe(before + 1)
     }
   })
@@ -238,7 +238,7 @@ describe('the session', () => {
     await page.goto(frameAddress(server.url, 'login-email'))
     await page.getByLabel('E-mail address').fill('ada@example.com')
     server.cut = true
-    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByRole('heading', { name: 'No connection' }).waitFor()
     server.cut = false
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -252,7 +252,7 @@ describe('the session', () => {
     await page.goto(frameAddress(server.url, 'login-code'))
     const input = page.getByLabel('6-digit code')
     await input.fill('123 456')
-    await page.getByText('These digits are not right').waitFor()
+    await page.getByText('These digits are not correct').waitFor()
     expect(callsTo('/login/code').map(({ body }) => body)).toEqual(['{"code":"123456"}'])
     expect(await input.inputValue()).toBe('')
   })
@@ -270,7 +270,7 @@ describe('the session', () => {
       const over = version === 2 ? 'port' : 'window'
       const v2 = version === 2 ? { v: '2' } : {}
       await embed(page, address('login-wallet', v2), { signMessage: { data } })
-      await press('Sign in your wallet')
+      await press('Sign with your wallet')
       await eventually(() => callsTo('/login/answer').length).toBe(1)
       expect(JSON.parse(callsTo('/login/answer')[0]?.body ?? '')).toEqual({
         id: 'i-1',
@@ -296,7 +296,7 @@ describe('the session', () => {
     await openHost()
     await embed(page, address('investor'), {})
     const popup = page.waitForEvent('popup')
-    await press('Go on with Meridian Records')
+    await press('Continue with Meridian Records')
     const opened = await popup
     await expect
       .poll(() => callsTo('/investor/statement').map(({ body }) => body))
@@ -320,7 +320,7 @@ describe('what is the person’s own', () => {
     const origin = host.sisterOrigin
     await page.goto(origin)
     await embed(page, address('authorize', { origin }), { getUserAccounts: { data: ['a@example.com'] } })
-    await press('Agree and go on')
+    await press('Agree and continue')
     await eventually(() => callsTo('/authorize').length).toBe(1)
     const { ssiWallet, commitment } = JSON.parse(callsTo('/authorize')[0]?.body ?? '') as Record<
       string,
@@ -330,7 +330,7 @@ describe('what is the person’s own', () => {
     await embed(page, address('done', { origin, programNo: '202611150002' }), {})
     await press('Save a copy')
     await frame.getByLabel('Passphrase, at least 10 characters').fill('correct horse battery')
-    await frame.getByLabel('The same once more').fill('correct horse battery')
+    await frame.getByLabel('Repeat the passphrase').fill('correct horse battery')
     const download = page.waitForEvent('download', { timeout: 360_000 })
     await press('Save the file')
     const file = {
@@ -346,10 +346,10 @@ describe('what is the person’s own', () => {
       path === '/session' ? { status: 200, content: { view: asking, session: 'login-email' } } : undefined
     await other.goto(frameAddress(server.url, 'wallet-missing'))
     await other.locator('input[type=file]').setInputFiles(file)
-    await other.getByLabel('Passphrase of the file').fill('wrong passphrase')
+    await other.getByLabel('File passphrase').fill('wrong passphrase')
     await other.getByRole('button', { name: 'Open the file' }).click()
     await other.getByText('can’t be opened with this passphrase').waitFor({ timeout: 360_000 })
-    await other.getByLabel('Passphrase of the file').fill('correct horse battery')
+    await other.getByLabel('File passphrase').fill('correct horse battery')
     await other.getByRole('button', { name: 'Open the file' }).click()
     await eventually(() => callsTo('/device').map(({ body }) => JSON.parse(body))).toEqual([
       { ssiWallet, commitment, signature: expect.stringMatching(/^0x/) },
@@ -380,7 +380,7 @@ describe('what is the person’s own', () => {
     const { forgotten } = fixtureViews(0)
     server.answer = ({ path }) =>
       path === '/forget' ? { status: 200, content: { view: forgotten } } : undefined
-    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByRole('heading', { name: 'Your data is deleted' }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the receipt' }).click()

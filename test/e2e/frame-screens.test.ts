@@ -174,14 +174,14 @@ test('a wrong reading takes another picture, and pictures are kept only for who 
     await page.evaluate(() => sessionStorage.clear())
     return [path, body]
   }
-  const retake = 'Something is wrong: take another picture'
+  const retake = 'Something is wrong: take another photo'
   expect(await press('document-confirm', retake)).toEqual(['/document/retake', expect.any(String)])
   const confirmed = ['/document/confirm', '{"corrections":{}}']
-  expect(await press('document-confirm', 'All of this is right')).toEqual(confirmed)
+  expect(await press('document-confirm', 'Everything is correct')).toEqual(confirmed)
   const [agree, decline] = ['{"agreed":true}', '{"agreed":false}']
-  expect(await press('document-review', 'Agree and take the pictures')).toEqual(['/document/review', agree])
-  expect(await press('document-review', 'Keep nothing')).toEqual(['/document/review', decline])
-  expect(await press('document-kept', 'Don’t keep my pictures')).toEqual(['/document/review', decline])
+  expect(await press('document-review', 'Agree and take photos')).toEqual(['/document/review', agree])
+  expect(await press('document-review', 'Keep no photos')).toEqual(['/document/review', decline])
+  expect(await press('document-kept', 'Don’t keep my photos')).toEqual(['/document/review', decline])
   await page.close()
 })
 
@@ -195,7 +195,7 @@ test('who must not look at flashing light is told whom to ask, or is filmed with
   const press = (name: string) => page.getByRole('button', { name }).click()
 
   await open('liveness-no-flashes')
-  expect(await wordsOf(page)).toContain('Ask Northwind Exchange on its own site')
+  expect(await wordsOf(page)).toContain('Contact Northwind Exchange on its site')
   await press('Back')
   await page.getByRole('button', { name: 'Start the camera' }).waitFor()
   await page.evaluate(() => sessionStorage.clear())
@@ -206,12 +206,12 @@ test('who must not look at flashing light is told whom to ask, or is filmed with
   await page.evaluate(() => sessionStorage.clear())
 
   await open('liveness-offered-no-flashes')
-  await press('Agree and go on without colours')
+  await press('Agree and continue without colours')
   await expect.poll(chosen).toEqual(['{"colours":false}'])
   await page.evaluate(() => sessionStorage.clear())
   await open('liveness-colour-free')
   const words = await wordsOf(page)
-  for (const said of ['five small movements', 'will not flash', 'after 7 days at most'])
+  for (const said of ['five small movements', 'will not flash', 'within 7 days at most'])
     expect(words).toContain(said)
   await press('Use colours instead')
   await expect.poll(chosen).toEqual(['{"colours":true}'])

@@ -64,7 +64,7 @@ async function visit(context: BrowserContext, origin: string, says: RegExp): Pro
   await embed(page, frameAddress(server.url, 'authorize', { origin }), {
     getUserAccounts: { data: ['a@example.com'] },
   })
-  await frame.getByRole('button', { name: 'Agree and go on' }).click()
+  await frame.getByRole('button', { name: 'Agree and continue' }).click()
   await frame.getByRole('heading', { name: 'You are verified' }).waitFor()
   await frame.locator('.offer').getByText(says).waitFor()
   const call = server.calls.find(({ path }) => path === '/authorize')
@@ -74,7 +74,7 @@ async function visit(context: BrowserContext, origin: string, says: RegExp): Pro
 
 const shop = () => host.origin
 const keepsNothing = /lets this page keep nothing\. Without a copy/
-const keeps = /prove the same from another device/
+const keeps = /prove the same on another device/
 
 if (testAll)
   test('refused, and nobody can be asked: the last screen says that a copy is needed', async () => {

@@ -211,14 +211,13 @@ if (testAll)
       await signInByMail(visit, smtp, 'ivy@example.com')
       await chooseDocument(visit, blurred)
       await die()
-      await visit.press('Use this picture')
+      await visit.press('Use this photo')
       await visit.sees('No connection')
       await start()
-      const unread = /couldn’t read your document|The picture is blurred/
-      const unreadOrAgain =
-        /couldn’t read your document|The picture is blurred|Take a picture of your document/
+      const unread = /couldn’t read your document|The photo is blurred/
+      const unreadOrAgain = /couldn’t read your document|The photo is blurred|Take a photo of your document/
       await visit.sees(unreadOrAgain, 360_000)
-      if (await isAt('Take a picture of your document')) await uploadDocument(visit, blurred)
+      if (await isAt('Take a photo of your document')) await uploadDocument(visit, blurred)
       await visit.sees(unread, 180_000)
 
       await visit.context.setOffline(true)
@@ -233,7 +232,7 @@ if (testAll)
       await visit.sees('Your document has expired', 180_000)
       await visit.frame.getByText('document.expired').first().waitFor()
       await visit.press('Start again')
-      await visit.sees('Take a picture of your document')
+      await visit.sees('Take a photo of your document')
       await uploadDocument(visit, blurred)
       await visit.sees('Take a break', 180_000)
     } finally {

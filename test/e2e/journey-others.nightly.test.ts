@@ -47,10 +47,10 @@ test(
     await during(visit, async () => {
       await visit.page.getByLabel(/e-mail or customer number/).fill('customer-17')
       await signInByMail(visit, world.smtp, 'grace@example.com')
-      await visit.sees('Show where you live')
+      await visit.sees('Prove where you live')
 
       const offered = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/hand-off'))
-      await visit.press('Go on with your phone')
+      await visit.press('Continue on your phone')
       const link = ((await (await offered).json()) as { url: string }).url
       const page = await phone.newPage()
       await page.goto(link)
@@ -63,9 +63,9 @@ test(
       expect((await visit.frame.locator('main').allInnerTexts()).join(' ').replace(/\s/g, '')).toContain(
         digits?.replace(/\s/g, ''),
       )
-      await visit.press('Yes, they are the same')
+      await visit.press('Yes, they match')
 
-      await page.getByRole('heading', { name: 'Show where you live' }).waitFor()
+      await page.getByRole('heading', { name: 'Prove where you live' }).waitFor()
       await page
         .locator('input[type=file]')
         .first()
@@ -86,7 +86,7 @@ test(
 
       await visit.press('Your data')
       await visit.press('Delete my data')
-      await visit.press('Delete for good')
+      await visit.press('Delete permanently')
       await visit.sees('Your data is deleted')
       const after = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
       expect(after.body.data).toMatchObject([{ status: 'Not Started', svcId: '' }])
@@ -113,7 +113,7 @@ test('an accredited investor, by the statement of a provider', visited, async ()
     })
     expect((await switched).status()).toBe(200)
     await visit.sees('The site has changed your account or network')
-    await visit.press('Agree and go on')
+    await visit.press('Agree and continue')
     await agreeAndFinish(visit)
   })
   const { mchNo, apiKey, poaiProgramNo: programNo } = server.demo
@@ -135,7 +135,7 @@ test('a camera that is closed to the page, and then none at all', visited, async
   await during(visit, async () => {
     await signInByWallet(visit)
     await showFace(visit)
-    await visit.sees('Allow the camera')
+    await visit.sees('Allow camera access')
     await visit.person.become({ camera: 'missing' })
     await visit.press('Try again')
     await showFace(visit)
@@ -157,8 +157,8 @@ test(
       const surname = visit.frame.getByLabel('Surname')
       const asRead = await surname.inputValue()
       await surname.fill('Somebody Else')
-      await visit.press('All of this is right')
-      await visit.frame.getByText('These are not the letters of your document').waitFor()
+      await visit.press('Everything is correct')
+      await visit.frame.getByText('This doesn’t match the letters on your document').waitFor()
       // It stays where it was typed.
       expect(await surname.inputValue()).toBe('Somebody Else')
       await surname.fill(asRead)
@@ -166,7 +166,7 @@ test(
       await visit.sees('This program is not open to you')
       await seesReason(visit, 'citizenship.barred')
       await visit.press('Start again')
-      await visit.sees('Take a picture of your document')
+      await visit.sees('Take a photo of your document')
     })
   },
 )
@@ -195,7 +195,7 @@ test('a program that is not open, and a site that is not on its list', visited, 
       /40[03]/,
     )
   }
-  await visiting(await make({ active: false }), 'This program is not open now')
+  await visiting(await make({ active: false }), 'This program is not open right now')
   const domains = { active: true, allowedDomains: ['https://other.example'] }
   await visiting(await make(domains), /can’t ask for a verification|not allowed/i)
 })

@@ -80,9 +80,9 @@ async function signInWith({ chainId, address, sign }: LoginWallet): Promise<void
     await page.goto(`${shop.url}/?chain=${chainId}`)
     await page.getByRole('button', { name: 'Verify' }).click()
     const frame = page.frameLocator('iframe')
-    await frame.getByRole('button', { name: 'Agree and go on' }).click()
-    await frame.getByRole('button', { name: 'Sign in your wallet' }).click()
-    await frame.getByRole('heading', { name: 'Show that it is you' }).waitFor({ timeout: 180_000 })
+    await frame.getByRole('button', { name: 'Agree and continue' }).click()
+    await frame.getByRole('button', { name: 'Sign with your wallet' }).click()
+    await frame.getByRole('heading', { name: 'Show that it’s you' }).waitFor({ timeout: 180_000 })
   } finally {
     await context.close()
   }

@@ -64,13 +64,13 @@ if (testAll)
           await showFace(visit)
           expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
           // Before anybody is filmed.
-          await visit.sees('The face check is not there right now', 600_000)
+          await visit.sees('The face check is unavailable right now', 600_000)
           expect(visit.asked('/frame/api/liveness/frames')).toBe(0)
           await visit.frame.getByText('faceprint.unavailable').first().waitFor()
           rmdirSync(keys)
           renameSync(`${keys}.away`, keys)
           await visit.press('Try again')
-          await visit.sees('Show that it is you')
+          await visit.sees('Show that it’s you')
           await showFace(visit)
           await agreeAndFinish(visit)
           await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
@@ -101,16 +101,16 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     await uploadDocument(visit, jpeg)
     await confirmDocument(visit)
     await showFace(visit)
-    await visit.sees('Share where you are', 900_000)
+    await visit.sees('Share your location', 900_000)
     // They were sent while more were taken, not all at the end.
     expect(visit.asked('/frame/api/liveness/frames')).toBeGreaterThan(8)
     await visit.press('Share my location')
-    await visit.sees('Allow your location')
+    await visit.sees('Allow location access')
     await visit.allowLocation()
     await visit.press('Try again')
     await visit.press('Share my location')
 
-    await visit.sees('A person is looking at this')
+    await visit.sees('A person is reviewing this')
     const [waiting] = await world.operate<{ id: number; kind: string }[]>('review list', { decided: false })
     expect(waiting?.kind).toBe('sanction')
     await world.operate('review decide', {
@@ -196,7 +196,7 @@ test('who is verified already only consents: at another program, on another devi
   await during(visit, async () => {
     await signInByMail(visit, world.smtp, 'ada@example.com', 2)
     await visit.sees(/Share the result with/)
-    await visit.frame.getByText('nothing has to be done twice').waitFor()
+    await visit.frame.getByText('you don’t need to repeat any steps').waitFor()
     await agreeAndFinish(visit)
   })
   const [person] = await world.operate<
@@ -223,7 +223,7 @@ if (testAll) {
     const before = await walletOf('ada@example.com')
     await during(visit, async () => {
       await signInByMail(visit, world.smtp, 'ada@example.com', 3)
-      await visit.sees('Bring your wallet to this device')
+      await visit.sees('Open your wallet on this device')
       await visit.press('Show my face instead')
       await showFace(visit)
       await visit.sees('Confirm your investor status', 900_000)

@@ -63,10 +63,10 @@ async function signInByMail(visit: ClientVisit, email: string): Promise<void> {
   laterMs += 61_000
   const count = smtp.mails.filter(({ to }) => to.includes(email)).length + 1
   await visit.page.getByRole('button', { name: 'Verify' }).click()
-  await visit.press('Agree and go on')
+  await visit.press('Agree and continue')
   await visit.sees('Sign in with your e-mail')
   await visit.frame.getByLabel('E-mail address').fill(email)
-  await visit.press('Send the code')
+  await visit.press('Send code')
   await visit.sees('Enter the code from your e-mail')
   await visit.frame.getByLabel('6-digit code').fill(await smtp.code(email, count))
 }
@@ -77,7 +77,7 @@ async function shareAndLeave(visit: ClientVisit): Promise<void> {
   await visit.press('Agree and share')
   await visit.sees('You are verified')
   expect(await visit.told()).toEqual([])
-  await visit.press(/^Go on to/)
+  await visit.press(/^Continue to/)
   await eventually(() => visit.told()).toHaveLength(2)
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
   expect((await visit.heard()).filter(({ event }) => event === 'finished')).toHaveLength(1)
@@ -146,7 +146,7 @@ if (testAll)
       await visit.sees(/Share the result with/)
       await visit.press('Agree and share')
       await visit.sees('You are verified')
-      await visit.frame.getByText(/You go back to .+ in \d seconds?/).waitFor()
+      await visit.frame.getByText(/Returning to .+ in \d seconds?/).waitFor()
       const meid = { isGrant: true, associatedAccount: account }
       await eventually(() => visit.told()).toEqual([
         ['meidFinished', meid],
@@ -167,8 +167,8 @@ if (testAll)
     const provider = { signMessage: (message: string) => wallet.signMessage({ message }) }
     const visit = await openClient({ host, server, account, lv: 'MeID', mode: 'wallet', programNo, provider })
     await visit.page.getByRole('button', { name: 'Verify' }).click()
-    await visit.press('Agree and go on')
-    await visit.press('Sign in your wallet')
+    await visit.press('Agree and continue')
+    await visit.press('Sign with your wallet')
     await shareAndLeave(visit)
     expect(visit.asked).toEqual([{ method: 'signMessage', params: expect.stringContaining(account) }])
     const associatedAccount = account.toLowerCase()
@@ -203,7 +203,7 @@ test('close and relaunch: the same frame is shown again, where it was', visited,
   const account = privateKeyToAccount(generatePrivateKey()).address
   const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo: server.demo.programNo })
   await visit.page.getByRole('button', { name: 'Verify' }).click()
-  await visit.press('Agree and go on')
+  await visit.press('Agree and continue')
   await visit.sees('Sign in with your e-mail')
   await visit.frame.getByLabel('E-mail address').fill('ada@example.com')
   await visit.press('Close the verification')
@@ -235,7 +235,7 @@ test(
     await visit.frame.getByText('on Polygon').waitFor()
     await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.switchChain('0x2105'))
     await visit.frame.getByText('on Base').waitFor()
-    await visit.press('Agree and go on')
+    await visit.press('Agree and continue')
     await visit.sees('Sign in with your e-mail')
     await visit.close()
   },

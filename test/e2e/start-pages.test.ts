@@ -150,7 +150,7 @@ describe('the three things to try, each by one click', () => {
     const frame = page.frameLocator('iframe')
     await frame.getByRole('button', { name: /^Agree/ }).click({ timeout: 60_000 })
     await frame.getByLabel('E-mail address').fill(email)
-    await frame.getByRole('button', { name: 'Send the code' }).click()
+    await frame.getByRole('button', { name: 'Send code' }).click()
     await frame.getByLabel('6-digit code').waitFor()
 
     const [mailbox] = await Promise.all([

@@ -140,7 +140,7 @@ export async function openScreen(
   await page.locator('h1').waitFor()
   await page.waitForFunction(
     (starting) => !starting.includes(document.querySelector('h1')?.textContent ?? ''),
-    ['Opening your verification', '正在開啟身分核實'],
+    ['Opening your verification', '正在開啟身份核實'],
   )
   await screen.reach?.(page)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))

@@ -1,28 +1,28 @@
 /** For people who must not look at flashing light. */
 export const enColourFree = {
   colourFree: {
-    ask: 'I must not look at flashing light',
-    title: 'Without flashing light',
-    why: 'The colours help to tell a living person from a film. Without them a person looks at your pictures, if you agree.',
+    ask: 'I need to avoid flashing lights',
+    title: 'Without flashing lights',
+    why: 'The colours help us distinguish a real person from a recording. Without them, a person reviews your photos if you agree.',
     keeps: {
-      moves: 'You do five movements instead of three. The screen does not flash.',
+      moves: 'You do five movements instead of three. The screen doesn’t flash.',
       sealed: (days: number) =>
-        `Two pictures a second are kept encrypted until it is decided, ${days} days at most.`,
-      seen: 'Who decides sees them, and nobody else.',
-      deleted: 'Then they are deleted, and the deletion is recorded.',
+        `We keep two photos per second, encrypted, until the decision, for ${days} days at most.`,
+      seen: 'Only the reviewers who decide can see them.',
+      deleted: 'Then we delete them and record the deletion.',
     },
-    agree: 'Agree and go on without colours',
+    agree: 'Agree and continue without colours',
     back: 'Back',
     chosen: (days: number) =>
-      `A few more moves, without colours. A person looks at some of the pictures; they are deleted then, after ${days} days at most.`,
-    withColours: 'Use colours instead: nothing is kept',
-    noneTitle: 'This check needs flashing light',
+      `A few more movements, without colours. A person reviews some of the photos. We then delete them, within ${days} days at most.`,
+    withColours: 'Use colours instead and keep no photos',
+    noneTitle: 'This check needs flashing lights',
     none: (merchant: string) =>
-      `On this page there is no other way. ${merchant} can verify you in another way; don’t start the camera here.`,
+      `This page has no alternative. ${merchant} can verify you in another way. Don’t start the camera here.`,
   },
   support: {
-    ask: (merchant: string) => `Ask ${merchant}:`,
+    ask: (merchant: string) => `Contact ${merchant}:`,
     unknown: (merchant: string) =>
-      `Ask ${merchant} on its own site or in its app: it has told us no address.`,
+      `Contact ${merchant} on its site or in its app. It has given us no contact details.`,
   },
 } as const

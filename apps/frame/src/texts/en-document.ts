@@ -1,17 +1,17 @@
 /** The document: taking pictures of it, what was read, and the offer of a review. */
 export const enDocument = {
   document: {
-    title: 'Take a picture of your document',
-    why: 'We read it, check it, and delete the pictures right after.',
+    title: 'Take a photo of your document',
+    why: 'We read it, check it, and delete the photos right after the check.',
     whyKept: (days: number) =>
-      `Take them for the person who will look at them. They are kept encrypted until that is decided, ${days} days at most.`,
-    dontKeep: 'Don’t keep my pictures',
-    loading: 'Getting the camera ready …',
+      `A person will review these photos. We keep them encrypted until the decision, for ${days} days at most.`,
+    dontKeep: 'Don’t keep my photos',
+    loading: 'Getting the camera ready…',
     sending: 'We are reading your document. This takes a few seconds.',
   },
   documentConfirm: {
     title: 'Check what we read',
-    why: 'Compare it with your document. You may write your name as you do, with its accents and spaces.',
+    why: 'Compare it with your document. You can write your name the way you usually do, with accents and spaces.',
     fields: {
       surname: 'Surname',
       givenNames: 'Given names',
@@ -25,23 +25,23 @@ export const enDocument = {
     sexes: { F: 'Female', M: 'Male', X: 'Not stated' },
     empty: 'Not stated',
     refused: {
-      name: 'These are not the letters of your document. Accents, spaces, hyphens and where the surname ends may differ.',
-      other: 'This comes from your document alone. If it is wrong, take another picture.',
+      name: 'This doesn’t match the letters on your document. You can change only accents, spaces, hyphens and where the surname ends.',
+      other: 'This can only come from your document. If it is wrong, take another photo.',
     },
     fixed: 'From the document',
-    retake: 'Something is wrong: take another picture',
-    confirm: 'All of this is right',
+    retake: 'Something is wrong: take another photo',
+    confirm: 'Everything is correct',
   },
   documentReview: {
-    title: 'Let a person look at your document',
-    why: 'We have read it wrong three times. A person can compare it with your pictures, if you agree.',
+    title: 'Let a person review your document',
+    why: 'We misread it three times. If you agree, a person compares it with your photos.',
     keeps: {
-      take: 'You take the pictures once more.',
-      sealed: (days: number) => `They are kept encrypted until it is decided, ${days} days at most.`,
-      seen: 'Who decides sees them, and nobody else.',
-      deleted: 'Then they are deleted, and the deletion is recorded.',
+      take: 'You take the photos again.',
+      sealed: (days: number) => `We keep them encrypted until the decision, for ${days} days at most.`,
+      seen: 'Only the reviewers who decide can see them.',
+      deleted: 'Then we delete them and record the deletion.',
     },
-    agree: 'Agree and take the pictures',
-    decline: 'Keep nothing: I take another picture',
+    agree: 'Agree and take photos',
+    decline: 'Keep no photos: I’ll take another one',
   },
 } as const

@@ -2,98 +2,98 @@
 export const enFailuresFor = {
   'document.expired': {
     title: 'Your document has expired',
-    why: 'We read it well. Use a document that is still valid.',
+    why: 'We could read it. Use a document that is still valid.',
   },
   'document.refused': {
     title: 'This document can’t be used',
-    why: 'A person looked at your pictures and decided so. Use another document.',
+    why: 'A person reviewed your photos and could not accept it. Use a different document.',
   },
   'document.review-over': {
-    title: 'Your pictures were deleted',
-    why: 'Nobody had looked at them after 7 days. Take new ones.',
+    title: 'Your photos were deleted',
+    why: 'They were not reviewed within 7 days. Take new ones.',
   },
   'face.review-over': {
-    title: 'Your pictures were deleted',
-    why: 'Nobody had looked at them after 7 days. Do the moves once more.',
+    title: 'Your photos were deleted',
+    why: 'They were not reviewed within 7 days. Do the movements again.',
   },
   'document.other-kind': {
-    title: 'This is another kind of document',
-    why: 'You chose another one. Choose again, or show the one that you chose.',
+    title: 'This is a different type of document',
+    why: 'It doesn’t match your choice. Choose again, or show the document you chose.',
   },
   'document.other-country': {
-    title: 'This document is from another country',
-    why: 'You chose another one. Choose again, or show the one that you chose.',
+    title: 'This document is from a different country',
+    why: 'It doesn’t match your choice. Choose again, or show the document you chose.',
   },
   'document.front-missing': {
-    title: 'We need the other side, too',
-    why: 'Take a picture of the side of the card with your photo.',
+    title: 'We also need the other side',
+    why: 'Take a photo of the side of the card that shows your face.',
   },
   'document.front-unmatched': {
     title: 'The two sides don’t belong together',
-    why: 'Take both sides of one card, sharp and without glare.',
+    why: 'Take sharp photos of both sides of the same card, without glare.',
   },
   'frames.differ': {
-    title: 'The pictures show more than one document',
-    why: 'Take all of them of one.',
+    title: 'The photos show more than one document',
+    why: 'Take all photos of the same document.',
   },
   'zone.specimen': {
-    title: 'This is a sample',
-    why: 'It is no document of a person. Use one of your own.',
+    title: 'This is a specimen',
+    why: 'It is not a real person’s document. Use your own.',
   },
   'picture.blurred': {
-    title: 'The picture is blurred',
-    why: 'Hold still until it is taken. A firm ground under the document helps.',
+    title: 'The photo is blurred',
+    why: 'Hold still until the photo is taken. Place the document on a firm surface.',
   },
   'picture.glare': {
-    title: 'Light is reflected from the document',
-    why: 'Tilt it a little, or turn away from the lamp.',
+    title: 'The document reflects light',
+    why: 'Tilt it a little, or move away from the light.',
   },
   'picture.too-dark': {
-    title: 'The picture is too dark',
-    why: 'Find more light, and keep your own shadow off the document.',
+    title: 'The photo is too dark',
+    why: 'Find more light, and keep your shadow off the document.',
   },
   'date.too-old': {
     title: 'This letter is too old',
-    why: 'Bring one of the last 3 months.',
+    why: 'Use one from the last 3 months.',
   },
   'name.different': {
-    title: 'This letter is for somebody else',
-    why: 'Bring one with your own name.',
+    title: 'This letter is addressed to somebody else',
+    why: 'Use one with your own name.',
   },
   'pdf.encrypted': {
     title: 'This file is locked',
-    why: 'It opens only with a password. Save it without one.',
+    why: 'It opens only with a password. Save a copy without a password.',
   },
   'pdf.broken': {
     title: 'This file can’t be opened',
-    why: 'Choose another one.',
+    why: 'Choose a different one.',
   },
   'image.broken': {
     title: 'This file can’t be opened',
-    why: 'Choose another one.',
+    why: 'Choose a different one.',
   },
   'image.unknown-format': {
-    title: 'We can’t read this kind of file',
+    title: 'We can’t read this type of file',
     why: 'Use JPEG, PNG, WebP or PDF.',
   },
   'statement.provider-unreachable': {
-    title: 'The provider does not answer',
-    why: 'Try again in a few minutes, or choose another provider.',
+    title: 'The provider is not responding',
+    why: 'Try again in a few minutes, or choose a different provider.',
   },
   'screening.declined': {
     title: 'You can’t be verified here',
-    why: 'Write to the site if you think that this is a mistake.',
+    why: 'If you think this is a mistake, contact the site.',
   },
   'grant.ended': {
-    title: 'Your verification at this site has ended',
-    why: 'Write to the site if you think that this is a mistake.',
+    title: 'Your verification on this site has ended',
+    why: 'If you think this is a mistake, contact the site.',
   },
   'token.used': {
-    title: 'This page was opened before',
-    why: 'Each access is good once. Open the verification again on the site.',
+    title: 'This page was already opened',
+    why: 'Each access works only once. Open the verification again on the site.',
   },
   'token.unknown': {
-    title: 'We don’t know this access',
+    title: 'We don’t recognize this access',
     why: 'Open the verification again on the site.',
   },
 } as const

@@ -1,90 +1,90 @@
 export const enFailures = {
   'camera-denied': {
-    title: 'Allow the camera',
-    why: 'Your browser keeps the camera closed. Open the lock symbol beside the address, allow the camera, and try again.',
+    title: 'Allow camera access',
+    why: 'Your browser is blocking the camera. Select the lock icon next to the address, allow the camera, and try again.',
   },
   'no-camera': {
     title: 'We can’t find a camera',
-    why: 'Connect a camera, or go on with your phone.',
+    why: 'Connect a camera, or continue on your phone.',
   },
   'face-recognition': {
     title: 'We couldn’t see you well enough',
-    why: 'Look straight into the camera, eyes open, nothing before your face, with light from the front.',
+    why: 'Look straight into the camera with your eyes open, your face uncovered, and light from the front.',
   },
   'existing-faceprint': {
-    title: 'You are known here already',
-    why: 'Your face belongs to another account. Sign in with the one that you used before.',
+    title: 'You already have an account here',
+    why: 'Your face belongs to a different account. Sign in with the one you used before.',
   },
   'faceprint-server': {
-    title: 'The face check is not there right now',
-    why: 'This is on our side. Wait a minute and try again: what you have done is kept.',
+    title: 'The face check is unavailable right now',
+    why: 'The problem is on our side. Wait a minute and try again. Your progress is saved.',
   },
   'slow-line': {
-    title: 'Your connection is too slow for this',
-    why: 'The pictures have to reach us while you move. Go where the connection is better, or use another network. This is not counted as a try.',
+    title: 'Your connection is too slow for this step',
+    why: 'The photos must reach us while you move. Find a better connection, or use another network. This doesn’t count as a try.',
   },
   unknown: {
     title: 'Something went wrong on our side',
-    why: 'What you have done is kept. Try again; if it happens twice, tell the site that sent you.',
+    why: 'Your progress is saved. Try again. If this happens twice, tell the site that sent you here.',
   },
   ocr: {
     title: 'We couldn’t read your document',
-    why: 'Lay it flat in even light, fill the frame, and keep your fingers off the edges.',
+    why: 'Place it flat in even light, fill the frame, and keep your fingers off the edges.',
   },
   'face-mismatch': {
-    title: 'Your face and the document’s picture differ',
+    title: 'Your face and the document photo don’t match',
     why: 'Use your own document, take off glasses or a hat, and try again with light from the front.',
   },
   'faceprint-mismatch': {
-    title: 'Your face is unlike the one you enrolled with',
+    title: 'Your face doesn’t match the one you registered with',
     why: 'Sign in with your own account, take off glasses or a hat, and try again.',
   },
   'not-eligible': {
     title: 'This program is not open to you',
-    why: 'Your document is fine. The program asks for something else, and the site decided on it.',
+    why: 'Your document is fine, but you don’t meet the other requirements that the site set for this program.',
   },
   'location-denied': {
-    title: 'Allow your location',
-    why: 'Your browser keeps your position closed. Open the lock symbol beside the address, allow the location, and try again.',
+    title: 'Allow location access',
+    why: 'Your browser is blocking your location. Select the lock icon next to the address, allow the location, and try again.',
   },
   'address-proof': {
     title: 'This letter does not show your address',
-    why: 'Bring another letter that has your full name, your address, and a date of the last 3 months.',
+    why: 'Use another letter that shows your full name, your address, and a date in the last 3 months.',
   },
   'investor-statement': {
     title: 'Your investor status was not confirmed',
-    why: 'The provider’s statement does not meet what the program asks. Try again or choose another provider.',
+    why: 'The provider’s statement does not meet the program’s requirements. Try again or choose a different provider.',
   },
   'approval-failed': {
     title: 'Your wallet’s transaction did not go through',
-    why: 'The network did not take it. Nothing is lost: approve it again, with enough for its fee.',
+    why: 'The network did not accept the transaction. Nothing is lost. Approve it again, with enough funds for the fee.',
   },
   'domain-not-allowed': {
-    title: 'This site can’t ask for a verification here',
-    why: 'Its address is not on the list of the program. Tell the site.',
+    title: 'This site can’t request a verification here',
+    why: 'Its address is not on the program’s list. Let the site know.',
   },
   'program-not-active': {
-    title: 'This program is not open now',
-    why: 'The site has not opened it, or has closed it. Tell the site, or come back later.',
+    title: 'This program is not open right now',
+    why: 'The site has not opened it yet or has closed it. Contact the site, or come back later.',
   },
   'token-expired': {
     title: 'This took a little too long',
-    why: 'For your protection the access ran out. Open it again: what you have done is kept.',
+    why: 'For your protection, your access has expired. Open the verification again. Your progress is saved.',
   },
   'wrong-parameter': {
-    title: 'The site opened this page the wrong way',
-    why: 'Nothing is wrong on your side. Tell the site what stands below.',
+    title: 'The site opened this page incorrectly',
+    why: 'The problem is not on your side. Send the site the details below.',
   },
   'page-refused': {
-    title: 'The site gave no answer',
-    why: 'We need something from the site or from your wallet to go on.',
+    title: 'The site did not respond',
+    why: 'We need a response from the site or from your wallet to continue.',
   },
   'connection-lost': {
     title: 'No connection',
-    why: 'We try again by ourselves. Nothing that you did is lost.',
+    why: 'We will keep trying automatically. Nothing you did is lost.',
   },
   'unsupported-browser': {
-    title: 'This browser can’t do it',
-    why: 'Open the page in a recent Chrome, Edge, Firefox or Safari. This one lacks:',
+    title: 'This browser is not supported',
+    why: 'Open the page in a recent Chrome, Edge, Firefox or Safari. This browser lacks:',
   },
 } as const

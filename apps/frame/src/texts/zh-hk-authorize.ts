@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts'
 export const zhHkAuthorize: Texts['authorize'] = {
   title: (merchant) => `${merchant} 希望核實你的身份`,
   why: {
-    KYC: '只需出示一次。該網站只會得知「是」或「否」，不會看到你的證件。',
+    KYC: '只需核實一次。該網站只會得知「是」或「否」，不會看到你的證件。',
     MeID: '你只需證明自己是一位真實的人。該網站只會得知這一點，不會知道你是誰。',
     PoA: '只需證明一次你的居住地。該網站只會得知「是」或「否」，不會知道你的地址。',
     PoAI: '只需證明一次你的投資者身份。該網站只會得知「是」或「否」，不會看到任何金額。',
@@ -25,7 +25,7 @@ export const zhHkAuthorize: Texts['authorize'] = {
   loginEmail: '以電郵驗證碼登入',
   loginWallet: '以你的錢包登入',
   checkAddress: '以錢包簽署，證明錢包屬於你',
-  keepsTitle: '會保留的資料',
+  keepsTitle: '我們保留的資料',
   keeps: {
     document: '證件照片',
     face: '面容照片',
@@ -38,13 +38,13 @@ export const zhHkAuthorize: Texts['authorize'] = {
   deleted: '核查後立即刪除',
   days: (days) => `保留 ${days} 天`,
   years: (years) => `保留 ${years} 年`,
-  forget: '你可隨時在「你的資料」要求刪除資料。',
+  forget: '你可隨時在「你的資料」刪除資料。',
   confirm: '同意並繼續',
   account: '用於你的帳戶',
   askingAccount: '正在向該網站查詢你的帳戶…',
   onNetwork: (network) => `在 ${network} 上`,
   againTitle: '該網站更換了你的帳戶或網絡',
   again: '如核實要用於以下帳戶，請再同意一次。你已完成的步驟會保留。',
-  pageLacks: (methods) => `該網站未能提供此核實所需的功能：其開發者須在元件的 provider 加入 ${methods}。`,
-  clientCantSign: (network) => `該網站的元件未能要求 ${network} 錢包簽署：其開發者須以小寫字母填寫鏈的編號。`,
+  pageLacks: (methods) => `該網站尚未支援此核實。其開發者須在元件的 provider 加入 ${methods}。`,
+  clientCantSign: (network) => `該網站的元件未能要求 ${network} 錢包簽署。其開發者須以小寫字母填寫鏈的編號。`,
 }

@@ -3,9 +3,9 @@ import type { Texts } from './texts.ts'
 
 export const zhHkColourFree: Pick<Texts, keyof typeof enColourFree> = {
   colourFree: {
-    ask: '我不可以看閃動的光線',
+    ask: '我需要避免觀看閃動的光線',
     title: '不使用閃光',
-    why: '顏色有助分辨真人與預先錄製的影片。沒有顏色時，如你同意，會由專人查看你的照片。',
+    why: '顏色有助分辨真人與預先錄製的影片。沒有顏色時，如你同意，會由專人審閱你的照片。',
     keeps: {
       moves: '你要做五個動作，而不是三個。螢幕不會閃動。',
       sealed: (days) => `每秒兩張照片會加密保留至作出決定為止，最多 ${days} 天。`,
@@ -17,10 +17,10 @@ export const zhHkColourFree: Pick<Texts, keyof typeof enColourFree> = {
     chosen: (days) => `多做幾個動作，不使用顏色。專人會查看部分照片，其後刪除，最遲 ${days} 天。`,
     withColours: '改用顏色：不保留任何照片',
     noneTitle: '這項核查需要閃光',
-    none: (merchant) => `本頁沒有其他方式。${merchant} 可以用其他方式核實你的身份；請不要在此啟動相機。`,
+    none: (merchant) => `本頁沒有其他方式。${merchant} 可以用其他方式核實你的身份。請不要在此啟動相機。`,
   },
   support: {
-    ask: (merchant) => `請向 ${merchant} 查詢：`,
-    unknown: (merchant) => `請在 ${merchant} 的網站或應用程式查詢：它沒有向我們提供聯絡方式。`,
+    ask: (merchant) => `聯絡 ${merchant}：`,
+    unknown: (merchant) => `請在 ${merchant} 的網站或應用程式與其聯絡。它沒有向我們提供聯絡方式。`,
   },
 }

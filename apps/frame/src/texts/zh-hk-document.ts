@@ -34,7 +34,7 @@ export const zhHkDocument: Pick<Texts, keyof typeof enDocument> = {
     confirm: '以上全部正確',
   },
   documentReview: {
-    title: '由專人查看你的證件',
+    title: '由專人審閱你的證件',
     why: '我們已三次讀錯。如你同意，可由專人把資料與你的照片比對。',
     keeps: {
       take: '你再拍攝一次證件。',

@@ -1,10 +1,13 @@
 import type { Texts } from './texts.ts'
 
 export const zhHkFailuresFor: Texts['failuresFor'] = {
-  'document.expired': { title: '你的證件已過期', why: '證件已清楚讀取。請使用仍然有效的證件。' },
-  'document.refused': { title: '不能使用這份證件', why: '專人已查看你的照片並作出決定，請使用另一份證件。' },
-  'face.review-over': { title: '你的照片已刪除', why: '七天內沒有人查看照片，請再做一次動作。' },
-  'document.review-over': { title: '你的照片已刪除', why: '七天內沒有人查看照片，請重新拍攝。' },
+  'document.expired': { title: '你的證件已過期', why: '我們能讀取證件，但請使用仍然有效的證件。' },
+  'document.refused': {
+    title: '不能使用這份證件',
+    why: '專人審閱照片後未能接納這份證件，請使用另一份證件。',
+  },
+  'face.review-over': { title: '你的照片已刪除', why: '照片在七天內未獲審閱，請再做一次動作。' },
+  'document.review-over': { title: '你的照片已刪除', why: '照片在七天內未獲審閱，請重新拍攝。' },
   'document.other-kind': { title: '這是另一種證件', why: '與你選擇的不同。重新選擇，或出示你所選的證件。' },
   'document.other-country': {
     title: '這份證件由另一個地方簽發',
@@ -21,7 +24,7 @@ export const zhHkFailuresFor: Texts['failuresFor'] = {
   'picture.glare': { title: '證件上有反光', why: '稍為傾斜證件，或避開燈光。' },
   'picture.too-dark': { title: '照片太暗', why: '增加光線，不要讓影子落在證件上。' },
   'date.too-old': { title: '這封信太舊', why: '提交最近三個月內的信件。' },
-  'name.different': { title: '這封信屬於另一個人', why: '提交寫有你自己姓名的信件。' },
+  'name.different': { title: '這封信是寄給其他人的', why: '請提交寫有你自己姓名的信件。' },
   'pdf.encrypted': { title: '這個檔案已上鎖', why: '檔案需要密碼才能開啟，請另存為沒有密碼的檔案。' },
   'pdf.broken': { title: '未能開啟這個檔案', why: '選擇另一個檔案。' },
   'image.broken': { title: '未能開啟這個檔案', why: '選擇另一個檔案。' },
@@ -29,6 +32,6 @@ export const zhHkFailuresFor: Texts['failuresFor'] = {
   'statement.provider-unreachable': { title: '資料機構沒有回應', why: '數分鐘後再試，或選擇另一個機構。' },
   'screening.declined': { title: '未能在這裏核實你的身份', why: '如認為有誤，請聯絡該網站。' },
   'grant.ended': { title: '你在該網站的核實已經結束', why: '如認為有誤，請聯絡該網站。' },
-  'token.used': { title: '這個頁面已經開啟過', why: '每次授權只能使用一次，請在該網站重新開啟核實。' },
-  'token.unknown': { title: '我們不認得這次授權', why: '請在該網站重新開啟核實。' },
+  'token.used': { title: '這個頁面已經開啟過', why: '每次存取只能使用一次，請在該網站重新開啟核實。' },
+  'token.unknown': { title: '我們不認得這個存取權限', why: '請在該網站重新開啟核實。' },
 }

@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts'
 export const zhHkFailures: Texts['failures'] = {
   'camera-denied': {
     title: '允許使用相機',
-    why: '瀏覽器未開放相機。按網址旁的鎖形圖示，允許使用相機，然後再試一次。',
+    why: '瀏覽器正封鎖相機。按網址旁的鎖形圖示，允許使用相機，然後再試一次。',
   },
   'no-camera': { title: '找不到相機', why: '接上相機，或改用手機繼續。' },
   'face-recognition': {
@@ -19,7 +19,7 @@ export const zhHkFailures: Texts['failures'] = {
     why: '問題在我們這邊。稍等一分鐘再試，你已完成的部分會保留。',
   },
   'slow-line': {
-    title: '你的網絡太慢',
+    title: '你的網絡太慢，未能進行這一步',
     why: '畫面需在你做動作時即時傳到我們這裏。到網絡較好的地方，或改用另一個網絡。這次不計算為一次嘗試。',
   },
   unknown: {
@@ -35,7 +35,7 @@ export const zhHkFailures: Texts['failures'] = {
     why: '使用你本人的證件，除下眼鏡或帽子，在前方有光的地方再試一次。',
   },
   'faceprint-mismatch': {
-    title: '你的面容與登記時不同',
+    title: '你的面容與登記時的不符',
     why: '以你自己的帳戶登入，除下眼鏡或帽子，然後再試一次。',
   },
   'not-eligible': {
@@ -44,7 +44,7 @@ export const zhHkFailures: Texts['failures'] = {
   },
   'location-denied': {
     title: '允許取得你的位置',
-    why: '瀏覽器未開放位置資料。按網址旁的鎖形圖示，允許取得位置，然後再試一次。',
+    why: '瀏覽器正封鎖位置資料。按網址旁的鎖形圖示，允許取得位置，然後再試一次。',
   },
   'address-proof': {
     title: '這封信件未能證明你的地址',
@@ -60,27 +60,27 @@ export const zhHkFailures: Texts['failures'] = {
   },
   'domain-not-allowed': {
     title: '這個網站不能在此要求核實',
-    why: '它的網址不在計劃的名單上，可告知該網站。',
+    why: '它的網址不在計劃的名單上，請告知該網站。',
   },
   'program-not-active': {
     title: '這個計劃現時未開放',
-    why: '該網站尚未開放或已關閉計劃。可告知該網站，或稍後再來。',
+    why: '該網站尚未開放或已關閉計劃。請聯絡該網站，或稍後再來。',
   },
   'token-expired': {
     title: '等候時間稍長了',
-    why: '為保護你，存取權限已到期。重新開啟即可，你已完成的部分會保留。',
+    why: '為保護你，存取權限已到期。請重新開啟核實，你已完成的部分會保留。',
   },
   'wrong-parameter': {
     title: '該網站開啟本頁的方式不正確',
-    why: '問題不在你。可把以下內容告知該網站。',
+    why: '問題不在你。請把以下內容傳送給該網站。',
   },
   'page-refused': {
     title: '該網站沒有回應',
-    why: '我們需要該網站或你的錢包提供資料才能繼續。',
+    why: '我們需要該網站或你的錢包回應才能繼續。',
   },
   'connection-lost': { title: '沒有連線', why: '我們會自動重試，你所做的一切不會遺失。' },
   'unsupported-browser': {
-    title: '這個瀏覽器不適用',
+    title: '不支援這個瀏覽器',
     why: '用較新的 Chrome、Edge、Firefox 或 Safari 開啟本頁。目前的瀏覽器欠缺：',
   },
 }

@@ -37,7 +37,7 @@ const shown = {
     createElement(LivenessCapture, {
       texts,
       isColourFree: false,
-      other: { label: 'I must not look at flashing light', onPress: () => tell('problem', 'flashes') },
+      other: { label: 'I need to avoid flashing lights', onPress: () => tell('problem', 'flashes') },
       onCameraProblem,
       onUploadFailed: (error: unknown) => tell('problem', String(error)),
       start: async () => (await post('/frame/api/liveness', {})) as LivenessTurn,
