@@ -53,7 +53,7 @@ test('a key is rotated with a grace time, ended, and neither is kept by the page
   const second = await page.evaluate(() => navigator.clipboard.readText())
   const [secondId = ''] = second.split('.')
   await press('Close')
-  await row(firstId).getByText('Good until').waitFor()
+  await row(firstId).getByText('Valid until').waitFor()
   expect([await works(first), await works(second)]).toEqual([true, true])
 
   const callWith = async (apiKey: string) => {
@@ -81,7 +81,7 @@ test('a key is rotated with a grace time, ended, and neither is kept by the page
 
 test('a watch is added and removed; what nobody accepted is sent again; an address needs a secret first', async () => {
   await open('integration/webhooks')
-  await press('Make a secret')
+  await press('Create a secret')
   await page
     .getByRole('dialog')
     .getByText(/^whsec_/)
@@ -95,16 +95,16 @@ test('a watch is added and removed; what nobody accepted is sent again; an addre
 
   await open('watches/list')
   await page.getByLabel('Address').fill(`0x${'b7'.repeat(20)}`)
-  await press('Watch it')
+  await press('Watch address')
   await row('0xb7b7b7').getByText('3 Low').waitFor()
   await insertDeadAlert(dashboard.server)
   await open('integration/webhooks')
-  await row('Given up').getByRole('button', { name: 'Send again' }).click()
-  await row('On its way').waitFor()
+  await row('Failed').getByRole('button', { name: 'Send again' }).click()
+  await row('Pending').waitFor()
 
   await open('watches/list')
   await row('0xb7b7b7').getByRole('button', { name: 'Stop watching' }).click()
-  await page.getByRole('heading', { name: 'Nothing is watched' }).waitFor()
+  await page.getByRole('heading', { name: 'No watched addresses' }).waitFor()
 })
 
 test('people and the audit log are exported by their buttons, with what was asked for', async () => {
@@ -130,7 +130,7 @@ test('a program is switched off and on and copied; a site that set other colours
   await card.getByRole('button', { name: 'Activate' }).click()
   await card.getByText('Active', { exact: true }).waitFor()
 
-  await card.getByRole('button', { name: 'Name, look and sites' }).click()
+  await card.getByRole('button', { name: 'Name, appearance and sites' }).click()
   await page.getByRole('dialog').getByLabel('Colour mode').selectOption('light')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await card.getByText('Light', { exact: true }).waitFor()
@@ -149,10 +149,10 @@ test('a program is switched off and on and copied; a site that set other colours
     )
     .waitFor()
 
-  await card.getByRole('link', { name: 'Make one like it' }).click()
-  await page.getByLabel('Name, for yourselves').fill('A copy')
-  for (let step = 1; step < 5; step++) await press('Go on')
-  await press('Make the program')
+  await card.getByRole('link', { name: 'Duplicate' }).click()
+  await page.getByLabel('Internal name').fill('A copy')
+  for (let step = 1; step < 5; step++) await press('Continue')
+  await press('Create program')
   await page.getByRole('heading', { name: 'A copy' }).waitFor()
   expect(visit.problems).toEqual([])
 })

@@ -53,7 +53,7 @@ test('health says how far behind its chain a followed network is', async () => {
   await page
     .getByText(/BTC: block .*Followed to block 5 of 1[45] Nov 2023.*, 6 blocks behind its chain/)
     .waitFor()
-  await page.getByText('It falls behind, or nobody follows it').waitFor()
+  await page.getByText('It is falling behind, or no follower is running').waitFor()
   expect(await violationsOf(page)).toEqual([])
   expect(problems).toEqual([])
   await close()

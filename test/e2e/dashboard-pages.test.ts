@@ -109,7 +109,7 @@ test('a person is found by account, shown without names or addresses, and the re
   await openDemo(page, dashboard)
   const wallet = dashboard.server.wallets.get('KYC Passed') ?? ''
   await page.getByRole('link', { name: 'People' }).click()
-  await page.getByLabel('Account or id (the whole of it)').fill(wallet)
+  await page.getByLabel('Account or ID (exact match)').fill(wallet)
   await page.getByRole('button', { name: 'Search' }).click()
   // The same person in several programs, and nobody else.
   const links = page.getByRole('row').getByRole('link')
@@ -120,13 +120,13 @@ test('a person is found by account, shown without names or addresses, and the re
     )
     .toBe(1)
   await page.getByRole('row').filter({ hasText: 'KYC Passed' }).first().getByRole('link').click()
-  await page.getByRole('heading', { name: 'What happened' }).first().waitFor()
+  await page.getByRole('heading', { name: 'Timeline' }).first().waitFor()
   await page.getByText('sanction', { exact: true }).first().waitFor()
   expect(await page.locator('main').textContent()).not.toMatch(/@\w+\.\w/)
   // A wallet address is personal data, too: it is in no address of a page or call.
   expect(page.url()).not.toContain(wallet)
-  await page.getByRole('button', { name: 'End the relation' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End the relation' }).click()
+  await page.getByRole('button', { name: 'End the relationship' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End the relationship' }).click()
   await page.getByText('Ended', { exact: true }).first().waitFor()
   expect(problems).toEqual([])
   await close()
@@ -143,7 +143,9 @@ test('the console sends an operation with the session’s rights and shows its a
   await page.getByLabel(/^address/).fill(thief().address)
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('HTTP 200').waitFor()
-  expect(await page.getByRole('region', { name: 'Answer' }).textContent()).toContain('"risk_level": "Severe"')
+  expect(await page.getByRole('region', { name: 'Response' }).textContent()).toContain(
+    '"risk_level": "Severe"',
+  )
   await close()
 })
 
@@ -189,7 +191,7 @@ test('by keyboard, in the other language, and after the session has ended elsewh
   await openDemo(page, dashboard)
   await page.goto(`${dashboard.server.url}/dashboard/programs`)
   await page.getByText('Program number').first().waitFor()
-  await page.getByRole('button', { name: 'Skip to the content' }).press('Enter')
+  await page.getByRole('button', { name: 'Skip to content' }).press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.getByLabel('Language').selectOption('zh-hk')
   await page.getByRole('heading', { level: 1, name: '驗證計劃' }).waitFor()

@@ -35,7 +35,7 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   await page.goto(`${dashboard.server.url}/dashboard/settings/passkeys`)
 
   // Nobody locks themselves out: who requires passkeys has one.
-  await page.getByLabel('Members have to sign in with a passkey').click()
+  await page.getByLabel('Require members to sign in with a passkey').click()
   await page.getByText(/add yours first/).waitFor()
 
   await page.getByLabel(/Name of a new passkey/).fill('My laptop')
@@ -49,8 +49,8 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-  await page.getByLabel('Members have to sign in with a passkey').click()
-  await expect.poll(() => page.getByLabel('Members have to sign in with a passkey').isChecked()).toBe(true)
+  await page.getByLabel('Require members to sign in with a passkey').click()
+  await expect.poll(() => page.getByLabel('Require members to sign in with a passkey').isChecked()).toBe(true)
   await page.goto(`${dashboard.server.url}/dashboard/programs`)
   await page.getByText('No program yet').waitFor()
   const byMail = dashboard.createBrowser()
@@ -64,8 +64,10 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   expect(await byMail.post('/passkeys/remove', { id: passkeys[0]?.id })).toMatchObject({ http: 400 })
 
   await page.goto(`${dashboard.server.url}/dashboard/settings/passkeys`)
-  await page.getByLabel('Members have to sign in with a passkey').click()
-  await expect.poll(() => page.getByLabel('Members have to sign in with a passkey').isChecked()).toBe(false)
+  await page.getByLabel('Require members to sign in with a passkey').click()
+  await expect
+    .poll(() => page.getByLabel('Require members to sign in with a passkey').isChecked())
+    .toBe(false)
   const laptop = page.getByRole('row').filter({ hasText: 'My laptop' })
   await laptop.getByRole('button').click()
   await laptop.waitFor({ state: 'detached' })

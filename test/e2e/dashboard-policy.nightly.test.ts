@@ -28,8 +28,8 @@ test('an owner sees what another policy changes for the addresses asked last, st
   const { page, problems, close } = await openDashboardPage(browser, dashboard)
   await signInByMail(page, dashboard, email)
   await page.goto(`${server.url}/dashboard/settings/policy`)
-  const incoming = page.getByRole('group', { name: 'Money that came in' })
-  await incoming.getByLabel('Remains with each hop').fill('0.1')
+  const incoming = page.getByRole('group', { name: 'Funds received' })
+  await incoming.getByLabel('Remaining share per hop').fill('0.1')
   await page.getByLabel('Version').fill('own-2')
   // Stopped, it says how far it came, and can be begun again.
   await page.route('**/policy/preview', () => {
@@ -41,7 +41,7 @@ test('an owner sees what another policy changes for the addresses asked last, st
   await page.unroute('**/policy/preview')
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   await page.getByText(`${asked.addresses.length} of ${asked.addresses.length} addresses`).waitFor()
-  const summary = await page.getByText(/of \d+ get another level/).textContent()
+  const summary = await page.getByText(/of \d+ change level/).textContent()
   expect(summary).not.toMatch(/^0 of/)
   const changes = await page.locator('.policy-preview tbody tr td:last-child').allTextContents()
   expect(changes[0], 'changed ones first').not.toBe('–')
@@ -50,13 +50,13 @@ test('an owner sees what another policy changes for the addresses asked last, st
   expect([before.own, before.policy.version], 'nothing is stored').toEqual([false, expect.any(String)])
 
   await page.getByRole('button', { name: 'Set this policy' }).click()
-  await page.getByText('Of this merchant').waitFor()
+  await page.getByText('Merchant policy').waitFor()
   const after = (await owner.get(`${base}/policy`)).body as Answer
   expect(after).toMatchObject({ own: true, policy: { version: 'own-2', received: { decay: 0.1 } } })
   expect((await dashboard.cli('policy', 'show', '--merchant', own)).stdout).toContain('own-2')
-  await page.getByRole('button', { name: 'Back to everybody’s policy' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Back to everybody’s policy' }).click()
-  await page.getByText('Everybody’s', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Restore the default policy' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore the default policy' }).click()
+  await page.getByText('Default', { exact: true }).waitFor()
   // A request that was stopped is no fault of the page.
   expect(problems.filter((problem) => !/ERR_FAILED|ERR_ABORTED/.test(problem))).toEqual([])
   await close()

@@ -26,25 +26,25 @@ type States = {
 /** Every view of `dashboardViews`. */
 const states: Readonly<Record<string, States>> = {
   'dashboard-overview': { empty: { of: '/overview', shown: 'Nobody has started yet' } },
-  'dashboard-people': { empty: { of: '/people/search', shown: 'Nobody found' } },
+  'dashboard-people': { empty: { of: '/people/search', shown: 'No results' } },
   'dashboard-people-person': { empty: null },
   'dashboard-programs': { empty: { of: '/programs', shown: 'No program yet' } },
   'dashboard-programs-new': { empty: null },
   'dashboard-programs-new-like': { empty: null },
-  'dashboard-programs-change': { empty: { of: '/programs', shown: 'There is no such program' } },
+  'dashboard-programs-change': { empty: { of: '/programs', shown: 'Program not found' } },
   'dashboard-programs-history': { empty: { of: '/programs/history', shown: 'No changes yet' } },
   'dashboard-integration-configuration': { empty: { of: '/keys', shown: 'No key yet' } },
   'dashboard-integration-widget': { empty: { of: '/programs', shown: 'No active program' } },
   'dashboard-integration-console': { empty: null },
-  'dashboard-integration-webhooks': { empty: { of: '/deliveries', shown: 'Nothing was sent yet' } },
+  'dashboard-integration-webhooks': { empty: { of: '/deliveries', shown: 'Nothing sent yet' } },
   'dashboard-risk-nothing-asked': { empty: null, standsAlone: true },
   'dashboard-risk': {
     empty: { at: `risk#coin=ETH&address=0x${'de'.repeat(20)}`, shown: 'Never seen' },
   },
-  'dashboard-watches-list': { empty: { of: '/watches/list', shown: 'Nothing is watched' } },
+  'dashboard-watches-list': { empty: { of: '/watches/list', shown: 'No watched addresses' } },
   'dashboard-watches-alerts': { empty: { of: '/alerts', shown: 'No alerts' } },
   'dashboard-settings-merchant': { empty: null },
-  'dashboard-settings-members': { empty: { of: '/members', shown: 'Nobody yet' } },
+  'dashboard-settings-members': { empty: { of: '/members', shown: 'No members yet' } },
   'dashboard-settings-policy': { empty: null },
   'dashboard-settings-passkeys': { empty: { of: '/passkeys', shown: 'No passkey yet' } },
   'dashboard-settings-sessions': { empty: null },
@@ -53,15 +53,15 @@ const states: Readonly<Record<string, States>> = {
   'dashboard-reviews-decided': { empty: { of: '/reviews', shown: 'Nothing here' } },
   'dashboard-reviews-show-1': { empty: null },
   'dashboard-reviews-screening': {
-    empty: { of: '/screen', shown: 'Nobody on the lists' },
+    empty: { of: '/screen', shown: 'No match on the lists' },
     form: { type: { Name: 'Ivan Example' }, press: 'Compare' },
   },
-  'dashboard-reviews-lists': { empty: { of: '/lists', shown: 'No list is imported' } },
+  'dashboard-reviews-lists': { empty: { of: '/lists', shown: 'No lists imported' } },
   'dashboard-service-merchants': { empty: { of: '/merchants/all', shown: 'No merchant yet' } },
   'dashboard-service-health': { empty: null },
   'dashboard-service-forget': {
     empty: null,
-    form: { type: { 'Id of the person (svcId)': 'svc' }, press: 'Show what it ends' },
+    form: { type: { 'Person ID (svcId)': 'svc' }, press: 'Preview' },
   },
 }
 
@@ -122,8 +122,8 @@ async function emptied(route: Route): Promise<void> {
 }
 
 const messages = {
-  failed: ['This could not be loaded', 'The service could not answer.'],
-  tooMany: ['Too many requests', 'You asked too often in a short time.'],
+  failed: ['This could not be loaded', 'The service could not process the request.'],
+  tooMany: ['Too many requests', 'Too many requests in a short time.'],
   offline: ['You are offline', 'The service can’t be reached.'],
 } as const
 
@@ -266,12 +266,12 @@ test('what is read again and fails is shown as of before, with a way to try agai
     route.request().method() === 'GET' ? route.abort('internetdisconnected') : route.fallback(),
   )
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByText('What you see is from before.').waitFor()
+  await page.getByText('The data shown may be out of date.').waitFor()
   expect(await shown.isVisible()).toBe(true)
   await page.unroute('**/members')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.getByRole('cell', { name: 'later@example.com' }).waitFor()
-  expect(await page.getByText('What you see is from before.').count()).toBe(0)
+  expect(await page.getByText('The data shown may be out of date.').count()).toBe(0)
 })
 
 test('another question never shows the answer of the one before', async () => {
@@ -286,7 +286,7 @@ test('another question never shows the answer of the one before', async () => {
     .waitFor()
   visitor.mode = 'held'
   await page.getByLabel('Address', { exact: true }).fill(`0x${'de'.repeat(20)}`)
-  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByRole('button', { name: 'Check' }).click()
   await page.locator('main').getByText('Loading…').waitFor({ state: 'attached' })
   expect(await page.getByText(first?.shown ?? '').count()).toBe(0)
   visitor.mode = 'real'

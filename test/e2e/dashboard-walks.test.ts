@@ -49,10 +49,10 @@ test('an engineer goes from an invitation to a working widget on their own page'
   const origin = `http://localhost:${(site.address() as AddressInfo).port}`
   await page.getByRole('link', { name: 'Programs' }).click()
   await page.getByRole('link', { name: 'New program' }).click()
-  await page.getByLabel('Name, for yourselves').fill('Opening an account')
+  await page.getByLabel('Internal name').fill('Opening an account')
   const preview = page.getByRole('listitem').filter({ hasText: 'Document' })
   await preview.waitFor()
-  const next = () => page.getByRole('button', { name: 'Go on' }).click()
+  const next = () => page.getByRole('button', { name: 'Continue' }).click()
   await next()
   await page.getByLabel('Location', { exact: true }).uncheck()
   await page.getByLabel('Minimum age').last().fill('21')
@@ -60,7 +60,7 @@ test('an engineer goes from an invitation to a working widget on their own page'
   await next()
   await page.getByLabel('Allowed sites').fill(origin)
   await next()
-  await page.getByRole('button', { name: 'Make the program' }).click()
+  await page.getByRole('button', { name: 'Create program' }).click()
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByText('Active', { exact: true }).waitFor()
 
@@ -80,7 +80,7 @@ test('an engineer goes from an invitation to a working widget on their own page'
   await page.getByRole('button', { name: 'Copy: Your backend' }).click()
   await expect.poll(copied).not.toBe(apiKey)
   const backend = await copied()
-  await page.getByRole('button', { name: 'Copy: A plain page' }).click()
+  await page.getByRole('button', { name: 'Copy: Plain page' }).click()
   await expect.poll(copied).not.toBe(backend)
   const html = await copied()
   expect(backend + html).not.toContain(apiKey)
@@ -89,7 +89,7 @@ test('an engineer goes from an invitation to a working widget on their own page'
 
   serve(
     site,
-    html.replace('the e-mail, id or wallet address of your user', 'ada@example.com'),
+    html.replace('the e-mail, ID or wallet address of your user', 'ada@example.com'),
     backend,
     apiKey,
   )
@@ -112,7 +112,7 @@ test('a compliance officer goes from an alert to a printed explanation', async (
   await page.getByRole('link', { name: 'Watches and alerts' }).click()
   await page.getByRole('link', { name: 'Watched addresses' }).click()
   await page.getByLabel('Address').fill(address)
-  await page.getByRole('button', { name: 'Watch it' }).click()
+  await page.getByRole('button', { name: 'Watch address' }).click()
   await page.getByRole('row').filter({ hasText: '3 Low' }).waitFor()
 
   const labels = join(dashboard.server.dataFolder, 'labels.csv')
@@ -141,7 +141,7 @@ test('a compliance officer goes from an alert to a printed explanation', async (
   // Who signs in in the morning meets it on the first page.
   await page.getByRole('link', { name: 'Overview' }).click()
   const newest = page
-    .getByRole('table', { name: 'Newest alerts' })
+    .getByRole('table', { name: 'Latest alerts' })
     .getByRole('row')
     .filter({ hasText: 'Severe' })
   await newest.getByText('Low').waitFor()

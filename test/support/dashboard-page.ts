@@ -33,8 +33,8 @@ export async function signInByMail(
   const mails = smtp.mails.filter(({ to }) => to.includes(email)).length
   await page.goto(`${server.url}/dashboard`)
   await page.getByLabel('E-mail address').fill(email)
-  await page.getByRole('button', { name: 'Send me a code' }).press('Enter')
-  await page.getByLabel('Code of six digits').fill(await smtp.code(email, mails + 1))
+  await page.getByRole('button', { name: 'Send code' }).press('Enter')
+  await page.getByLabel('Six-digit code').fill(await smtp.code(email, mails + 1))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
 }

@@ -5,11 +5,11 @@ import { ApiError } from './api/api-error.ts'
 import { Layout } from './layout/layout.tsx'
 import { type PlaceName, places } from './layout/places.ts'
 import { Button } from './parts/button.tsx'
-import { Empty, Shown } from './parts/states.tsx'
+import { Empty, WhenLoaded } from './parts/states.tsx'
 import { useSession } from './session/session.ts'
 import { useTexts } from './texts/texts.ts'
 
-/** A fault of one page must not take the others along. */
+/** Limits a rendering failure to one page. */
 class CatchFaults extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -31,7 +31,7 @@ function Fault() {
   )
 }
 
-/** Each page is loaded when it is opened: the first view stays small. */
+/** Each page is loaded when it is opened, to keep the first view small. */
 const pages = {
   overview: () => import('./pages/overview/overview-page.tsx'),
   people: () => import('./pages/people/people-page.tsx'),
@@ -73,15 +73,15 @@ export function App() {
   )
 }
 
-/** The first try, the one that follows by itself, and one that somebody asked for. */
-const patience = 2
+/** The first attempt, the automatic retry, and a retry by the user. */
+const maxFailures = 2
 
-async function isThere(): Promise<boolean> {
+async function isServiceUp(): Promise<boolean> {
   const answer = await fetch(location.pathname, { cache: 'no-store' }).catch(() => undefined)
   return answer?.ok ?? false
 }
 
-/** Its script is read like anything else: one that could not be is tried again in its place. */
+/** Retries a script that could not be loaded, in place of the page. */
 function PageOf({ name }: { name: PlaceName }) {
   const failures = useRef(0)
   const page = useQuery<{ default: ComponentType }>({
@@ -89,16 +89,16 @@ function PageOf({ name }: { name: PlaceName }) {
     queryFn: async () =>
       await pages[name]().catch(async () => {
         failures.current += 1
-        // The service is there and the script is not: the service was upgraded, and this page is of before.
-        if (failures.current > patience && (await isThere())) location.reload()
+        // The service answers but the script is missing: the service was upgraded, and this page is outdated.
+        if (failures.current > maxFailures && (await isServiceUp())) location.reload()
         throw new ApiError(0, { code: 'offline', message: '', remedy: '' })
       }),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, structuralSharing: false },
     meta: { once: true },
   })
   return (
-    <Shown of={page} rows={8}>
+    <WhenLoaded of={page} rows={8}>
       {({ default: Page }) => <Page />}
-    </Shown>
+    </WhenLoaded>
   )
 }

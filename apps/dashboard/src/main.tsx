@@ -18,10 +18,12 @@ showTheme(remembered('theme'))
 const locale = pickLocale(remembered('locale'), navigator.languages)
 const texts = await loadTexts(locale)
 const place = document.getElementById('root')
-if (place === null) throw new Error('the page has no place for the dashboard')
+if (place === null) throw new Error('the page has no root element')
 createRoot(place).render(<Root api={createApi()} first={{ locale, texts }} />)
 
-/** What was chosen here before, else what the member reads: Traditional Chinese for all who read Chinese, else English. */
+/**
+ * The stored choice, otherwise the browser's language: Traditional Chinese for all Chinese languages, else English.
+ */
 function pickLocale(chosen: string | undefined, languages: readonly string[]): Locale {
   if (chosen === 'en' || chosen === 'zh-hk') return chosen
   const first = languages.find((language) => /^(en|zh|yue)\b/i.test(language))

@@ -12,14 +12,14 @@ import type { Loaded } from './session/use-load.ts'
 import { loadTexts } from './texts/load-texts.ts'
 import { type Language, LanguageContext, type Locale, type Texts, useTexts } from './texts/texts.ts'
 
-/** Answers that are refused for good are not asked for again; a network that fails is given one more try. */
+/** Permanent refusals are not retried. Network failures are retried once. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5000,
       retry: (failures, error) => (error as ApiError).http === 0 && failures < 1,
       networkMode: 'always',
-      // Of this mode it is off unless asked for.
+      // Off by default in this network mode.
       refetchOnReconnect: true,
     },
   },
@@ -46,13 +46,13 @@ export function Root({ api, first }: { api: Api; first: { locale: Locale; texts:
   )
 }
 
-/** Whoever is not signed in meets the way in, at whatever address; after it they are where they wanted to be. */
+/** Signed-out members see the sign-in page at any address, and afterwards the page they requested. */
 function SignedIn({ api }: { api: Api }) {
   const client = useQueryClient()
   const session = useQuery<MemberSession>({
     queryKey: ['session'],
     queryFn: ({ signal }) => api.get<MemberSession>('/session', signal),
-    // A session that is over is met at the next look, not only at the next change.
+    // An expired session is also noticed by reads, not only by changes.
     refetchInterval: 60_000,
   })
   const error = session.error as ApiError | null
@@ -60,7 +60,7 @@ function SignedIn({ api }: { api: Api }) {
     return <Chosen api={api} session={session.data} signedOut={() => client.resetQueries()} />
   if (error === null) return <Starting />
   if (error.http === 401) return <SignInPage api={api} signedIn={() => client.resetQueries()} />
-  return <NotStarted of={session} />
+  return <LoadFailure of={session} />
 }
 
 function Starting() {
@@ -71,8 +71,8 @@ function Starting() {
   )
 }
 
-/** Without what every page needs. */
-function NotStarted({ of }: { of: Loaded<unknown> }) {
+/** WhenLoaded if data that every page needs could not be loaded. */
+function LoadFailure({ of }: { of: Loaded<unknown> }) {
   return (
     <main className="alone">
       <h1 className="visually-hidden">{useTexts().common.product}</h1>
@@ -125,7 +125,7 @@ function Chosen({ api, session, signedOut }: { api: Api; session: MemberSession;
     return made
   }, [api, session, all.data, chosen, signedOut])
   if (value.merchant.mchNo === '' && isOperator && all.data === undefined)
-    return all.isError ? <NotStarted of={all} /> : <Starting />
+    return all.isError ? <LoadFailure of={all} /> : <Starting />
   return (
     <SessionContext value={value}>
       <App key={value.merchant.mchNo} />

@@ -11,7 +11,7 @@ import { useFrame } from './state/use-frame.ts'
 
 const LaterScreen = lazyPart(() => loadLater().then(({ LaterScreen }) => LaterScreen))
 
-/** The screen that the server's view asks for. */
+/** Renders the screen for the current step. */
 function StepScreen({ view, onClose }: { view: FrameView; onClose: (() => void) | undefined }) {
   if (view.step.name === 'authorize') return <AuthorizeScreen step={view.step} />
   return (
@@ -21,7 +21,7 @@ function StepScreen({ view, onClose }: { view: FrameView; onClose: (() => void) 
   )
 }
 
-/** A fault of the page's own, or a part of it that can't be fetched, must not leave an empty frame. */
+/** Shows a failure screen instead of an empty frame if rendering fails or a chunk cannot be loaded. */
 class CatchFaults extends Component<{ onFault(): void; children: ReactNode }, { faulty: boolean }> {
   override state = { faulty: false }
 
@@ -77,7 +77,7 @@ export function App({ embedded }: { embedded: boolean }) {
         <Progress />
       </header>
       {connectionLost && <ConnectionLostScreen />}
-      {/* Behind a lost connection the step stays as it is: what was typed and filmed is not lost. */}
+      {/* The step stays mounted behind a lost connection, so typed and recorded input is kept. */}
       <div ref={stage} className="stage" hidden={connectionLost}>
         {trouble !== undefined ? (
           <TroubleScreen key={`${trouble.screen} ${trouble.reason}`} trouble={trouble} />
@@ -101,7 +101,7 @@ export function App({ embedded }: { embedded: boolean }) {
   )
 }
 
-/** What the first screen does without. */
+/** Loads everything that the first screen does not need. */
 function loadLater(): Promise<typeof import('./screens/later.ts')> {
   return import('./screens/later.ts')
 }
@@ -115,7 +115,7 @@ function Starting() {
   )
 }
 
-/** Over the step, which stays as it is behind it. */
+/** Covers the step, which keeps its state. */
 function ConnectionLostScreen() {
   const { frame, texts } = useFrame()
   const { title, why } = texts.failures['connection-lost']
@@ -126,7 +126,7 @@ function ConnectionLostScreen() {
       icon="plug"
       tone="waiting"
       actions={
-        // Not an `Action`: the call that waits for the connection holds those.
+        // Not an `Action`: actions are disabled while a call waits for the connection.
         <button type="button" className="button button-primary" onClick={() => frame.retryConnection()}>
           {texts.common.tryAgain}
         </button>
@@ -137,7 +137,7 @@ function ConnectionLostScreen() {
   )
 }
 
-/** Where in the way the screen stands. Its place is kept before the first view. */
+/** Shows the current stage. Reserves its space before the first view arrives. */
 function Progress() {
   const { view, texts } = useFrame()
   const index = view ? view.stages.indexOf(view.stage) + 1 : 0
@@ -145,12 +145,12 @@ function Progress() {
   const finished = view?.step.name === 'done'
   const label = view && index > 0 ? texts.progress(index, of, texts.stages[view.stage]) : ''
   return (
-    <div className="way">
+    <div className="progress">
       {label === '' ? (
-        <div className="way-track" />
+        <div className="progress-track" />
       ) : (
         <div
-          className="way-track"
+          className="progress-track"
           role="progressbar"
           aria-label={texts.top.verification}
           aria-valuemin={0}
@@ -158,10 +158,13 @@ function Progress() {
           aria-valuenow={index}
           aria-valuetext={label}
         >
-          <span className="way-fill" style={{ width: `${((finished ? of : index - 0.5) / of) * 100}%` }} />
+          <span
+            className="progress-fill"
+            style={{ width: `${((finished ? of : index - 0.5) / of) * 100}%` }}
+          />
         </div>
       )}
-      <p className="way-label" aria-hidden="true">
+      <p className="progress-label" aria-hidden="true">
         {label}
       </p>
     </div>

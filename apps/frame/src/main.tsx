@@ -34,7 +34,7 @@ async function openFrame(): Promise<void> {
   hideToken()
   const parameters = read.ok ? read.parameters : undefined
   const store = await makeStore(parameters, read.ok ? read.parameters.locale : read.locale)
-  const link = parameters === undefined ? aloneLink() : linkOf(parameters, store, () => frame)
+  const link = parameters === undefined ? noHostLink() : linkOf(parameters, store, () => frame)
   const frame = createFrame({
     store,
     link,
@@ -56,7 +56,7 @@ async function openPhone(): Promise<void> {
   const store = await makeStore(undefined, undefined)
   const frame = createFrame({
     store,
-    link: aloneLink(),
+    link: noHostLink(),
     parameters: undefined,
     memoryKey: 'touchstone-phone',
   })
@@ -67,11 +67,11 @@ async function openPhone(): Promise<void> {
 }
 
 async function openReturn(): Promise<void> {
-  const handedOver = handOverStatement()
+  const isPassedOn = passOnStatement()
   const store = await makeStore(undefined, undefined)
   const frame = createFrame({
     store,
-    link: aloneLink(),
+    link: noHostLink(),
     parameters: undefined,
     memoryKey: 'touchstone-return',
   })
@@ -81,13 +81,13 @@ async function openReturn(): Promise<void> {
       <header>
         <Top onClose={undefined} />
       </header>
-      <ProviderReturnScreen handedOver={handedOver} />
+      <ProviderReturnScreen isPassedOn={isPassedOn} />
     </div>,
   )
 }
 
-async function makeStore(parameters: Parameters | undefined, asked: Locale | undefined) {
-  const locale = pickLocale(asked, navigator.languages)
+async function makeStore(parameters: Parameters | undefined, requested: Locale | undefined) {
+  const locale = pickLocale(requested, navigator.languages)
   const store = createStore<FrameState>({
     locale,
     texts: await loadTexts(locale),
@@ -135,7 +135,7 @@ function troubleAtStart(read: ReadParameters, lacking: string[]): Trouble | unde
   return read.ok ? undefined : { screen: 'wrong-parameter', reason: read.parameter }
 }
 
-/** A token in the address would stay in the history and in what the person copies. */
+/** Removes the token from the address: it would remain in the history and in copied links. */
 function hideToken(): void {
   const address = new URL(location.href)
   if (!address.searchParams.has('accessToken')) return
@@ -143,26 +143,26 @@ function hideToken(): void {
   history.replaceState(null, '', address)
 }
 
-/** Resolves when the first screen stands. */
+/** Resolves when the first screen is drawn. */
 function draw(frame: Frame, content: ReactNode): Promise<void> {
   const root = document.getElementById('root')
-  if (root === null) throw new Error('the page has no place for the frame')
+  if (root === null) throw new Error('the page has no root element')
   createRoot(root).render(<FrameContext value={frame}>{content}</FrameContext>)
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 }
 
-/** Where a provider's window comes back to. */
-function ProviderReturnScreen({ handedOver }: { handedOver: boolean }) {
+/** The page that a provider's window returns to. */
+function ProviderReturnScreen({ isPassedOn }: { isPassedOn: boolean }) {
   const { providerReturn } = useFrame().texts
-  return handedOver ? (
+  return isPassedOn ? (
     <Screen title={providerReturn.title} why={providerReturn.why} icon="check" tone="passed" />
   ) : (
     <Screen title={providerReturn.missingTitle} why={providerReturn.missing} icon="alert" tone="failed" />
   )
 }
 
-/** Takes the statement out of the address and gives it to the page that waits for it. False: there was none. */
-function handOverStatement(): boolean {
+/** Removes the statement from the address and passes it to the waiting page. Returns false if there is none. */
+function passOnStatement(): boolean {
   const statement = new URLSearchParams(location.hash.slice(1)).get('statement')
   history.replaceState(null, '', location.pathname)
   if (statement === null || statement === '') return false
@@ -174,8 +174,8 @@ function handOverStatement(): boolean {
   return true
 }
 
-/** On a phone that was handed a part of the way there is no hosting page. */
-function aloneLink(): HostLink {
+/** Replaces the link on a phone that continues a step, where no page embeds the frame. */
+function noHostLink(): HostLink {
   const nothing = () => {}
   return {
     begin: async () => 1,

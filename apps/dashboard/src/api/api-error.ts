@@ -1,11 +1,11 @@
 import type { FrameError } from '@touchstone/contract'
 
-/** What the server refused a call with, or `offline` where nobody answered. */
+/** The server refused a call, or did not answer: `offline`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
   readonly remedy: string
-  /** 0 where nobody answered. */
+  /** 0 if there was no answer. */
   readonly http: number
 
   constructor(http: number, error: Pick<FrameError['error'], 'code' | 'message' | 'remedy'>) {

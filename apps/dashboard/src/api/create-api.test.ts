@@ -12,7 +12,7 @@ function makeApi(answer: () => Promise<Response>) {
   return { api, sent }
 }
 
-test('a change carries the token of the page, a question does not', async () => {
+test('sends the page’s token with changes, but not with reads', async () => {
   const { api, sent } = makeApi(async () => Response.json({ done: true }))
   api.useToken('secret')
   expect(await api.post('/keys/add', { a: 1 })).toEqual({ done: true })
@@ -25,7 +25,7 @@ test('a change carries the token of the page, a question does not', async () => 
   expect(sent[1]?.options).not.toHaveProperty('headers')
 })
 
-test('a refusal is told by its code, whatever else answers by its status, and nobody as offline', async () => {
+test('reports a refusal by its code, other failures by their status, and no answer as offline', async () => {
   const error = { code: 'sign-in.code-wrong', message: 'm', remedy: 'r', retryable: false }
   const refused = makeApi(async () => Response.json({ error }, { status: 422 }))
   await expect(refused.api.get('/x')).rejects.toMatchObject({ code: 'sign-in.code-wrong', http: 422 })

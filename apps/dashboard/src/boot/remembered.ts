@@ -1,4 +1,4 @@
-/** What a browser may remember of a member's choices: never anything about people. */
+/** The choices of a member that the browser may store: never data about people. */
 const names = {
   locale: 'touchstone-locale',
   theme: 'touchstone-theme',
@@ -17,6 +17,6 @@ export function remember(name: keyof typeof names, value: string): void {
   try {
     localStorage.setItem(names[name], value)
   } catch {
-    // Where nothing may be stored, the choice lasts as long as the page.
+    // If storage is forbidden, the choice lasts until the page closes.
   }
 }

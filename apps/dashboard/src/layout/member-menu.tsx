@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { useSession } from '../session/session.ts'
 import { type Locale, useLanguage } from '../texts/texts.ts'
 
-/** Who is signed in, the language, the colours, the way out. */
+/** The signed-in member, language, colour mode, and sign-out. */
 export function Account() {
   const { email, role, signOut } = useSession()
   const { texts, locale, choose } = useLanguage()

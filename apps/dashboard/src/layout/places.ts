@@ -14,9 +14,9 @@ export type PlaceName =
 export type Place = {
   readonly name: PlaceName
   readonly icon: IconName
-  /** One of these opens it; none: everybody may. The server checks each call again. */
+  /** The roles that can open it; none means everyone. The server checks each call again. */
   readonly permissions: readonly string[]
-  /** Only where address risk is served. */
+  /** WhenLoaded only if the service offers address risk. */
   readonly ofLedger?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
 
-/** Above the title of a page: to the list that it was opened from. */
+/** A link above the title, back to the list that the page was opened from. */
 export function BackLink({ href, text }: { href: string; text: string }) {
   return (
     <Link href={href} className="back">

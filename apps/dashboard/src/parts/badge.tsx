@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 export type Tone = 'plain' | 'accent' | 'passed' | 'failed' | 'low' | 'moderate' | 'high' | 'severe'
 
-/** The word says it, the colour and the icon only repeat it. */
+/** Colour and icon only repeat what the word says. */
 export function Badge({
   tone = 'plain',
   icon,

@@ -8,7 +8,7 @@ export type Series = { readonly name: string; readonly look: string; readonly of
 const height = 140
 const gap = 0.25
 
-/** Bars for every day, one series beside the other, with the same as a table behind. */
+/** Daily bars, one series beside the other, with the same data as a table. */
 export function DayBars({
   title,
   days,

@@ -8,7 +8,7 @@ const looks = {
   danger: 'button button-danger',
 } as const
 
-/** While its call runs it keeps its place and takes no second press. Without `onPress` it submits its form. */
+/** While its call runs, the button keeps its size and ignores clicks. Without `onPress`, it submits its form. */
 export function Button({
   children,
   look = 'plain',

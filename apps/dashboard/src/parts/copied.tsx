@@ -29,7 +29,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   )
 }
 
-/** A whole text to copy: a snippet, an answer. */
+/** A longer text to copy, such as a snippet or a response. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
     <div className="code-block">

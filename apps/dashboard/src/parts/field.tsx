@@ -6,12 +6,12 @@ type Common = { label: string; problem?: string | undefined; hint?: ReactNode }
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> &
   Common & {
     inputRef?: Ref<HTMLInputElement>
-    /** Takes the place of two where there is room. */
+    /** Spans two columns if there is room. */
     wide?: boolean
     onValue(value: string): void
   }
 
-/** A labelled input; what is wrong with it, or what it is for, stands below. */
+/** A labelled input with its problem or hint below. */
 export function Field({
   label,
   problem,

@@ -24,7 +24,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Drawn with the text's colour. The words beside it say the same. */
+/** A decorative icon in the text colour. The words beside it have the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

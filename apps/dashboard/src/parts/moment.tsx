@@ -21,11 +21,11 @@ export function useNumber(): (value: number, digits?: number) => string {
   return (value, digits = 0) =>
     value
       .toLocaleString(languages[locale], { maximumFractionDigits: digits })
-      // Thin spaces between the thousands, which never end a line.
+      // Formats numbers with thin, non-breaking spaces between thousands.
       .replaceAll(',', '\u202f')
 }
 
-/** A day of UTC, short. */
+/** A short date in UTC. */
 export function useDay(): (day: string) => string {
   const { locale } = useLanguage()
   return (day) =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/texts.ts'
 
-/** The head of a page: its name, one sentence, what can be done. The focus is put there when a page is opened. */
+/** The header of a page: title, one sentence, actions. Receives the focus when the page opens. */
 export function Page({
   title,
   lead,
@@ -39,7 +39,7 @@ export function Page({
   )
 }
 
-/** One card of a page with its heading. */
+/** A card of a page, with a heading. */
 export function Section({
   title,
   text,

@@ -1,7 +1,7 @@
 import { useTexts } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 
-/** Lists without numbered pages: the newest first, then on to older ones. */
+/** Pages a list without page numbers, from latest to older entries. */
 export function Pager({
   first,
   next,
@@ -27,7 +27,7 @@ export function Pager({
   )
 }
 
-/** Lists with numbered pages. */
+/** Pages a list by page number. */
 export function NumberedPager({
   page,
   pages,

@@ -2,7 +2,7 @@ import type { ApiError } from '../api/api-error.ts'
 import { type Texts, useTexts } from '../texts/texts.ts'
 import { Icon } from './icon.tsx'
 
-/** Why a change was not made, and what to do. */
+/** Explains why a change was refused and what to do. */
 export function Refusal({ error }: { error: ApiError | undefined }) {
   const texts = useTexts()
   return (
@@ -17,7 +17,7 @@ export function Refusal({ error }: { error: ApiError | undefined }) {
   )
 }
 
-/** In the member's language where the code is known, else as the server says it. */
+/** Uses the member's language if the code is known, otherwise the server's text. */
 export function sentenceOf({ code, http, message, remedy }: ApiError, texts: Texts): string {
   const known = (texts.refusals as Readonly<Record<string, string>>)[code]
   if (known !== undefined) return known

@@ -7,16 +7,16 @@ import { Icon, type IconName } from './icon.tsx'
 import { sentenceOf } from './refusal.tsx'
 
 /**
- * What a view shows of something that is read: the thing, or its place while it loads, or why it can't be shown (failed,
- * offline, too many) with a way to try again. Data that is there stays in sight while it is read again.
+ * Shows loaded data, a placeholder while it loads, or why it can't be shown (failed, offline, too many) with a retry
+ * button. Existing data stays visible while it is reloaded.
  */
-export function Shown<Answer>({
+export function WhenLoaded<Answer>({
   of,
   rows = 4,
   children,
 }: {
   of: Loaded<Answer>
-  /** How much place is kept while it loads. */
+  /** Height reserved while the data loads. */
   rows?: number
   children(answer: Answer): ReactNode
 }) {
@@ -32,13 +32,13 @@ export function Shown<Answer>({
   return <Loading rows={rows} />
 }
 
-/** What a form offers to choose from, where it could not be read: what is chosen already can still be sent. */
+/** Explains that a form's options could not be loaded. The current choice can still be submitted. */
 export function MissingChoices({ of }: { of: Loaded<unknown> }) {
   const texts = useTexts()
   return of.isError && <Stale of={of} why={texts.states.noChoices} />
 }
 
-/** The place of what is not there yet. */
+/** A placeholder for data that is loading. */
 export function Loading({ rows }: { rows: number }) {
   const texts = useTexts()
   return (
@@ -52,7 +52,7 @@ export function Loading({ rows }: { rows: number }) {
   )
 }
 
-/** What is shown is not all, or of before. */
+/** Warns that the data shown is incomplete or outdated. */
 function Stale({ of, why }: { of: Loaded<unknown>; why: string }) {
   const texts = useTexts()
   return (

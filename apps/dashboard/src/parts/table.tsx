@@ -6,7 +6,7 @@ export type Column<Row> = {
   cell(row: Row): ReactNode
 }
 
-/** On a phone each row is a small card, with the name of the column beside each value. */
+/** On phones, each row is a small card with the column name beside each value. */
 export function Table<Row>({
   caption,
   columns,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 
-/** Parts of a page, each with an address of its own. */
+/** Sections of a page, each with its own address. */
 export function Tabs({
   name,
   tabs,
@@ -12,7 +12,7 @@ export function Tabs({
   const [location] = useLocation()
   const [first] = tabs
   const list = useRef<HTMLElement>(null)
-  // On a phone there is not room for all: the one that is open stays in sight.
+  // Phones have no room for all tabs: keep the open one in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is opened.
   useEffect(() => {
     const open = list.current?.querySelector<HTMLElement>('[aria-current]')

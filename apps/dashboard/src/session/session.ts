@@ -7,13 +7,13 @@ export type Membership = MemberSession['memberships'][number]
 export type Session = {
   readonly api: Api
   readonly email: string
-  /** Whether the service has a ledger to ask. */
+  /** Whether the service has a ledger. */
   readonly addressRisk: boolean
   readonly memberships: readonly Membership[]
-  /** Whose things are shown. */
+  /** The merchant whose data is shown. */
   readonly merchant: { readonly mchNo: string; readonly name: string }
   readonly role: Membership['role']
-  /** Begins the address of every call about this merchant. */
+  /** The path prefix of every call about this merchant. */
   readonly path: string
   allows(permission: string): boolean
   choose(mchNo: string): void
@@ -24,6 +24,6 @@ export const SessionContext = createContext<Session | undefined>(undefined)
 
 export function useSession(): Session {
   const session = use(SessionContext)
-  if (session === undefined) throw new Error('a page outside of a session')
+  if (session === undefined) throw new Error('useSession must be used inside a session')
   return session
 }

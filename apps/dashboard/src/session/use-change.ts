@@ -10,7 +10,7 @@ export type Change<Body extends object, Answer> = {
   clear(): void
 }
 
-/** A change of this merchant's things. What is shown is read again afterwards; a refusal is kept to be told. */
+/** Changes data of this merchant, then reloads the displayed data. Keeps the error so that the page can show it. */
 export function useChange<Body extends object, Answer = unknown>(
   path: string,
   own = false,

@@ -5,11 +5,11 @@ export type Loaded<Answer> = UseQueryResult<Answer>
 
 type Options = {
   enabled?: boolean
-  /** Of one address or person: what is known of another must not be shown in its place while it loads. */
+  /** Data of one address or person: never show another one's in its place while it loads. */
   ofOne?: boolean
 }
 
-/** What the server says about this merchant, read again when the page comes back into view. */
+/** Reads data of this merchant, and again when the page becomes visible. */
 export function useLoad<Answer>(path: string, body?: object, options: Options = {}) {
   const { api, path: base } = useSession()
   return useQuery<Answer>({

@@ -2,21 +2,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSession } from './session.ts'
 
 type Options = {
-  /** That it was seen is written down, so that it is read once a visit. */
+  /** The server records each view, so read only once per visit. */
   once?: boolean
 }
 
-/** What is the operator's, of no merchant. */
+/** Reads data that belongs to the operator, not to a merchant. */
 export function useOperator<Answer>(path: string, body?: object, options?: Options) {
   return useReadAt<Answer>('/operator', path, body, options)
 }
 
-/** Reviews: those of all merchants for the operator, else those that are delegated to this merchant. */
+/** Reads reviews: of all merchants for the operator, otherwise those delegated to this merchant. */
 export function useReviews<Answer>(path: string, body?: object, options?: Options) {
   return useReadAt<Answer>(useReviewsPath(), path, body, options)
 }
 
-/** Begins the address of every call about reviews. */
+/** The path prefix of every call about reviews. */
 export function useReviewsPath(): string {
   const { role, path } = useSession()
   return role === 'operator' ? '/operator' : path

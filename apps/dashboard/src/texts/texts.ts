@@ -7,7 +7,7 @@ type Widen<Value> = Value extends string
     ? (...args: Args) => string
     : { readonly [Key in keyof Value]: Widen<Value[Key]> }
 
-/** Every text of the page: the same keys in every language. */
+/** The texts of the dashboard: the same keys in every language. */
 export type Texts = Widen<typeof en>
 export type Locale = 'en' | 'zh-hk'
 
@@ -17,7 +17,7 @@ export const LanguageContext = createContext<Language | undefined>(undefined)
 
 export function useLanguage(): Language {
   const language = use(LanguageContext)
-  if (language === undefined) throw new Error('a part outside of a language')
+  if (language === undefined) throw new Error('useTexts must be used inside a language')
   return language
 }
 

@@ -1,12 +1,12 @@
 import type { FrameError, FrameView } from '@touchstone/contract'
 
-/** What the server refused a call with. */
+/** The server refused a call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
   readonly remedy: string
   readonly retryable: boolean
-  /** Some refusals tell where the journey stands. */
+  /** The current view, which some refusals include. */
   readonly view: FrameView | undefined
 
   constructor({ error, view }: FrameError & { view?: FrameView }) {

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 
 export type Answer<Extra = object> = { view: FrameView } & Extra
 
-/** Tells of a connection that is lost, and says when to try again. */
+/** Reports a lost connection and decides when to retry. */
 export type Connection = {
   lost(attempt: number): Promise<void>
   back(): void
@@ -14,15 +14,15 @@ export type Api = {
   post<Extra = object>(path: string, body: object | FormData): Promise<Answer<Extra>>
 }
 
-/** Said again, for the contract's file would bring its schemas along. */
+/** Repeated here because importing it from the contract would bundle the contract's schemas. */
 const base: typeof frameApiPath = '/frame/api'
 const patienceMs = 120_000
-/** What a proxy says in place of a server that is not there. */
+/** Status codes with which a proxy reports that its server is unavailable. */
 const gateways = new Set([502, 503, 504])
 
 /**
- * A call is answered or refused by the server; a network in between that fails only delays it: the same call is made
- * again until one gets through, so that nothing the person did is lost. Every step of the server takes a repetition.
+ * Calls the server. A network failure only delays a call: it is repeated until the server answers, so nothing the
+ * person did is lost. Every endpoint accepts repeated calls.
  */
 export function createApi(options: {
   bearer: () => string | undefined
@@ -38,17 +38,17 @@ export function createApi(options: {
     body?: object | FormData,
   ): Promise<Answer<Extra>> {
     for (let attempt = 0; ; attempt++) {
-      const heard = await once(method, path, body).catch(() => undefined)
-      if (heard === undefined) await connection.lost(attempt)
+      const received = await once(method, path, body).catch(() => undefined)
+      if (received === undefined) await connection.lost(attempt)
       else {
         if (attempt > 0) connection.back()
-        if ('error' in heard) throw new ApiError(heard)
-        return heard as Answer<Extra>
+        if ('error' in received) throw new ApiError(received)
+        return received as Answer<Extra>
       }
     }
   }
 
-  /** Undefined where nobody answered. */
+  /** Returns undefined if there was no answer. */
   async function once(
     method: string,
     path: string,
@@ -68,7 +68,7 @@ export function createApi(options: {
     })
     const content: unknown = await answer.json().catch(() => undefined)
     if (answer.ok && hasView(content)) return content
-    // A server that is still starting is like one that is not there yet.
+    // A starting server is treated like an unavailable one.
     if (!answer.ok && isRefusal(content)) return content.error.code === 'not-ready' ? undefined : content
     if (gateways.has(answer.status)) return undefined
     return { error: { code: 'system', message: '', remedy: '', retryable: true } }

@@ -9,9 +9,9 @@ const whole = {
   Worker: class {},
 }
 
-test('a whole browser lacks nothing; each part that is absent is named', () => {
+test('returns nothing for a complete browser and names each missing feature', () => {
   expect(missingFeatures(whole)).toEqual([])
-  // As over plain http: no camera, no cryptography.
+  // A page served over plain HTTP has neither camera nor cryptography.
   expect(missingFeatures({ ...whole, navigator: {}, crypto: {} })).toEqual(['camera', 'cryptography'])
   expect(missingFeatures({ ...whole, indexedDB: null })).toEqual(['storage'])
   expect(missingFeatures({ navigator: {} })).toHaveLength(5)

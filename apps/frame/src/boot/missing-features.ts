@@ -1,4 +1,4 @@
-/** What a browser must have to make it through a verification; the names of those that this one lacks. */
+/** Returns the names of the browser features that a verification needs and this browser lacks. */
 export function missingFeatures(scope: {
   isSecureContext?: boolean
   navigator: { mediaDevices?: { getUserMedia?: unknown } }

@@ -9,6 +9,6 @@ test.each([
   [undefined, ['fr', 'en-GB', 'zh'], 'en'],
   [undefined, ['de'], 'en'],
   [undefined, [], 'en'],
-] as const)('asked %s, reads %s: %s', (asked, languages, picked) => {
-  expect(pickLocale(asked, languages)).toBe(picked)
+] as const)('requested %s, browser languages %s: %s', (requested, languages, picked) => {
+  expect(pickLocale(requested, languages)).toBe(picked)
 })

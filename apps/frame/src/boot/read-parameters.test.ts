@@ -12,7 +12,7 @@ const whole = {
 const read = (changed: Record<string, string>) =>
   readParameters(`?${new URLSearchParams({ ...whole, ...changed })}`)
 
-test('reads what v1 sends, with what is left out by default', () => {
+test('reads v1 parameters and fills in defaults', () => {
   const result = readParameters(
     '?appId=M-1&name=Shop&chainId=0x89&programNo=123456789012&accessToken=t&lv=2&mode=1&theme=dark&locale=zh-hk' +
       '&checkAddress=1&origin=https%3A%2F%2Fshop.example&channelId=c&sysColor=light&isCustomContainer=1&foo=bar',
@@ -44,11 +44,14 @@ test('reads what v1 sends, with what is left out by default', () => {
   expect(read({ v: '2' })).toMatchObject({ ok: true, parameters: { version: 2 } })
 })
 
-test.each(['appId', 'chainId', 'lv', 'origin', 'channelId'] as const)('says that %s is missing', (name) => {
-  const { [name]: _, ...rest } = whole
-  const result = readParameters(`?${new URLSearchParams(rest)}`)
-  expect(result).toEqual({ ok: false, parameter: name, missing: true, locale: undefined })
-})
+test.each(['reports that %s is missing', 'chainId', 'lv', 'origin', 'channelId'] as const)(
+  'says that %s is missing',
+  (name) => {
+    const { [name]: _, ...rest } = whole
+    const result = readParameters(`?${new URLSearchParams(rest)}`)
+    expect(result).toEqual({ ok: false, parameter: name, missing: true, locale: undefined })
+  },
+)
 
 test.each([
   ['appId', 'a b'],
@@ -66,7 +69,7 @@ test.each([
   ['sysColor', 'grey'],
   ['v', '3'],
   ['lv', 'constructor'],
-])('says that %s=%s is wrong', (name, value) => {
+])('rejects %s=%s', (name, value) => {
   expect(read({ [name]: value })).toMatchObject({ ok: false, parameter: name, missing: false })
 })
 
@@ -80,6 +83,6 @@ test.each([
   ['aptos-1', 'aptos-1'],
   ['0x1', '1'],
   ['Dogecoin', undefined],
-])('%s names the chain %s', (text, id) => {
+])('maps %s to chain %s', (text, id) => {
   expect(chainOf(text)).toBe(id)
 })

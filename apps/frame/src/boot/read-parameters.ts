@@ -3,14 +3,14 @@ import { chains } from '@touchstone/contract'
 export type Locale = 'en' | 'zh-hk'
 export type Colours = 'light' | 'dark'
 
-/** What the address of the page says, checked. */
+/** The validated parameters of the page's address. */
 export type Parameters = {
   version: 1 | 2
   appId: string
   name: string | undefined
-  /** As the supported list writes it. */
+  /** The chain ID as the list of supported chains spells it. */
   chainId: string
-  /** As the address writes it. */
+  /** The chain as the address spells it. */
   chainText: string
   programNo: string | undefined
   accessToken: string | undefined
@@ -104,17 +104,17 @@ export function readParameters(search: string): ReadParameters {
     return { ok: true, parameters }
   } catch (error) {
     if (!(error instanceof Wrong)) throw error
-    // Who has to be told is told in the language that was asked for, if that much can be read.
+    // The failure screen uses the requested language if that parameter is readable.
     const locale = query.get('locale')?.toLowerCase() === 'zh-hk' ? 'zh-hk' : undefined
     return { ok: false, parameter: error.parameter, missing: error.missing, locale }
   }
 }
 
-/** A chain by its id, its name, or the id in hexadecimal digits. */
+/** Finds a chain by its ID, its name, or the ID in hexadecimal. */
 export function chainOf(text: string): string | undefined {
-  const wanted = text.trim().toLowerCase()
-  const decimal = /^0x[0-9a-f]{1,12}$/.test(wanted) ? String(Number.parseInt(wanted, 16)) : wanted
-  return chains.find(({ id, name }) => id === decimal || name.toLowerCase() === wanted)?.id
+  const requested = text.trim().toLowerCase()
+  const decimal = /^0x[0-9a-f]{1,12}$/.test(requested) ? String(Number.parseInt(requested, 16)) : requested
+  return chains.find(({ id, name }) => id === decimal || name.toLowerCase() === requested)?.id
 }
 
 function isOrigin(text: string): boolean {

@@ -1,8 +1,8 @@
 import type { Colours, Parameters } from './read-parameters.ts'
 
 /**
- * Which colours hold: the page's wish, then the program's, then what the hosting page says of its system, then this
- * device's (by the stylesheet, when nothing is set).
+ * Chooses the colours: the page's parameter, then the program's theme, then what the hosting page reports about its
+ * system. If none is set, the stylesheet follows this device.
  */
 export function coloursOf(
   parameters: Pick<Parameters, 'theme' | 'systemColours'> | undefined,

@@ -1,4 +1,4 @@
-/** Puts values where a text has their names in braces. */
+/** Replaces `{name}` placeholders in a text. */
 export function fillIn(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

@@ -1,26 +1,26 @@
 import type { LivenessAction } from '@touchstone/contract'
 
-/** Every word that the captures say. `{…}` stands for what is put in. */
+/** All texts of the captures. `{…}` is a placeholder. */
 export type CaptureTexts = {
   document: {
     kind: string
     kinds: Record<'passport' | 'id-card' | 'visa', string>
-    /** Which side or page has the lines that are read. */
+    /** Which side or page has the machine-readable zone. */
     kindHints: Record<'passport' | 'id-card' | 'visa', string>
     country: string
     chooseCountry: string
     specimenCountry: string
     useCamera: string
     uploadInstead: string
-    /** Spoken name of the camera's picture. */
+    /** Accessible name of the camera view. */
     cameraPicture: string
     starting: string
-    /** Before anything was seen. */
+    /** Shown before anything is recognized. */
     place: string
-    /** After the side with the lines: the side with the photo. */
+    /** After the side with the zone: the side with the photo. */
     front: string
     placeFront: string
-    /** Of a card with the photo beside the lines: nothing more is to be shown. */
+    /** For a card with the photo beside the zone: no other side is needed. */
     sameSide: string
     ready: string
     taken: string
@@ -43,14 +43,14 @@ export type CaptureTexts = {
   face: {
     whatHappens: string
     light: string
-    /** Said before the colours: how they flash, for people whom that may harm. */
+    /** Shown before the colours: warns people who are sensitive to flashing. */
     flashes: string
-    /** In place of these three where the film has no colours. */
+    /** Replaces these three texts if the recording has no colours. */
     colourFree: { whatHappens: string; light: string; noFlashes: string }
     start: string
     cameraPicture: string
     openingCamera: string
-    /** While the guide is fetched. */
+    /** Shown while the guide loads. */
     loading: string
     advice: {
       ready: string
@@ -62,7 +62,7 @@ export type CaptureTexts = {
       'more-light': string
       'less-light': string
     }
-    /** Where the guide can't run in this browser. */
+    /** Shown if the guide cannot run in this browser. */
     withoutGuide: string
     startAnyway: string
     waiting: string
@@ -75,12 +75,12 @@ export type CaptureTexts = {
     seen: string
     done: string
     sending: string
-    /** All pictures have arrived; they are being looked at. */
+    /** All photos have arrived and are being checked. */
     checking: string
-    /** `{left}`: pictures that are still to be sent or looked at. */
+    /** `{left}`: the number of photos still to be sent or checked. */
     left: string
     interrupted: string
-    /** The device took too few pictures, and it begins again by itself. */
+    /** The device recorded too few photos, and the capture restarts automatically. */
     slow: string
     again: string
   }

@@ -3,7 +3,7 @@ import type { WalletRow, WalletRows } from './wallet-rows.ts'
 
 const databaseName = 'touchstone-holder'
 
-/** The browser's own store: `wallets` by their commitment, `choice` says which one is used. */
+/** Opens the browser's database: `wallets` by commitment, and `choice` for the wallet in use. */
 function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const failed = (cause: unknown) => reject(new DeviceError('device.storage', cause))
@@ -24,7 +24,7 @@ function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
 
 type Stores = { wallets: IDBObjectStore; choice: IDBObjectStore }
 
-/** In the browser's own database. */
+/** Stores wallets in the browser's database. */
 export async function databaseRows(factory?: IDBFactory): Promise<WalletRows> {
   const database = await openDatabase(factory)
 
@@ -56,9 +56,9 @@ export async function databaseRows(factory?: IDBFactory): Promise<WalletRows> {
     async use(row, instead) {
       let used = row.commitment
       await transact('readwrite', ({ wallets, choice }) => {
-        const asked = choice.get('current') as IDBRequest<string | undefined>
-        asked.onsuccess = () => {
-          const other = asked.result
+        const request = choice.get('current') as IDBRequest<string | undefined>
+        request.onsuccess = () => {
+          const other = request.result
           if (instead !== undefined && other !== undefined && other !== instead.of) {
             used = other
             return

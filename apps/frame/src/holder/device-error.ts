@@ -1,4 +1,4 @@
-/** What goes wrong on the device itself, with a code that texts hang on. */
+/** An error on the device itself. Texts are selected by its code. */
 export class DeviceError extends Error {
   override readonly name = 'DeviceError'
   readonly code: string

@@ -20,7 +20,7 @@ const issue = (commitment: string) =>
     validUntil: 20271231,
   })
 
-test('makes one wallet, keeps its credentials once each, and opens them again', async () => {
+test('creates one wallet, stores each credential once, and opens them again', async () => {
   const rows = memoryRows()
   const store = createHolderStore(rows)
   expect(await store.current()).toBeUndefined()
@@ -39,11 +39,11 @@ test('makes one wallet, keeps its credentials once each, and opens them again', 
   ])
 })
 
-test('a wallet that was brought is used; the one before can still be found', async () => {
+test('uses an imported wallet and still finds the previous one', async () => {
   const store = createHolderStore(memoryRows())
   const own = await store.open()
   const other = await createHolderStore(memoryRows()).open()
-  await store.bring(other, [issue(other.commitment)])
+  await store.importWallet(other, [issue(other.commitment)])
   expect((await store.open()).address).toBe(other.address)
   expect((await store.find(own.commitment))?.address).toBe(own.address)
   expect((await store.current())?.credentials).toHaveLength(1)
@@ -52,13 +52,13 @@ test('a wallet that was brought is used; the one before can still be found', asy
   expect(await store.current()).toBeUndefined()
 })
 
-test('two pages that open at once have one wallet', async () => {
+test('two pages that open at the same time share one wallet', async () => {
   const rows = memoryRows()
   const [one, two] = await Promise.all([createHolderStore(rows).open(), createHolderStore(rows).open()])
   expect(one.address).toBe(two.address)
 })
 
-test('at rest the key is not readable: neither in the row, nor from its wrapping key', async () => {
+test('stores the key unreadable: neither in the row nor extractable from its wrapping key', async () => {
   const rows = memoryRows()
   const wallet = await createHolderStore(rows).open()
   const row = await rows.get(wallet.commitment)

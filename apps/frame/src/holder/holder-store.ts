@@ -10,18 +10,18 @@ import { DeviceError } from './device-error.ts'
 import type { WalletRow, WalletRows } from './wallet-rows.ts'
 
 export type HolderStore = {
-  /** False where the browser lets this page keep nothing: the person has to save the file. */
+  /** False if the browser does not let this page store data: the person must save the file. */
   lasting: boolean
-  /** The device's wallet, made when it has none. */
+  /** Returns the device's wallet and creates it if there is none. */
   open(): Promise<SsiWallet>
   find(commitment: string): Promise<SsiWallet | undefined>
-  /** Takes a wallet that was brought in its file, and uses it from now on. */
-  bring(wallet: SsiWallet, credentials: readonly Credential[]): Promise<void>
+  /** Imports a wallet from its file and uses it from now on. */
+  importWallet(wallet: SsiWallet, credentials: readonly Credential[]): Promise<void>
   keep(wallet: SsiWallet, credential: Credential): Promise<void>
   credentials(wallet: SsiWallet): Promise<Credential[]>
-  /** The wallet in use with its credentials; undefined where there is none. */
+  /** The wallet in use with its credentials, or undefined. */
   current(): Promise<{ wallet: SsiWallet; credentials: Credential[] } | undefined>
-  /** Forgets every wallet. */
+  /** Deletes every wallet. */
   clear(): Promise<void>
 }
 
@@ -43,12 +43,12 @@ export function createHolderStore(rows: WalletRows): HolderStore {
       const known = current === undefined ? undefined : await find(current)
       if (known !== undefined) return known
       const made = await createSsiWallet()
-      // Two pages may open at once: the first one to write has made the wallet of both.
+      // Two pages may open at the same time. The first to write creates the wallet of both.
       const used = await rows.use(await wrap(made, []), { of: current })
       return used === made.commitment ? made : ((await find(used)) ?? made)
     },
     find,
-    async bring(wallet, brought) {
+    async importWallet(wallet, brought) {
       await rows.use(await wrap(wallet, brought))
     },
     async keep(wallet, credential) {

@@ -1,6 +1,6 @@
 import { type SsiWallet, signChallenge } from '@touchstone/credential/holder'
 
-/** This device's wallet as the server is told of it: with a signature, which shows that it is here. */
+/** Identifies this device's wallet to the server, with a signature that proves possession. */
 export async function nameDevice(
   wallet: SsiWallet,
   challenge: string,

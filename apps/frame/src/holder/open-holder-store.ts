@@ -6,8 +6,9 @@ import type { WalletRow, WalletRows } from './wallet-rows.ts'
 let opened: Promise<HolderStore> | undefined
 
 /**
- * The device's store. Where the browser forbids an embedded page to keep anything, the one of our own site, if the person lets
- * us; else one in memory, and the last screen says that a copy has to be saved.
+ * Opens the device's store. If the browser does not let an embedded page store data, uses the unpartitioned store of
+ * this site if the person allows it; otherwise keeps the wallet in memory, and the last screen asks the person to
+ * save a copy.
  */
 export function openHolderStore(): Promise<HolderStore> {
   opened ??= databaseRows()
@@ -17,12 +18,12 @@ export function openHolderStore(): Promise<HolderStore> {
   return opened
 }
 
-/** As newer browsers have it: what is asked for comes as a handle; others open what there is. */
+/** Newer browsers return the requested store as a handle. In others, the page opens the granted store itself. */
 type AskForStorage = (types: { indexedDB: true }) => Promise<{ indexedDB?: IDBFactory } | undefined>
 
 /**
- * The store that our own site has when it is not embedded. Browsers ask the person, and only right after a press; one that was
- * asked before answers at once.
+ * The store that this site has when it is not embedded. Browsers ask the person, and only right after a click. A
+ * request that was answered before resolves immediately.
  */
 export async function accessedRows(page: Document = document): Promise<WalletRows> {
   const ask = page.requestStorageAccess as AskForStorage | undefined
@@ -31,7 +32,7 @@ export async function accessedRows(page: Document = document): Promise<WalletRow
   return await databaseRows(handle?.indexedDB)
 }
 
-/** For browsers that let an embedded page keep nothing: as long as the page is open. */
+/** Keeps wallets until the page closes, for browsers that do not let an embedded page store data. */
 export function memoryRows(): WalletRows {
   const rows = new Map<string, WalletRow>()
   let current: string | undefined

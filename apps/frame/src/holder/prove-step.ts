@@ -15,7 +15,10 @@ import { openHolderStore } from './open-holder-store.ts'
 const keys = '/frame/keys/'
 let prover: Prover | undefined
 
-/** Keeps the credential on this device and makes the proof that the step asks for; only the wallet it was issued to can. */
+/**
+ * Stores the credential on this device and creates the proof for the step. Only the wallet that the credential was
+ * issued to can do so.
+ */
 export async function proveStep(
   step: Extract<FrameStep, { name: 'prove' }>,
   onProgress: (progress: ProveProgress) => void,

@@ -1,4 +1,6 @@
-/** A wallet at rest: its key under one that the browser never hands out, its credentials sealed by the wallet. */
+/**
+ * A stored wallet: its key encrypted under a non-extractable browser key, its credentials encrypted by the wallet.
+ */
 export type WalletRow = {
   commitment: string
   wrapping: CryptoKey
@@ -7,14 +9,17 @@ export type WalletRow = {
   copy: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Where wallets lie: by their commitment, and one of them is the one in use. */
+/** Stores wallets by commitment. One of them is in use. */
 export type WalletRows = {
-  /** Whether they are still there when the page is opened again. */
+  /** Whether the wallets remain after the page is closed. */
   lasting: boolean
   get(commitment: string): Promise<WalletRow | undefined>
   inUse(): Promise<string | undefined>
   put(row: WalletRow): Promise<void>
-  /** Uses this one from now on; with `instead`, only if that is still the one in use. Says which one is. */
+  /**
+   * Uses this wallet from now on; with `instead`, only if that one is still in use. Returns the commitment of the
+   * wallet in use.
+   */
   use(row: WalletRow, instead?: { of: string | undefined }): Promise<string>
   clear(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { createHostLink, type LinkWindow } from './create-host-link.ts'
 
 const origin = 'https://shop.example'
 
-/** A window in a window: what the frame posts, and a way to post to it. */
+/** A window inside a window: records what the frame posts and posts messages to it. */
 function makeWindow() {
   const posted: { message: Record<string, unknown>; to: string }[] = []
   const listeners: ((event: MessageEvent) => void)[] = []
@@ -23,30 +23,30 @@ function makeWindow() {
 
 function makeLink(version: 1 | 2) {
   const world = makeWindow()
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const link = createHostLink({ version, origin, channelId: 'c', chainText: '137' }, world.own, {
-    onColours: (colours) => heard.push(colours),
-    onChain: (chainId) => heard.push(chainId),
-    onClosing: () => heard.push('closing'),
+    onColours: (colours) => received.push(colours),
+    onChain: (chainId) => received.push(chainId),
+    onClosing: () => received.push('closing'),
   })
   const lastId = () => String(world.posted.at(-1)?.message.id)
-  return { ...world, link, heard, lastId }
+  return { ...world, link, received, lastId }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('v1', () => {
-  test('says that it is drawn, asks, and posts to the origin alone', async () => {
+  test('announces itself, asks, and posts only to the given origin', async () => {
     const { link, posted, say, lastId } = makeLink(1)
     expect(await link.begin()).toBe(1)
     expect(posted).toEqual([{ message: { channelId: 'c', event: 'prepared' }, to: origin }])
-    const asked = link.ask('getUserAccounts', undefined)
+    const answer = link.ask('getUserAccounts', undefined)
     expect(posted.at(-1)).toMatchObject({
       message: { channelId: 'c', method: 'getUserAccounts' },
       to: origin,
     })
     say({ id: lastId(), message: 'ok', data: ['0x1'] })
-    expect(await asked).toEqual(['0x1'])
+    expect(await answer).toEqual(['0x1'])
     const finished = {
       verifiedAddress: '0x1',
       programNo: '1',
@@ -59,7 +59,7 @@ describe('v1', () => {
       { channelId: 'c', event: 'close' },
     ])
     expect(posted.every(({ to }) => to === origin)).toBe(true)
-    // What v1 does not know is not said.
+    // Events that v1 does not know are not sent.
     const before = posted.length
     link.ready()
     link.step('login', 1, 2)
@@ -67,10 +67,10 @@ describe('v1', () => {
     expect(posted).toHaveLength(before)
   })
 
-  test('hears nobody but the page around it, from its own origin', async () => {
-    const { link, say, heard, lastId } = makeLink(1)
+  test('accepts messages only from the embedding page and its origin', async () => {
+    const { link, say, received, lastId } = makeLink(1)
     await link.begin()
-    const asked = link.ask('getAccessToken', undefined)
+    const token = link.ask('getAccessToken', undefined)
     const answer = { id: lastId(), message: 'ok', data: 'stolen' }
     say(answer, { origin: 'https://evil.example' })
     say(answer, { source: {} as Window })
@@ -80,14 +80,14 @@ describe('v1', () => {
     say(null)
     say({ event: 'closing' })
     say({ event: 'chainChanged', data: '1' })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     say({ event: 'colorChanged', data: 'dark' })
-    expect(heard).toEqual(['dark'])
+    expect(received).toEqual(['dark'])
     say({ id: lastId(), message: 'ok', data: 'mine' })
-    expect(await asked).toBe('mine')
+    expect(await token).toBe('mine')
   })
 
-  test('a refusal, an answer of another shape, and no answer at all are told apart', async () => {
+  test('distinguishes a refusal, a malformed answer and a missing answer', async () => {
     vi.useFakeTimers()
     const { link, say, lastId } = makeLink(1)
     await link.begin()
@@ -98,12 +98,12 @@ describe('v1', () => {
     say({ id: lastId(), message: 'ok', data: [] })
     await expect(odd).rejects.toMatchObject({ method: 'getUserAccounts', reason: 'shape' })
     const silent = link.ask('getAccessToken', undefined)
-    const told = expect(silent).rejects.toMatchObject({ reason: 'timeout' })
+    const timedOut = expect(silent).rejects.toMatchObject({ reason: 'timeout' })
     await vi.advanceTimersByTimeAsync(29_999)
     const state = await Promise.race([silent.catch(() => 'late'), Promise.resolve('waiting')])
     expect(state).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
-    await told
+    await timedOut
     vi.useRealTimers()
   })
 })
@@ -118,8 +118,8 @@ describe('v2', () => {
     channel.port2.close()
   })
 
-  test('after the welcome everything runs over the port, but for the KYC results', async () => {
-    const { link, posted, say, heard } = makeLink(2)
+  test('uses only the port after the welcome, except for the KYC results', async () => {
+    const { link, posted, say, received } = makeLink(2)
     const overPort: Record<string, unknown>[] = []
     channel.port1.onmessage = ({ data }) => {
       overPort.push(data)
@@ -130,7 +130,7 @@ describe('v2', () => {
       { channelId: 'c', event: 'hello', versions: [1, 2] },
       { channelId: 'c', event: 'prepared' },
     ])
-    // Of another channel: not for this frame.
+    // A different channel: not for this frame.
     say({ channelId: 'other', event: 'welcome', version: 2 }, { ports: [new MessageChannel().port1] })
     say({ channelId: 'c', event: 'welcome', version: 2 }, { ports: [channel.port2] })
     expect(await begun).toBe(2)
@@ -144,7 +144,7 @@ describe('v2', () => {
     channel.port1.postMessage({ event: 'chainChanged', data: '1' })
     channel.port1.postMessage({ event: 'closing' })
     channel.port1.postMessage({ event: 'colorChanged', data: 'light' })
-    await vi.waitFor(() => expect(heard).toEqual(['1', 'closing', 'light']))
+    await vi.waitFor(() => expect(received).toEqual(['1', 'closing', 'light']))
     expect(overPort.slice(1)).toEqual([
       { event: 'ready' },
       { event: 'step', name: 'login', index: 2, of: 9 },
@@ -153,9 +153,9 @@ describe('v2', () => {
       { event: 'closingAnswer', close: false },
       { event: 'close' },
     ])
-    // The window is not heard any more, and only the KYC results go to it.
+    // Messages from the window are ignored from now on, and only the KYC results are sent to it.
     say({ event: 'colorChanged', data: 'dark' })
-    expect(heard).toHaveLength(3)
+    expect(received).toHaveLength(3)
     expect(posted).toHaveLength(2)
     const kycResults = { kycStatus: 'KYC Passed', verifierValues: { age: true } }
     link.finished({ verifiedAddress: 'a', programNo: '1', kycResults })
@@ -163,17 +163,17 @@ describe('v2', () => {
     await turn()
   })
 
-  test('without a welcome it goes on in v1 after a second', async () => {
+  test('falls back to v1 after a second without a welcome', async () => {
     vi.useFakeTimers()
     const { link, say } = makeLink(2)
     const begun = link.begin()
     await vi.advanceTimersByTimeAsync(1000)
     expect(await begun).toBe(1)
-    // Too late: two ways at once would be one too many.
+    // Too late: the frame must not use two transports.
     say({ channelId: 'c', event: 'welcome', version: 2 }, { ports: [channel.port2] })
     vi.useRealTimers()
-    const asked = link.ask('getUserAccounts', undefined)
-    asked.catch(() => {})
+    const answer = link.ask('getUserAccounts', undefined)
+    answer.catch(() => {})
     channel.port1.onmessage = () => {
       throw new Error('the port is used')
     }
@@ -181,7 +181,7 @@ describe('v2', () => {
   })
 })
 
-test('a page that nobody embeds says so at once', async () => {
+test('reports immediately that the page is not embedded', async () => {
   const own = { addEventListener: () => {} } as unknown as LinkWindow & { parent: unknown }
   own.parent = own as never
   const nothing = () => {}

@@ -12,7 +12,7 @@ import { PageRefusal } from './page-refusal.ts'
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= most
 
-/** Whether what the page answered has the shape that the method promises. */
+/** Checks whether the page's answer has the shape defined for the method. */
 function isAnswer(method: PageMethod, data: unknown): boolean {
   switch (method) {
     case 'getUserAccounts':
@@ -33,17 +33,17 @@ function isAnswer(method: PageMethod, data: unknown): boolean {
 
 export type Finished = Omit<Extract<PortFrameMessage, { event: 'finished' }>, 'event'>
 
-/** The talk with the page that hosts the frame, in v2 over a port, else in v1 over the window. */
+/** Communicates with the hosting page: in v2 over a port, otherwise in v1 over the window. */
 export type HostLink = {
-  /** Tells that the page is drawn and finds out which version both speak. */
+  /** Announces that the page is drawn and negotiates the version. */
   begin(): Promise<1 | 2>
-  /** How they talk at this moment: 2 over a port. */
+  /** The current transport: 2 is a port. */
   version(): 1 | 2
-  /** How questions are put: 2 to our widget, also where the two had to go on in v1. */
+  /** The format of requests: 2 for our widget, even if both fell back to the v1 transport. */
   readonly dialect: 1 | 2
-  /** Whether the page can answer; a page that did not say counts as one that can. */
+  /** Whether the page supports the method. A page that did not declare its methods counts as supporting it. */
   can(method: PageMethod): boolean
-  /** Whether the page's client has a way to the wallets of that family on the chain of the address. */
+  /** Whether the page's client can request signatures from wallets of that family on the chain in the address. */
   signsFor(family: ChainFamily): boolean
   ask<Method extends PageMethod>(
     method: Method,
@@ -51,7 +51,7 @@ export type HostLink = {
   ): Promise<PageRequests[Method]['data']>
   finished(result: Finished): void
   close(): void
-  /** These three are heard by v2 alone. */
+  /** Only v2 pages receive these. */
   ready(): void
   step(name: string, index: number, of: number): void
   problem(code: string, text: string): void
@@ -64,7 +64,7 @@ export type HostEvents = {
   onClosing(): void
 }
 
-/** What of a window is used: a test hands in one of its own. */
+/** The used part of a window, so that tests can pass their own. */
 export type LinkWindow = Pick<Window, 'addEventListener'> & { parent: Pick<Window, 'postMessage'> }
 
 const welcomeMs = 1000
@@ -87,7 +87,7 @@ export function createHostLink(
   }
   const toPort = (message: PortFrameMessage) => port?.postMessage(message)
 
-  const hear = (data: unknown, over: 'window' | 'port') => {
+  const receive = (data: unknown, over: 'window' | 'port') => {
     const says = readPageMessage(data, over)
     if (says?.kind === 'answer') waiting.get(says.id)?.(says)
     else if (says?.kind === 'colours') events.onColours(says.colours)
@@ -102,7 +102,7 @@ export function createHostLink(
     if (offered !== undefined && isWelcome(data, channelId)) {
       if (Array.isArray(data.methods)) methods = data.methods
       welcomed?.(offered)
-    } else if (port === undefined) hear(data, 'window')
+    } else if (port === undefined) receive(data, 'window')
   })
 
   return {
@@ -117,11 +117,11 @@ export function createHostLink(
             clearTimeout(late)
             welcomed = undefined
             port = offered
-            port.onmessage = ({ data }) => hear(data, 'port')
+            port.onmessage = ({ data }) => receive(data, 'port')
             port.start()
             resolve(2)
           }
-          // Before `prepared`: who hears that one first would take this frame for a v1 one.
+          // Sent before `prepared`: a page that received `prepared` first would treat this frame as v1.
           toWindow({ channelId, event: 'hello', versions: [1, 2] })
         } else resolve(1)
         toWindow({ channelId, event: 'prepared' })
@@ -130,7 +130,7 @@ export function createHostLink(
     version: () => (port === undefined ? 1 : 2),
     dialect: parameters.version,
     can: (method) => methods === undefined || methods.includes(method),
-    // The published client looks for these letters, in this case, to find its method for Solana.
+    // The published client searches for these letters, in lowercase, to find its Solana method.
     signsFor: (family) =>
       parameters.version === 2 || family !== 'solana' || parameters.chainText.includes('solana'),
     ask(method, params) {
@@ -153,7 +153,7 @@ export function createHostLink(
       })
     },
     finished(result) {
-      // The hosting page is promised the KYC results as a message of the window, in v2 too.
+      // The hosting page expects the KYC results as a window message, also in v2.
       if (port === undefined || result.kycResults !== undefined)
         toWindow({ channelId, event: 'finished', ...result })
       toPort({ event: 'finished', ...result })
@@ -180,14 +180,14 @@ function drawId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What a hosting page can say to the frame: anything else is not heard. */
+/** Messages from the hosting page. All others are ignored. */
 type PageSays =
   | { kind: 'answer'; id: string; ok: boolean; data: unknown; said: string }
   | { kind: 'colours'; colours: 'dark' | 'light' }
   | { kind: 'chain'; chainId: string }
   | { kind: 'closing' }
 
-/** Reads a message of any shape; `port` messages know two more events than v1's. */
+/** Parses an untrusted message. `port` messages include two events that v1 lacks. */
 function readPageMessage(data: unknown, over: 'window' | 'port'): PageSays | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const message = data as Record<string, unknown>

@@ -1,24 +1,24 @@
-/** What `/provider-return` says, by whichever way reaches this page. */
+/** The message of `/provider-return`, whichever transport it arrives by. */
 export type StatementMessage = { event: 'touchstone-statement'; statement: string }
 
 export const statementChannel = 'touchstone-statement'
 
 /**
- * Hears the statement that a provider's window came back with, once. Two ways lead here: the channel, and the window
- * that opened the provider's, for browsers keep the channels of an embedded page and of a window apart.
+ * Receives the statement returned by a provider's window, once. It can arrive over the channel or from the window
+ * that opened the provider's, because browsers separate the channels of embedded pages and windows.
  */
 export function listenForStatement(take: (statement: string) => void): () => void {
   let taken = ''
-  const hear = (data: unknown) => {
+  const receive = (data: unknown) => {
     const { event, statement } = (data ?? {}) as Partial<StatementMessage>
     if (event !== 'touchstone-statement' || typeof statement !== 'string' || statement === taken) return
     taken = statement
     take(statement)
   }
   const channel = new BroadcastChannel(statementChannel)
-  channel.onmessage = ({ data }) => hear(data)
+  channel.onmessage = ({ data }) => receive(data)
   const fromWindow = (event: MessageEvent) => {
-    if (event.origin === location.origin && event.source !== window.parent) hear(event.data)
+    if (event.origin === location.origin && event.source !== window.parent) receive(event.data)
   }
   window.addEventListener('message', fromWindow)
   return () => {

@@ -1,11 +1,11 @@
 import type { PageMethod } from '@touchstone/contract'
 
-/** Why the hosting page gave no answer to a question. */
+/** The hosting page did not answer a request. */
 export class PageRefusal extends Error {
   override readonly name = 'PageRefusal'
   readonly method: PageMethod
   readonly reason: 'refused' | 'timeout' | 'alone' | 'shape'
-  /** What the page said, at most a sentence; shown, never interpreted. */
+  /** The page's message, at most one sentence. Displayed but never interpreted. */
   readonly said: string
 
   constructor(method: PageMethod, reason: PageRefusal['reason'], said = '') {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { toLoginAnswer } from './to-login-answer.ts'
 
-test('a signature alone is put under the family; the parts of others go through as they are', () => {
+test('puts a plain signature under the family and passes structured answers through', () => {
   expect(toLoginAnswer({ family: 'evm' }, '0xabc')).toEqual({ family: 'evm', signature: '0xabc' })
   const aptos = { publicKey: '0x1', signature: '0x2', fullMessage: 'm' }
   expect(toLoginAnswer({ family: 'aptos' }, aptos)).toEqual({ family: 'aptos', ...aptos })
-  // The server's request decides the family, whatever the page says.
+  // The server's request decides the family, regardless of the page.
   expect(toLoginAnswer({ family: 'ton' }, { family: 'evm', stateInit: 's' })).toEqual({
     family: 'ton',
     stateInit: 's',
   })
 })
 
-test('what the published client hands on of a Cosmos wallet is taken apart', () => {
+test('parses the Cosmos answer of the published client', () => {
   const given = { pub_key: { type: 'tendermint/PubKeySecp256k1', value: 'key' }, signature: 'sig' }
   expect(toLoginAnswer({ family: 'cosmos' }, given)).toEqual({
     family: 'cosmos',
@@ -23,7 +23,7 @@ test('what the published client hands on of a Cosmos wallet is taken apart', () 
   expect(toLoginAnswer({ family: 'cosmos' }, own)).toEqual({ family: 'cosmos', ...own })
 })
 
-test('a proof of TON comes as an object or as its text; a signature alone proves nothing there', () => {
+test('accepts a TON proof as an object or as JSON text, and rejects a plain signature', () => {
   const proof = { stateInit: 's', proof: { payload: 'p' } }
   expect(toLoginAnswer({ family: 'ton' }, JSON.stringify(proof))).toEqual({ family: 'ton', ...proof })
   expect(toLoginAnswer({ family: 'ton' }, 'c2lnbmF0dXJl')).toBeUndefined()

@@ -1,22 +1,22 @@
 /**
- * What a wallet gave back, with the family that the server's request names. The page's provider made the rest of it:
- * of Cosmos the published client hands on what its wallets give (`StdSignature`), of TON a proof, which has no other way
- * through its types than as a text of JSON. Undefined: nothing that a wallet of this family gives.
+ * Converts a wallet's answer to the form of the family that the server requested. For Cosmos, the published client
+ * passes on its wallets' `StdSignature`; for TON, a proof that its types can only carry as JSON text. Returns
+ * undefined if a wallet of this family cannot give this answer.
  */
 export function toLoginAnswer(
   request: { family: string },
-  given: unknown,
+  answer: unknown,
 ): Record<string, unknown> | undefined {
   const { family } = request
-  if (family === 'ton') return withFamily(family, typeof given === 'string' ? parsed(given) : given)
-  if (typeof given === 'string') return { family, signature: given }
-  if (family === 'cosmos' && isObject(given) && isObject(given.pub_key))
-    return { family, publicKey: given.pub_key.value, signature: given.signature }
-  return withFamily(family, given)
+  if (family === 'ton') return withFamily(family, typeof answer === 'string' ? parsed(answer) : answer)
+  if (typeof answer === 'string') return { family, signature: answer }
+  if (family === 'cosmos' && isObject(answer) && isObject(answer.pub_key))
+    return { family, publicKey: answer.pub_key.value, signature: answer.signature }
+  return withFamily(family, answer)
 }
 
-function withFamily(family: string, given: unknown): Record<string, unknown> | undefined {
-  return isObject(given) ? { ...given, family } : undefined
+function withFamily(family: string, answer: unknown): Record<string, unknown> | undefined {
+  return isObject(answer) ? { ...answer, family } : undefined
 }
 
 function parsed(text: string): unknown {

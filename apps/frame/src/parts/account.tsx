@@ -5,7 +5,9 @@ import { useFrame } from '../state/use-frame.ts'
 const shownStart = 8
 const shownEnd = 6
 
-/** An account, shortened in the middle with a small picture of it, copied by a click. Short ones, as e-mails, stay whole. */
+/**
+ * An account with an identicon, shortened in the middle and copied by a click. E-mail addresses are not shortened.
+ */
 export function Account({ value, copy = true }: { value: string; copy?: boolean }) {
   const { texts } = useFrame()
   const [copied, setCopied] = useState(false)

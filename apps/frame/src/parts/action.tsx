@@ -1,7 +1,7 @@
 import { useFrame } from '../state/use-frame.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-/** A button of the screen. While its call runs it says so, keeps its place, and takes no second press. */
+/** A button. While its call runs, it shows progress, keeps its size and ignores clicks. */
 export function Action({
   label,
   name,
@@ -11,12 +11,12 @@ export function Action({
   onPress,
 }: {
   label: string
-  /** Of the call that it starts. */
+  /** The name of the call that it starts. */
   name?: string
   busyLabel?: string
   kind?: 'primary' | 'plain' | 'text' | 'danger'
   icon?: IconName
-  /** Left out: it submits the screen's form. */
+  /** Without it, the button submits the screen's form. */
   onPress?: () => void
 }) {
   const { busy, texts } = useFrame()

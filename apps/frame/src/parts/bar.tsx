@@ -1,4 +1,4 @@
-/** How far something is, with its words in the same place all the time. */
+/** A progress bar with a label whose position does not change. */
 export function Bar({ part, label }: { part: number | undefined; label: string }) {
   const percent = part === undefined ? undefined : Math.round(Math.min(1, Math.max(0, part)) * 100)
   return (

@@ -1,4 +1,4 @@
-/** Seconds as 1:05, or 1:02:05 from an hour on. */
+/** Formats seconds as 1:05, or as 1:02:05 from one hour. */
 export function clockTime(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)

@@ -1,4 +1,4 @@
-/** Digits to compare, read out one by one. */
+/** Digits to compare, announced one by one. */
 export function Digits({ digits }: { digits: string }) {
   return (
     <p className="digits">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, one under the other, or on one line each where they are short. */
+/** Names and values, stacked, or on one line each if they are short. */
 export function Facts({
   facts,
   across = false,

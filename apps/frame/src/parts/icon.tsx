@@ -26,7 +26,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Drawn with the text's colour. The words beside it say the same. */
+/** A decorative icon in the text colour. The words beside it have the same meaning. */
 export function Icon({ name, large = false }: { name: IconName; large?: boolean }) {
   return (
     <svg

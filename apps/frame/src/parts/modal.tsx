@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Leaving } from './leaving.tsx'
 
-/** A question over the screen: keeps the focus inside, closes on Escape, gives the focus back. */
+/** A dialog over the screen: traps the focus, closes on Escape and restores the focus. */
 export function Modal({
   title,
   why,

@@ -1,4 +1,4 @@
-/** A time as the person's clock has it, with UTC on hover. */
+/** A time in the person's time zone, with UTC on hover. */
 export function Moment({ at, language }: { at: number; language: string }) {
   const date = new Date(at)
   const local = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)

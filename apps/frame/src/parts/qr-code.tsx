@@ -1,7 +1,7 @@
 import { generate } from 'lean-qr'
 import { useMemo } from 'react'
 
-/** Always dark on light: many cameras read no other. */
+/** A QR code, always dark on light because many cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = generate(text)

@@ -2,7 +2,7 @@ import { useFrame } from '../state/use-frame.ts'
 import { sentenceOf } from '../texts/sentence-of.ts'
 import { Icon } from './icon.tsx'
 
-/** Why the last call was refused. */
+/** Shows why the last call was refused. */
 export function RefusalNotice() {
   const { refusal, texts } = useFrame()
   return (

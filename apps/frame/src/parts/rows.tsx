@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** A list of short facts, each with its symbol. */
+/** A list of short facts, each with an icon. */
 export function Rows({
   title,
   rows,

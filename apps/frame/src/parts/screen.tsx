@@ -3,8 +3,8 @@ import { useFrame } from '../state/use-frame.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /**
- * One thing per screen: what to do, why, its content, and at most one primary deed. The focus begins at its title, or
- * where `data-begins-here` stands.
+ * The layout of a screen: what to do, why, the content, and at most one primary action. The initial focus is on the
+ * title, or on the element with `data-begins-here`.
  */
 export function Screen({
   title,
@@ -31,7 +31,7 @@ export function Screen({
     const find = (selector: string) => main.current?.querySelector<HTMLElement>(selector)
     const begin = () => {
       const marked = find('[data-begins-here]')
-      // A field is brought into sight where little of the page can be seen.
+      // Scrolls to a focused field, because a small frame may show little of the page.
       if (marked) marked.focus()
       else find('h1')?.focus({ preventScroll: true })
     }
@@ -40,7 +40,7 @@ export function Screen({
       begin()
       return
     }
-    // A page that nobody has turned to yet takes no focus from the page around it.
+    // Does not take the focus from the hosting page before the person turns to the frame.
     const beginOnce = () => document.activeElement === document.body && begin()
     window.addEventListener('focus', beginOnce, { once: true })
     return () => window.removeEventListener('focus', beginOnce)

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** How a piece of work stands; a word beside it says the same. */
+/** Shows the state of a task. A word beside it has the same meaning. */
 export function StateIcon({ state }: { state: 'waiting' | 'running' | 'done' }) {
   return (
     <span className={`state state-${state}`} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useFrame } from '../state/use-frame.ts'
 import { Icon } from './icon.tsx'
 
-/** Who asks, and the two things that are always at hand: one's data, and the way out. */
+/** The header: who requested the verification, the person's data, and the close button. */
 export function Top({ onClose }: { onClose: (() => void) | undefined }) {
   const { frame, view, texts } = useFrame()
   return (
@@ -37,7 +37,7 @@ export function Top({ onClose }: { onClose: (() => void) | undefined }) {
   )
 }
 
-/** The stone and the streak: as `touchstone.svg` of the design, in the colours of the theme. */
+/** The logo of `touchstone.svg` in the colours of the theme. */
 function Mark() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds left until a time, at least 0; counts down by itself. */
+/** Returns the seconds left until a time, at least 0, and updates every second. */
 export function useCountdown(until: number): number {
   const [left, setLeft] = useState(() => secondsUntil(until))
   useEffect(() => {
@@ -19,7 +19,7 @@ function secondsUntil(until: number): number {
   return Math.max(0, Math.ceil((until - now()) / 1000))
 }
 
-/** Unix milliseconds by the device's clock; runs on evenly even when that clock is set meanwhile. */
+/** The device's time in Unix milliseconds. Continues evenly even if the clock is changed. */
 function now(): number {
   return Math.round(performance.timeOrigin + performance.now())
 }

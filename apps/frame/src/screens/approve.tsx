@@ -18,8 +18,8 @@ export function ApproveScreen({ step }: { step: StepOf<'approve'> }) {
   const { transaction } = step
   const approve = () =>
     void frame.work('approve', async () => {
-      const asked = frame.link.dialect === 2 ? transaction : await pricedTransaction(frame, transaction)
-      const hash = await frame.ask('delegateTransaction', asked, approve)
+      const request = frame.link.dialect === 2 ? transaction : await pricedTransaction(frame, transaction)
+      const hash = await frame.ask('delegateTransaction', request, approve)
       if (hash === undefined) return
       frame.show((await frame.post('/approval', { hash })).view)
     })
@@ -50,8 +50,8 @@ export function ApproveScreen({ step }: { step: StepOf<'approve'> }) {
 }
 
 /**
- * The transaction as the published client types it. Its fees are those of a plain transaction, which every chain takes:
- * wallets refuse one with a gas price and the two fields of EIP-1559, so these are null.
+ * The transaction in the published client's format. It sets only the fee of a legacy transaction, which every chain
+ * accepts. The two EIP-1559 fields are null because wallets reject a transaction that has both.
  */
 async function pricedTransaction(
   frame: Frame,

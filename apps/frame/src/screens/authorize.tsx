@@ -27,7 +27,7 @@ const icons: Partial<Record<Stage, IconName>> = {
   mint: 'check',
   consent: 'link',
 }
-/** Stages that ask nothing of the person. */
+/** Stages without an action by the person. */
 const silent: ReadonlySet<Stage> = new Set(['authorize', 'proof', 'mint'])
 
 export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
@@ -66,13 +66,13 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
       ? [{ key: 'checkAddress', icon: 'wallet' as const, text: authorize.checkAddress }]
       : []),
   ]
-  const hindrance = hindranceOf(texts, step, frame.link, view?.chainId ?? '')
+  const obstacle = obstacleOf(texts, step, frame.link, view?.chainId ?? '')
   return (
     <Screen
       title={step.again ? authorize.againTitle : authorize.title(view?.merchant.name ?? '')}
       why={step.again ? authorize.again : authorize.why[kind]}
       actions={
-        hindrance !== undefined ? (
+        obstacle !== undefined ? (
           <Action name="accounts" label={texts.common.tryAgain} onPress={name} />
         ) : (
           account !== undefined && <Action name="authorize" label={authorize.confirm} onPress={agree} />
@@ -98,10 +98,10 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
           ],
         ]}
       />
-      {hindrance !== undefined && (
+      {obstacle !== undefined && (
         <p className="notice notice-failed" role="alert">
           <Icon name="alert" />
-          <span>{hindrance}</span>
+          <span>{obstacle}</span>
         </p>
       )}
       {rows.length > 0 && <Rows title={authorize.asksTitle} rows={rows} />}
@@ -124,8 +124,8 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
   )
 }
 
-/** Why it can't go on with this site or this account: said before anything is typed in. */
-function hindranceOf(
+/** Returns why verification is impossible with this site or this account, so that it is shown before any input. */
+function obstacleOf(
   texts: Texts,
   { needs, problem }: StepOf<'authorize'>,
   link: Pick<HostLink, 'can' | 'signsFor'>,
@@ -139,7 +139,7 @@ function hindranceOf(
   return problem && reasonText(texts, `account.${problem}`)
 }
 
-/** Whole years as years: nobody counts in thousands of days. */
+/** Shows whole years as years, because large numbers of days are hard to read. */
 function keptFor(words: Texts['authorize'], days: number): string {
   if (days === 0) return words.deleted
   return days % 365 === 0 ? words.years(days / 365) : words.days(days)

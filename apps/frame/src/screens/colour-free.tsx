@@ -5,7 +5,9 @@ import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
-/** For people who must not look at flashing light: what happens instead, or whom to ask where the program has nothing. */
+/**
+ * For people who must avoid flashing lights: explains the alternative, or whom to contact if the program has none.
+ */
 export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; onBack: () => void }) {
   const { frame, view, texts } = useFrame()
   const { title, why, keeps, agree, back, noneTitle, none } = texts.colourFree
@@ -46,7 +48,7 @@ export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; o
   )
 }
 
-/** Where the site's people can be asked, as the site has said. */
+/** Shows the contact details that the site has provided. */
 function Support() {
   const { view, texts } = useFrame()
   const { name = '', support } = view?.merchant ?? {}

@@ -23,8 +23,8 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
 
   const agree = () =>
     void frame.work('consent', async () => {
-      // The page may have changed its account since it was agreed to: then that is asked for first.
-      const now = await frame.tellAccounts()
+      // The page may have changed its account since the person agreed. Ask for that account first.
+      const now = await frame.reportAccounts()
       if (now !== undefined && now.step.name !== 'consent') return frame.show(now)
       const answer = await frame.post('/consent', {
         granted: true,

@@ -14,7 +14,7 @@ const dialogs = {
   backup: BackupDialog,
 }
 
-/** The question that lies over the screen, if any. */
+/** Renders the open dialog, if any. */
 export function Dialogs() {
   const { dialog } = useFrame()
   if (dialog === undefined) return null

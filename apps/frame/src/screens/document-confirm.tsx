@@ -24,7 +24,7 @@ export function DocumentConfirmScreen({ step }: { step: StepOf<'document-confirm
   const { frame, texts } = useFrame()
   const { documentConfirm } = texts
   const [values, setValues] = useState(step.fields)
-  /** As they were sent last: what was refused stays to be mended. */
+  /** The last submitted values. Refused values stay editable. */
   const [sent, setSent] = useState(step.fields)
   const put = (name: DocumentFieldName, value: string) =>
     setValues((before) => ({ ...before, [name]: value }))

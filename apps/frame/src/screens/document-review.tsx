@@ -5,7 +5,7 @@ import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
-/** What is kept, for how long and who sees it is said before anything is: the person decides. */
+/** Explains what is kept, for how long and who sees it before the person decides. */
 export function DocumentReviewScreen({ step }: { step: StepOf<'document-review'> }) {
   const { frame, texts } = useFrame()
   const { title, why, keeps, agree, decline } = texts.documentReview

@@ -4,8 +4,8 @@ import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import { HandOffOffer } from './hand-off-offer.tsx'
+import { showCameraProblem } from './show-camera-problem.ts'
 import type { StepOf } from './step-of.ts'
-import { tellCameraProblem } from './tell-camera-problem.ts'
 import { useCaptures } from './use-captures.ts'
 
 export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
@@ -42,7 +42,7 @@ export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
           locale={locale}
           busy={busy === 'document'}
           onPictures={send}
-          onCameraProblem={(problem) => tellCameraProblem(frame, problem)}
+          onCameraProblem={(problem) => showCameraProblem(frame, problem)}
         />
       )}
       {busy === 'document' && <Bar part={undefined} label={texts.document.sending} />}

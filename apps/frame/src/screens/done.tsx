@@ -12,20 +12,21 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
   const { frame, view, texts } = useFrame()
   const { done } = texts
   const merchant = view?.merchant.name ?? ''
-  const tellsAtOnce = frame.link.version() === 2
+  const reportsAtOnce = frame.link.version() === 2
   const [lasting, setLasting] = useState(true)
   useEffect(() => {
     const look = async () => setLasting((await (await loadHolder()).openHolderStore()).lasting)
     void look().catch(() => {})
   }, [])
-  // A page of v1 removes the frame when it hears of the end, and with it the wallet's copy and these words.
-  useLeaving(!tellsAtOnce && onClose !== undefined)
+  // A v1 page removes the frame when it receives the result, which would also remove this text and the wallet
+  // download.
+  useLeaving(!reportsAtOnce && onClose !== undefined)
   useEffect(() => {
-    if (!tellsAtOnce) return
-    // Two frames: the screen has been painted before the hosting page acts on it.
+    if (!reportsAtOnce) return
+    // After two animation frames, the screen is painted before the hosting page reacts.
     const first = requestAnimationFrame(() => requestAnimationFrame(() => frame.finish(step.finished)))
     return () => cancelAnimationFrame(first)
-  }, [frame, step.finished, tellsAtOnce])
+  }, [frame, step.finished, reportsAtOnce])
 
   const [before, after] = done.completed('\n').split('\n')
   return (

@@ -1,7 +1,7 @@
 import { Action } from '../parts/action.tsx'
 import { useFrame } from '../state/use-frame.ts'
 
-/** A camera in the hand is better than none: the part that needs one can be done on the phone. */
+/** Offers to continue steps that need a camera on a phone. */
 export function HandOffOffer() {
   const { frame, view, texts } = useFrame()
   if (view === undefined || view.device === 'phone' || isPhone()) return null
@@ -20,7 +20,7 @@ export function HandOffOffer() {
   )
 }
 
-/** This one is a phone already. */
+/** Detects whether this device is a phone. */
 function isPhone(): boolean {
   return matchMedia('(pointer: coarse) and (max-device-width: 600px)').matches
 }

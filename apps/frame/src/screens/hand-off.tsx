@@ -11,7 +11,7 @@ import { useFrame } from '../state/use-frame.ts'
 
 const QrCode = lazyPart(() => import('../parts/qr-code.tsx').then(({ QrCode }) => QrCode))
 
-/** On the screen that offers its next part to a phone: the code to scan, then the digits to compare. */
+/** Shows the QR code for the phone, then the digits to compare, on the device that offers the step. */
 export function HandOffScreen({ handOff }: { handOff: NonNullable<FrameView['handOff']> }) {
   const { frame, texts, handOffUrl } = useFrame()
   const left = useCountdown(handOff.expiresAt)

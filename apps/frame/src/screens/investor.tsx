@@ -24,7 +24,7 @@ export function InvestorScreen({ step }: { step: StepOf<'investor'> }) {
 
   const begin = async () => {
     if (provider === undefined) return
-    // Opened by the press itself: after the server's answer a browser would take it for an advertisement.
+    // Opened directly in the click handler: after awaiting the server, the popup blocker would block it.
     const popup = window.open('about:blank', 'touchstone-provider', 'popup,width=520,height=720')
     const answer = await frame.act<{ url: string }>('investor', '/investor', { providerId: provider.id })
     if (answer === undefined) return popup?.close()

@@ -29,7 +29,7 @@ import type { StepOf } from './step-of.ts'
 import { WalletMissingScreen } from './wallet-missing.tsx'
 import { WithdrawnScreen } from './withdrawn.tsx'
 
-/** Every screen of the way but the first: a part of the page that comes while that one is read. */
+/** Renders every screen after the first. Loaded while the person reads the first one. */
 export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() => void) | undefined }) {
   const { step, handOff, device } = view
   if (handOff !== undefined && device === 'own' && handOff.state !== 'confirmed')
@@ -48,7 +48,7 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'document':
       return <DocumentScreen step={step} />
     case 'document-confirm':
-      // What is read anew is a new form; corrections that were refused stay in this one.
+      // Newly read fields reset the form; refused corrections stay in it.
       return <DocumentConfirmScreen key={JSON.stringify(step.fields)} step={step} />
     case 'document-review':
       return <DocumentReviewScreen step={step} />

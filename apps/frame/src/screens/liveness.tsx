@@ -6,8 +6,8 @@ import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import { ColourFreeScreen } from './colour-free.tsx'
 import { HandOffOffer } from './hand-off-offer.tsx'
+import { showCameraProblem } from './show-camera-problem.ts'
 import type { StepOf } from './step-of.ts'
-import { tellCameraProblem } from './tell-camera-problem.ts'
 import { useCaptures } from './use-captures.ts'
 
 export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
@@ -21,7 +21,7 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
     form.set('challengeId', challengeId)
     for (const { atMs, blob } of frames) form.append('frame', blob, String(atMs))
     const { view } = await frame.post('/liveness/frames', form)
-    // It has ended already, as on a line that is too slow.
+    // The challenge may already have ended, for example because the connection is too slow.
     if (view.step.name !== 'liveness') frame.show(view)
   }
   const withColours = () => void frame.act('colours', '/liveness/colours', { colours: true })
@@ -52,8 +52,8 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
           start={start}
           sendFrames={sendFrames}
           finish={finish}
-          onCameraProblem={(problem) => tellCameraProblem(frame, problem)}
-          onUploadFailed={(error) => frame.tell(error)}
+          onCameraProblem={(problem) => showCameraProblem(frame, problem)}
+          onUploadFailed={(error) => frame.showError(error)}
         />
       )}
       <RefusalNotice />

@@ -3,7 +3,7 @@ import { PageRefusal } from '../link/page-refusal.ts'
 import { toLoginAnswer } from '../link/to-login-answer.ts'
 import type { Frame } from '../state/create-frame.ts'
 
-/** Has the account's wallet sign what the server asks for: first the request, then the page, then the answer. */
+/** Gets the sign-in request from the server, has the account's wallet sign it, and sends the answer. */
 export function signIn(frame: Frame, account: string, path: { begin: string; answer: string }): void {
   const again = () => signIn(frame, account, path)
   void frame.work('sign', async () => {
@@ -19,12 +19,13 @@ export function signIn(frame: Frame, account: string, path: { begin: string; ans
   })
 }
 
-/** What of the server's request is read here; our own widget gets all of it. */
+/** The part of the server's request that is used here. Our own widget receives all of it. */
 type LoginRequest = { family: string; message?: string; payload?: string; nonce?: string }
 
 /**
- * How a wallet's signature is asked for. The published client (v1) hands a text to `signMessage` or, on Solana, its bytes
- * to `signSolanaMessage`, and anything else to `signAptosMessage`: so nobody but Aptos gets an object.
+ * Returns the signature request for the hosting page. The published client (v1) passes a string to `signMessage` or,
+ * on Solana, its bytes to `signSolanaMessage`, and anything else to `signAptosMessage`. Only Aptos therefore gets an
+ * object.
  */
 export function signingQuestion(
   dialect: 1 | 2,

@@ -8,16 +8,16 @@ const requests = [
   { family: 'ton', payload: 'sign me' },
 ]
 
-test.each(requests)('the published client gets a text for $family', (request) => {
+test.each(requests)('sends the published client a string for $family', (request) => {
   expect(signingQuestion(1, 'a', request)).toBe('sign me')
 })
 
-test('and for Aptos what its wallets take, and nothing more', () => {
+test('sends the published client what Aptos wallets accept, and nothing more', () => {
   const request = { family: 'aptos', message: 'sign me', nonce: 'n', fullMessage: 'APTOS' }
   expect(signingQuestion(1, 'a', request)).toEqual({ message: 'sign me', nonce: 'n' })
 })
 
-test('our own widget gets all of it', () => {
+test('sends our own widget the whole request', () => {
   for (const request of requests)
     expect(signingQuestion(2, 'a', request)).toEqual({ message: 'sign me', account: 'a', request })
 })

@@ -1,4 +1,4 @@
 import type { FrameStep } from '@touchstone/contract'
 
-/** The step of a name, as its screen takes it. */
+/** The step with the given name, as its screen receives it. */
 export type StepOf<Name extends FrameStep['name']> = Extract<FrameStep, { name: Name }>

@@ -11,7 +11,7 @@ import { HandOffOffer } from './hand-off-offer.tsx'
 
 const cameraScreens: ReadonlySet<string> = new Set(['camera-denied', 'no-camera'])
 
-/** What stands in the way outside of the journey's own steps. */
+/** A problem outside the journey's steps. */
 export function TroubleScreen({ trouble }: { trouble: Trouble }) {
   const { texts } = useFrame()
   const { screen, again, reason = '' } = trouble

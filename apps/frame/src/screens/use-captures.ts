@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import type { Locale } from '../boot/read-parameters.ts'
 import { useFrame } from '../state/use-frame.ts'
 
-/** Undefined until they are there. A part of the page that can't be fetched is a lost connection like any other. */
+/** Returns the captures, or undefined while they load. A chunk that cannot be loaded counts as a lost connection. */
 export function useCaptures(): Captures | undefined {
   const { frame, locale } = useFrame()
   const [captures, setCaptures] = useState<Captures>()
   useEffect(() => {
     let gone = false
     void frame
-      .patiently(() => loadCaptures(locale))
+      .loadWithRetry(() => loadCaptures(locale))
       .then((loaded) => {
         if (!gone) setCaptures(loaded)
       })
@@ -20,7 +20,7 @@ export function useCaptures(): Captures | undefined {
   return captures
 }
 
-/** Camera, guidance and their words: a part of the page of their own. */
+/** Loads camera, guide and their texts, which are a separate chunk. */
 async function loadCaptures(locale: Locale) {
   const [captures, texts] = await Promise.all([
     import('../capture/index.ts'),

@@ -24,15 +24,15 @@ export function WalletMissingScreen({
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
 
-  // Several people may use this device: the wallet may lie here beside the one that was used last. Without a
-  // commitment the person has none yet, and the one that was offered belongs to somebody else.
+  // Several people may use this device, so the requested wallet may be stored beside the last used one. Without a
+  // commitment, this person has no wallet yet, and the offered one belongs to somebody else.
   useWhenIdle(step.commitment, () => {
     void frame.work('open', async () => {
       const { createSsiWallet, nameDevice, openHolderStore } = await loadHolder()
       const store = await openHolderStore()
       const wallet = step.commitment === '' ? await createSsiWallet() : await store.find(step.commitment)
       if (wallet === undefined) return
-      await store.bring(wallet, await store.credentials(wallet).catch(() => []))
+      await store.importWallet(wallet, await store.credentials(wallet).catch(() => []))
       const device = await nameDevice(wallet, view?.deviceChallenge ?? '')
       frame.show((await frame.post('/device', device)).view)
     })
@@ -49,13 +49,13 @@ export function WalletMissingScreen({
       const { importHolderFile, nameDevice, openHolderStore } = await loadHolder()
       const { wallet, credentials } = await importHolderFile(await file.text(), passphrase)
       if (wallet.commitment !== step.commitment) return setProblem(walletMissing.other)
-      await (await openHolderStore()).bring(wallet, credentials)
+      await (await openHolderStore()).importWallet(wallet, credentials)
       const device = await nameDevice(wallet, view?.deviceChallenge ?? '')
       frame.show((await frame.post('/device', device)).view)
       onBrought?.()
     })
   }
-  // A wallet is being made: there is nothing to bring.
+  // A wallet is being created, so there is none to open.
   if (step.commitment === '')
     return (
       <Screen title={texts.prove.title} why={texts.prove.why} icon="key">

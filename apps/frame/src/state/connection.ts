@@ -2,7 +2,7 @@ import type { Connection } from '../api/create-api.ts'
 
 const longestMs = 15_000
 
-/** Waits 1, 2, 4 … 15 seconds; less when the device comes online or the person does not want to wait. */
+/** Waits 1, 2, 4 … 15 seconds between attempts, or less if the device comes online or the person retries. */
 export function createConnection(options: {
   onLost(): void
   onBack(): void

@@ -11,49 +11,57 @@ import type { FrameState, Refusal, Trouble } from './frame-state.ts'
 import { pollDelay } from './poll-delay.ts'
 import { createSessionMemory } from './session-memory.ts'
 
-/** How long a page of v1 may take to check the grant and to remove the frame. */
+/** Time for a v1 page to check the grant and remove the frame. */
 const pageRemovesMs = 2000
 
-/** What screens can do. */
+/** The operations available to screens. */
 export type Frame = {
   store: Store<FrameState>
   link: HostLink
   start(): Promise<void>
-  /** Makes a call, shows the view that it answers; undefined where it was refused (the screen shows why). */
+  /** Makes a call and shows the returned view. Returns undefined if it was refused; the screen then shows why. */
   act<Extra = object>(
     name: string,
     path: string,
     body?: object | FormData,
   ): Promise<Answer<Extra> | undefined>
-  /** The same without showing anything but a lost connection; throws what the server refused. */
+  /** Makes a call and shows only connection problems. Throws the server's refusal. */
   post: Api['post']
-  /** Asks the hosting page; undefined where it gave no answer, and a screen says so. */
+  /** Sends a request to the hosting page. Returns undefined if there is no answer; a screen then explains it. */
   ask<Method extends PageMethod>(
     method: Method,
     params: PageRequests[Method]['params'],
     again: () => void,
   ): Promise<PageRequests[Method]['data'] | undefined>
-  /** Shows why the page gave no answer that can be used, and a way to ask again. */
+  /** Shows why the page gave no usable answer, with a retry button. */
   pageRefused(refusal: PageRefusal, again: () => void): void
   show(view: FrameView): void
-  /** Tells the hosting page of the result, once. */
+  /** Reports the result to the hosting page, once. */
   finish(result: Finished): void
-  /** The person leaves: in v1 a result that the page was not told of yet goes with it, for the page removes the frame. */
+  /**
+   * Leaves the frame. In v1, this also reports a result that was not reported yet, because the page then removes the
+   * frame.
+   */
   leave(): void
-  /** Runs something of several parts under a button; what it throws is shown on the screen. */
+  /** Runs a task with several calls under one button. The screen shows its errors. */
   work(name: string, run: () => Promise<void>): Promise<void>
   refresh(): Promise<void>
-  /** From the beginning, for a person who wants to be known by another account. */
+  /** Starts again, for a person who wants to use a different account. */
   signInAgain(): Promise<void>
   retryConnection(): void
-  /** Shows what something threw, on the screen or in its place. */
-  tell(error: unknown): void
-  /** Loads a part of the page, again and again while there is no connection. */
-  patiently<Part>(load: () => Promise<Part>): Promise<Part>
-  /** Has the hosting page name its accounts, and shows what comes of it; `again` where the page gave none. */
+  /** Shows an error on the current screen or in place of it. */
+  showError(error: unknown): void
+  /** Loads a chunk and retries while there is no connection. */
+  loadWithRetry<Part>(load: () => Promise<Part>): Promise<Part>
+  /**
+   * Asks the hosting page for its accounts and shows the resulting view. `again` is the retry if the page names none.
+   */
   nameAccounts(again: () => void): Promise<void>
-  /** The same in passing: undefined where the page says nothing, and what was agreed to stays. */
-  tellAccounts(): Promise<FrameView | undefined>
+  /**
+   * Like `nameAccounts`, but without a screen: returns undefined and keeps the agreed account if the page does not
+   * answer.
+   */
+  reportAccounts(): Promise<FrameView | undefined>
   switchChain(chainId: string): Promise<void>
   claimHandOff(code: string): Promise<void>
 }
@@ -75,7 +83,7 @@ export function createFrame(options: {
   let urlToken = parameters?.accessToken
   let chainId = parameters?.chainId ?? ''
   let poll: ReturnType<typeof setTimeout> | undefined
-  let told = ''
+  let reported = ''
   let calls = 0
   let finished: { name: string; at: number } | undefined
 
@@ -86,8 +94,8 @@ export function createFrame(options: {
     if (view.handOff === undefined && store.get().handOffUrl !== undefined)
       store.set({ handOffUrl: undefined })
     const name = `${view.stage} ${view.step.name}`
-    if (told !== name) {
-      told = name
+    if (reported !== name) {
+      reported = name
       link.step(view.stage, view.stages.indexOf(view.stage) + 1, view.stages.length)
       if (view.step.name === 'failed' || view.step.name === 'paused')
         link.problem(view.step.reason, failureOf(store.get().texts, view.step.screen, view.step.reason).title)
@@ -104,7 +112,7 @@ export function createFrame(options: {
     poll = setTimeout(() => {
       api
         .get('/view')
-        // An answer that a later call has overtaken says what was, not what is.
+        // A response is stale if a later call has been made since.
         .then(({ view: fresh }) => (madeBefore === calls ? show(fresh) : planPoll()))
         .catch((error) => {
           if (!refused(error)) planPoll()
@@ -112,7 +120,7 @@ export function createFrame(options: {
     }, delay)
   }
 
-  /** What every call may be refused with; false where it is the calling screen's own matter. */
+  /** Handles refusals that any call can get. Returns false if the calling screen must handle it. */
   function refused(error: unknown): boolean {
     if (!(error instanceof ApiError)) {
       store.set({ trouble: { screen: 'unknown', reason: 'system', again: clearAndRefresh } })
@@ -127,7 +135,7 @@ export function createFrame(options: {
         : openSession())
       return true
     }
-    // In the middle of the way it is an input that is not right, not the address of the page.
+    // During the journey, the parameter is an input of the screen, not of the page's address.
     if (error.code.startsWith('parameter.')) return false
     const trouble = troubleOf(error.code, clearAndRefresh)
     if (trouble === undefined) return false
@@ -187,23 +195,23 @@ export function createFrame(options: {
     }
   }
 
-  /** Who uses the hosting page may have changed since: a session is not handed on to the next one. */
+  /** The user of the hosting page may have changed. Do not hand the session to another person. */
   async function isSamePerson(): Promise<boolean> {
     const noted = accounts.get()
     if (noted === undefined) return true
-    const told = await link.ask('getUserAccounts', undefined).catch(() => undefined)
-    return told === undefined || told[0] === noted
+    const reported = await link.ask('getUserAccounts', undefined).catch(() => undefined)
+    return reported === undefined || reported[0] === noted
   }
 
   async function postAccounts(named: string[]): Promise<FrameView> {
-    // Before the call: a page that is left while it runs must not hand the session on to the next person.
+    // Set before the call: if the page is closed meanwhile, the session must not pass to the next person.
     accounts.set(named[0])
     calls++
     return (await api.post('/accounts', { accounts: named })).view
   }
 
-  /** On the screen that asked, unless the whole frame is concerned. */
-  function tellRefusal(error: unknown): void {
+  /** Shows a refusal on the current screen, unless it affects the whole frame. */
+  function showRefusal(error: unknown): void {
     const ofDevice = error instanceof Error && 'code' in error && 'remedy' in error
     if (!(ofDevice && !(error instanceof ApiError)) && refused(error)) return
     const { code, message, remedy } = error as unknown as Refusal
@@ -217,7 +225,7 @@ export function createFrame(options: {
     async start() {
       if (memory.get() !== undefined && (await isSamePerson())) {
         await refresh()
-        // A widget of the first version loads the frame anew when its chain changes.
+        // A v1 widget reloads the frame when its chain changes.
         if (chainId !== '') await frame.switchChain(chainId)
       } else {
         memory.set(undefined)
@@ -233,7 +241,7 @@ export function createFrame(options: {
         show(answer.view)
         return answer as never
       } catch (error) {
-        tellRefusal(error)
+        showRefusal(error)
         return undefined
       } finally {
         store.set({ busy: undefined })
@@ -272,7 +280,7 @@ export function createFrame(options: {
       if (link.version() === 2 || step?.name !== 'done') return link.close()
       const before = finished?.at
       frame.finish(step.finished)
-      // The page should have taken the frame away by now. If it could not, the person gets out all the same.
+      // The page should have removed the frame by now. If it has not, close it anyway.
       if (before !== undefined && performance.now() - before > pageRemovesMs) link.close()
     },
     async work(name, run) {
@@ -281,7 +289,7 @@ export function createFrame(options: {
       try {
         await run()
       } catch (error) {
-        tellRefusal(error)
+        showRefusal(error)
       } finally {
         store.set({ busy: undefined })
       }
@@ -293,8 +301,8 @@ export function createFrame(options: {
       await openSession()
     },
     retryConnection: () => connection.retryNow(),
-    tell: tellRefusal,
-    async patiently(load) {
+    showError: showRefusal,
+    async loadWithRetry(load) {
       for (let attempt = 0; ; attempt++) {
         try {
           const part = await load()
@@ -309,22 +317,22 @@ export function createFrame(options: {
       const named = await frame.ask('getUserAccounts', undefined, again)
       if (named !== undefined) show(await postAccounts(named))
     },
-    async tellAccounts() {
+    async reportAccounts() {
       const named = await link.ask('getUserAccounts', undefined).catch(() => undefined)
       return named && (await postAccounts(named))
     },
-    async switchChain(wanted) {
-      chainId = wanted
+    async switchChain(requested) {
+      chainId = requested
       const { view } = store.get()
-      if (view === undefined || view.chainId === wanted) return
+      if (view === undefined || view.chainId === requested) return
       calls++
       try {
-        const { view: switched } = await api.post('/chain', { chainId: wanted })
-        // On another chain the page may know its user by another account.
+        const { view: switched } = await api.post('/chain', { chainId: requested })
+        // The page may use a different account on another chain.
         const isAsked = switched.step.name === 'authorize'
-        show((isAsked ? await frame.tellAccounts() : undefined) ?? switched)
+        show((isAsked ? await frame.reportAccounts() : undefined) ?? switched)
       } catch (error) {
-        tellRefusal(error)
+        showRefusal(error)
       }
     },
     async claimHandOff(code) {
@@ -343,7 +351,7 @@ export function createFrame(options: {
   return frame
 }
 
-/** The screen of a refusal that no single step can do anything about. */
+/** Returns the failure screen for a refusal that no step can handle. */
 function troubleOf(code: string, again: () => void): Trouble | undefined {
   const parameter = /^parameter\.(\w+)$/.exec(code)?.[1] as ParameterName | undefined
   if (parameter !== undefined) return { screen: 'wrong-parameter', reason: parameter }

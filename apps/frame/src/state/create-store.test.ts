@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from './create-store.ts'
 
-test('tells listeners of changes, of nothing else, until they leave', () => {
+test('notifies listeners of changes until they unsubscribe', () => {
   const store = createStore({ a: 1, b: 'x' })
   const seen: number[] = []
   const leave = store.subscribe(() => seen.push(store.get().a))

@@ -1,4 +1,4 @@
-/** A value that screens look at; whoever listens is told of every change. */
+/** A value that screens subscribe to. Listeners are notified of every change. */
 export type Store<State> = {
   get(): State
   set(patch: Partial<State>): void

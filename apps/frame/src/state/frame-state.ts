@@ -2,12 +2,12 @@ import type { FailureScreen, FrameView } from '@touchstone/contract'
 import type { Colours, Locale } from '../boot/read-parameters.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** A screen in place of the one that the server's view asks for. */
+/** A screen that replaces the current step's. */
 export type Trouble = {
   screen: FailureScreen
-  /** Chooses the sentence: a reason code, a parameter's name, a method of the page. */
+  /** Selects the text: a reason code, a parameter name or a page method. */
   reason?: string
-  /** What the hosting page said, where it said something. */
+  /** The hosting page's message, if any. */
   said?: string
   again?: () => void
 }
@@ -20,19 +20,19 @@ export type FrameState = {
   locale: Locale
   texts: Texts
   view: FrameView | undefined
-  /** The call that runs, by its name: its button shows it. */
+  /** The name of the running call. Its button shows progress. */
   busy: string | undefined
-  /** Why the last call was refused, in the server's words. */
+  /** The server's reason for refusing the last call. */
   refusal: Refusal | undefined
   trouble: Trouble | undefined
   connectionLost: boolean
   dialog: Dialog | undefined
-  /** The hosting page waits to hear whether it may close. */
+  /** Whether the hosting page is waiting for permission to close. */
   closingAsked: boolean
-  /** Seconds until the frame leaves by itself; counts on the success screen of v1 alone. */
+  /** Seconds until the frame closes automatically; only on the v1 success screen. */
   leavesIn: number | undefined
-  /** Where the phone goes: of this page alone, for it holds a secret. */
+  /** The phone's link. Never leaves this page because it contains a secret. */
   handOffUrl: string | undefined
-  /** What the hosting page said of its colours since. */
+  /** The latest colours reported by the hosting page. */
   colours: Colours | undefined
 }

@@ -7,7 +7,7 @@ function start() {
   return { clock, pass: (seconds: number) => (at += seconds * 1000) }
 }
 
-test('leaves after 8 seconds without use', () => {
+test('leaves after 8 seconds without interaction', () => {
   const { clock, pass } = start()
   expect(clock.secondsLeft(false)).toBe(8)
   pass(7.5)
@@ -18,7 +18,7 @@ test('leaves after 8 seconds without use', () => {
   expect(clock.secondsLeft(false)).toBe(0)
 })
 
-test('leaves after 60 seconds, however it is used', () => {
+test('leaves after 60 seconds despite interaction', () => {
   const { clock, pass } = start()
   for (let second = 0; second < 55; second += 5) {
     clock.used()
@@ -31,13 +31,13 @@ test('leaves after 60 seconds, however it is used', () => {
   expect(clock.secondsLeft(false)).toBe(0)
 })
 
-test('an open question is use, and what is left of the 60 seconds is shown in it', () => {
+test('counts an open dialog as interaction and then shows the rest of the 60 seconds', () => {
   const { clock, pass } = start()
   pass(5)
   expect(clock.secondsLeft(true)).toBe(55)
   pass(40)
   expect(clock.secondsLeft(true)).toBe(15)
-  // Answered: the screen below it can be looked at.
+  // The dialog is closed, so the screen below is visible.
   expect(clock.secondsLeft(false)).toBe(8)
   pass(15)
   expect(clock.secondsLeft(true)).toBe(0)

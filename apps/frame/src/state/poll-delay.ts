@@ -4,7 +4,7 @@ const quickMs = 800
 const slowMs = 5000
 const quick: ReadonlySet<string> = new Set(['working', 'on-phone', 'phone-confirm'])
 
-/** How long to wait before the next look at the view; undefined where only the person moves on. */
+/** Returns the delay before the next poll, or undefined if only the person can advance the step. */
 export function pollDelay({ step, handOff, device }: FrameView): number | undefined {
   if (quick.has(step.name) || (handOff !== undefined && device === 'own')) return quickMs
   return step.name === 'review' ? slowMs : undefined

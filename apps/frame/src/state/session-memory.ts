@@ -1,4 +1,4 @@
-/** The session's bearer across a reload of the page. A browser may forbid the store: then a reload begins anew. */
+/** Keeps the session's bearer across reloads. If the browser forbids storage, a reload starts again. */
 export function createSessionMemory(key: string): {
   get(): string | undefined
   set(bearer: string | undefined): void
@@ -17,7 +17,7 @@ export function createSessionMemory(key: string): {
         if (bearer === undefined) sessionStorage.removeItem(key)
         else sessionStorage.setItem(key, bearer)
       } catch {
-        // Kept in this page alone.
+        // The bearer is kept only in memory.
       }
     },
   }

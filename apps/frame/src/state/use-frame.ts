@@ -4,9 +4,9 @@ import type { FrameState } from './frame-state.ts'
 
 export const FrameContext = createContext<Frame | undefined>(undefined)
 
-/** The frame's deeds and its state as it is now. */
+/** Returns the frame's operations and its current state. */
 export function useFrame(): { frame: Frame } & FrameState {
   const frame = useContext(FrameContext)
-  if (frame === undefined) throw new Error('a screen stands outside of the frame')
+  if (frame === undefined) throw new Error('useFrame must be used inside the frame')
   return { frame, ...useSyncExternalStore(frame.store.subscribe, frame.store.get) }
 }

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useFrame } from './use-frame.ts'
 
-/** A success screen that nobody uses for so long is left, and any after so long: the hosting page waits for its result. */
+/** Limits of the success screen, with and without interaction. The hosting page is waiting for its result. */
 const leavingMs = { unused: 8_000, most: 60_000 }
 
-/** When the screen leaves by itself: put off by use, but not for ever. An open question is being used. */
+/**
+ * Calculates when the screen closes. Interaction delays it, up to a maximum. An open dialog counts as interaction.
+ */
 export function createLeavingClock(now: () => number) {
   const end = now() + leavingMs.most
   let unusedUntil = now() + leavingMs.unused
@@ -23,7 +25,7 @@ export function createLeavingClock(now: () => number) {
 const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'focusin'] as const
 const tickMs = 250
 
-/** Leaves the frame by itself after a while, and counts down to that in the state. Work that runs is waited for. */
+/** Closes the frame automatically and stores the countdown in the state. Waits for running work. */
 export function useLeaving(isOn: boolean): void {
   const { frame } = useFrame()
   useEffect(() => {

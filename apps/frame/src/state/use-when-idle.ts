@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useFrame } from './use-frame.ts'
 
-/** Runs once for each key, as soon as no other call runs: a screen may be shown before the call that led to it has ended. */
+/**
+ * Runs once for each key as soon as no other call is running. A screen may appear before the call that led to it has
+ * ended.
+ */
 export function useWhenIdle(key: string, run: () => void): void {
   const { busy } = useFrame()
   const done = useRef<string>(undefined)

@@ -1,4 +1,4 @@
-/** The first page: what will be done, for which account, and what is kept. */
+/** The first screen: what will be done, for which account, and what is kept. */
 export const enAuthorize = {
   title: (merchant: string) => `${merchant} asks you to verify your identity`,
   why: {

@@ -1,4 +1,4 @@
-/** For people who must not look at flashing light. */
+/** For people who must avoid flashing lights. */
 export const enColourFree = {
   colourFree: {
     ask: 'I need to avoid flashing lights',

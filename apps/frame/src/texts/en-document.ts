@@ -1,4 +1,4 @@
-/** The document: taking pictures of it, what was read, and the offer of a review. */
+/** Document screens: taking photos, checking what was read, and offering a review. */
 export const enDocument = {
   document: {
     title: 'Take a photo of your document',

@@ -1,4 +1,7 @@
-/** Where a screen's own words would be wrong for the reason: an expired document was read very well. */
+/**
+ * Replaces a screen's text if it would be wrong for the reason. An expired document, for example, was read
+ * successfully.
+ */
 export const enFailuresFor = {
   'document.expired': {
     title: 'Your document has expired',

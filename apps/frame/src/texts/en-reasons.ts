@@ -1,4 +1,4 @@
-/** One sentence for each reason code: what happened, and what to do. Others fall back to their screen's own words. */
+/** One sentence per reason code: what happened and what to do. Other codes use their screen's text. */
 export const enReasons = {
   'document.expired': 'Your document is no longer valid. Use a valid one.',
   'document.not-found': 'We couldn’t find a document in the photo. Fill the frame with it.',

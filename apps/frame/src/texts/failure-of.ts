@@ -5,11 +5,11 @@ import type { Texts } from './texts.ts'
 type Failure = {
   title: string
   why: string
-  /** What the reason adds to it. */
+  /** Additional text for the reason. */
   beside: string | undefined
 }
 
-/** The words of a failure: those of its very reason, else those of its screen with what the reason adds. */
+/** Returns the text of a failure: the reason's own text, or the screen's text plus what the reason adds. */
 export function failureOf(texts: Texts, screen: FailureScreen, reason: string): Failure {
   const own: Record<string, { title: string; why: string }> = texts.failuresFor
   const found = Object.hasOwn(own, reason) ? own[reason] : undefined
@@ -18,7 +18,7 @@ export function failureOf(texts: Texts, screen: FailureScreen, reason: string): 
   return { title, why, beside: reasonBeside(texts, reason, why) }
 }
 
-/** The words for a reason code, unless the screen has said as much already. */
+/** Returns the text for a reason code, unless the screen already says it. */
 export function reasonBeside(texts: Texts, code: string, why: string): string | undefined {
   const sentence = reasonText(texts, code)
   return sentence !== undefined && why.includes(sentence.replace(/[.。]$/, '')) ? undefined : sentence

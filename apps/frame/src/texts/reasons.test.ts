@@ -7,8 +7,8 @@ import { reasonText } from './sentence-of.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Where the codes are made that a person's page can be handed. */
-const makers = [
+/** Folders that create reason codes for the page. */
+const codeFolders = [
   'packages/verification/src',
   'packages/documents/src',
   'packages/biometrics/src',
@@ -21,8 +21,8 @@ const makers = [
 const families =
   /^(document|zone|print|frames|picture|image|pdf|text|name|date|address|country|face|faceprint|capture|challenge|age|citizenship|location|residence|accreditation|statement|provider|screening|login|hand-off|upload|journey|proof|work|token|account|grant|device)\./
 
-/** Met by whoever runs the service, or by our own code alone: no page is handed them. */
-const notOfPeople = new Set([
+/** Codes that never reach a page: only operators or our own code see them. */
+const operatorCodes = new Set([
   'account.unknown-chain',
   'face.wrong-number-of-pictures',
   'faceprint.damaged',
@@ -42,18 +42,18 @@ const notOfPeople = new Set([
 
 const literals = (() => {
   const found = new Set<string>()
-  for (const maker of makers)
-    for (const file of readdirSync(join(root, maker), { recursive: true, encoding: 'utf8' })) {
+  for (const folder of codeFolders)
+    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       if (!/\.tsx?$/.test(file) || /\.test\.ts$|\b(texts|testing)\//.test(file)) continue
-      const text = readFileSync(join(root, maker, file), 'utf8')
+      const text = readFileSync(join(root, folder, file), 'utf8')
       for (const [, code = ''] of text.matchAll(/'([a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*)'/g))
         found.add(code)
     }
   return found
 })()
 
-test('every reason that the service can give a person has its sentence', () => {
-  const codes = [...literals].filter((code) => families.test(code) && !notOfPeople.has(code))
+test('every reason code that reaches a person has a text', () => {
+  const codes = [...literals].filter((code) => families.test(code) && !operatorCodes.has(code))
   expect(codes.length).toBeGreaterThan(80)
   expect(codes.filter((code) => reasonText(en, code) === undefined)).toEqual([])
 })

@@ -1,6 +1,9 @@
 import type { Texts } from './texts.ts'
 
-/** The words for a reason code; where there are none the server's own, which are English, else the general ones. */
+/**
+ * Returns the text for a reason code. Codes without a text use the server's message in English, and a general text in
+ * other languages.
+ */
 export function sentenceOf(
   texts: Texts,
   { code, message = '', remedy = '' }: { code: string; message?: string; remedy?: string },
@@ -11,7 +14,7 @@ export function sentenceOf(
   return texts.failures.unknown.why
 }
 
-/** Undefined where neither the code nor its family has words. */
+/** Returns undefined if neither the code nor its family has a text. */
 export function reasonText(texts: Texts, code: string): string | undefined {
   const reasons: Record<string, string> = texts.reasons
   const family = `${code.split('.')[0]}.*`

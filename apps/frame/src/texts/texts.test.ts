@@ -5,7 +5,7 @@ import { failureOf, reasonBeside } from './failure-of.ts'
 import { reasonText, sentenceOf } from './sentence-of.ts'
 import { zhHk } from './zh-hk.ts'
 
-/** Every text by its path; functions are asked with figures and names. */
+/** Returns every text by its path, and calls functions with sample values. */
 function all(texts: object, path = ''): Map<string, string> {
   const found = new Map<string, string>()
   for (const [key, value] of Object.entries(texts)) {
@@ -25,12 +25,12 @@ test('both languages have the same texts, none of them empty', () => {
   for (const [path, text] of [...english, ...chinese]) expect(text, path).not.toBe('')
 })
 
-test('every failure screen and every stage has its words', () => {
+test('every failure screen and every stage has a text', () => {
   for (const screen of failureScreens) expect(en.failures[screen].title, screen).toBeTruthy()
   for (const stage of stages) expect(zhHk.stages[stage], stage).toBeTruthy()
 })
 
-test('Chinese texts are Chinese: no sentence is left in English', () => {
+test('Chinese texts contain no English sentences', () => {
   const technical = new Set(['Touchstone', 'WebAssembly', 'name@example.com', 'x', 'zh-HK', '1', '1 / 2'])
   for (const [path, text] of chinese) {
     if (technical.has(text)) continue
@@ -39,7 +39,7 @@ test('Chinese texts are Chinese: no sentence is left in English', () => {
   }
 })
 
-test('title and advice are those of the reason, where its screen would say something wrong', () => {
+test('uses the title and advice of the reason if the screen’s would be wrong', () => {
   expect(failureOf(en, 'ocr', 'document.expired')).toEqual({
     ...en.failuresFor['document.expired'],
     beside: undefined,
@@ -54,18 +54,18 @@ test('title and advice are those of the reason, where its screen would say somet
   expect(failureOf(en, 'ocr', 'toString').beside).toBeUndefined()
 })
 
-test('words do not blame: none of those that the house avoids', () => {
+test('texts avoid “invalid”, “error” and “please”', () => {
   for (const [path, text] of english) expect(text, path).not.toMatch(/\binvalid\b|\berror\b|\bplease\b/i)
 })
 
-test('a reason has its own words, else its family’s, else the server’s in English, else the general ones', () => {
+test('uses the reason’s text, then its family’s, then the server’s English message, then the general text', () => {
   expect(reasonText(en, 'document.expired')).toBe(en.reasons['document.expired'])
   expect(reasonText(en, 'proof.wallet.other')).toBe(en.reasons['proof.*'])
   expect(reasonText(en, 'toString')).toBeUndefined()
-  // Nothing is said twice.
+  // Nothing is repeated.
   expect(reasonBeside(en, 'token.expired', en.failures['token-expired'].why)).toBeUndefined()
   expect(reasonBeside(en, 'token.used', en.failures['token-expired'].why)).toBe(en.reasons['token.used'])
-  const unknown = { code: 'x.y', message: 'It is so.', remedy: 'Do this.' }
-  expect(sentenceOf(en, unknown)).toBe('It is so. Do this.')
+  const unknown = { code: 'x.y', message: 'It happened.', remedy: 'Do this.' }
+  expect(sentenceOf(en, unknown)).toBe('It happened. Do this.')
   expect(sentenceOf(zhHk, unknown)).toBe(zhHk.failures.unknown.why)
 })

@@ -6,5 +6,5 @@ type Widen<Value> = Value extends string
     ? (...args: Args) => string
     : { readonly [Key in keyof Value]: Widen<Value[Key]> }
 
-/** Every text of the page: the same keys in every language. */
+/** The texts of the page: the same keys in every language. */
 export type Texts = Widen<typeof en>

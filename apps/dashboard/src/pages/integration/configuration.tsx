@@ -9,7 +9,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Secret } from '../../parts/secret.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
@@ -17,7 +17,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Key = Keys['keys'][number]
 
-/** The application id and the API keys. */
+/** The application ID and the API keys. */
 export function Configuration() {
   const texts = useTexts()
   const integration = useLoad<Integration>('/integration')
@@ -29,7 +29,7 @@ export function Configuration() {
   return (
     <>
       <Section title={texts.configuration.title} text={texts.configuration.why}>
-        <Shown of={integration} rows={2}>
+        <WhenLoaded of={integration} rows={2}>
           {({ appId, apiUrl, authUrl }) => (
             <dl className="facts">
               <Fact name={texts.configuration.appId} value={appId} />
@@ -37,7 +37,7 @@ export function Configuration() {
               {authUrl !== apiUrl && <Fact name={texts.configuration.authUrl} value={authUrl} />}
             </dl>
           )}
-        </Shown>
+        </WhenLoaded>
       </Section>
       <Section
         title={texts.keys.title}
@@ -54,7 +54,7 @@ export function Configuration() {
         }
       >
         <Refusal error={add.refusal} />
-        <Shown of={keys}>
+        <WhenLoaded of={keys}>
           {({ keys }) =>
             keys.length === 0 ? (
               <Empty title={texts.keys.empty} text={texts.keys.emptyWhy} />
@@ -90,7 +90,7 @@ export function Configuration() {
               />
             )
           }
-        </Shown>
+        </WhenLoaded>
       </Section>
       {made && (
         <Dialog title={texts.keys.madeTitle} onClose={() => setMade(undefined)}>
@@ -124,7 +124,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Ended, or its grace time is over. */
+/** The key was ended, or its grace period is over. */
 const isOver = ({ revokedAt, expiresAt }: Key) =>
   revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
 

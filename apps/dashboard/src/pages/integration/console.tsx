@@ -6,7 +6,7 @@ import { CodeBlock } from '../../parts/copied.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -14,14 +14,14 @@ import { useTexts } from '../../texts/texts.ts'
 type Operation = ConsoleOperations['operations'][number]
 type Call = { operation: string; input: Record<string, string | number>; apiKey?: string }
 
-/** Every operation with its answer beside it. */
+/** Calls any operation and shows its response. */
 export function Console() {
   const texts = useTexts()
   const operations = useLoad<ConsoleOperations>('/console')
   const [name, setName] = useState<string>()
   return (
     <Section title={texts.console.title} text={texts.console.why}>
-      <Shown of={operations}>
+      <WhenLoaded of={operations}>
         {({ operations }) => {
           const chosen = operations.find((each) => each.name === name) ?? operations[0]
           if (chosen === undefined) return null
@@ -45,7 +45,7 @@ export function Console() {
             </>
           )
         }}
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

@@ -2,10 +2,12 @@ import type { Integration, ProgramRow } from '@touchstone/contract'
 
 export type Snippets = { readonly backend: string; readonly page: string; readonly react: string }
 
-/** Put together, for this page reads no environment: the merchant's backend does. */
+/** Joined, because page code must not read the environment: only the merchant's backend does. */
 const environment = ['process', 'env'].join('.')
 
-/** What a merchant copies, with its own values in it. The key never is among them: it belongs to the backend alone. */
+/**
+ * Code for a merchant to copy, with its own values. Never contains the API key, which belongs only in the backend.
+ */
 export function makeSnippets(
   { appId, authUrl, frameUrl }: Integration,
   { programNo, kind, chainId, theme }: Pick<ProgramRow, 'programNo' | 'kind' | 'chainId' | 'theme'>,
@@ -14,7 +16,7 @@ export function makeSnippets(
   const lv = kind === 'MeID' ? 'MeID' : 'zkKYC'
   const check = kind === 'MeID' ? 'verifyMeidWithSvcServices' : 'verifyKycWithSvcServices'
   const event = kind === 'MeID' ? 'meidFinished' : 'kycFinished'
-  // A name must not end the script that it stands in.
+  // A name must not end the script element that contains it.
   const name = JSON.stringify(appName).replaceAll('<', '\\u003c')
   const options = [
     `lv: '${lv}'`,
@@ -24,7 +26,7 @@ export function makeSnippets(
     ...(authUrl === frameUrl ? [] : [`apiEndpoint: '${authUrl}'`]),
   ].join(', ')
 
-  const backend = `// On your server: the API key never leaves it.
+  const backend = `// On your server, so that the API key stays there.
 app.post('/api/token', async (request, response) => {
   const answer = await fetch('${authUrl}/api/token/get', {
     method: 'POST',
@@ -42,7 +44,7 @@ app.post('/api/token', async (request, response) => {
 })
 `
   const launch = `const appId = '${appId}'
-const account = 'the e-mail, id or wallet address of your user'
+const account = 'the e-mail, ID or wallet address of your user'
 const options = { ${options} }
 const provider = {
   getAccessToken: async () => (await (await fetch('/api/token', { method: 'POST' })).json()).accessToken,
@@ -60,7 +62,7 @@ document.querySelector('#verify').onclick = async () => {
   if (isGrant) return
   const widget = new SvcWidget(appId, ${name}, '${chainId}', provider, options)
   widget.on('${event}', ({ isGrant }) => {
-    // Ask your backend to check it: whatever a browser says can be made up.
+    // Have your backend verify it: a browser can forge this result.
   })
   widget.launch()
 }
@@ -78,7 +80,7 @@ export function VerifyButton() {
   useEffect(() => {
     const made = new SvcWidget(appId, ${name}, '${chainId}', provider, options)
     made.on('${event}', ({ isGrant }) => {
-      // Ask your backend to check it: whatever a browser says can be made up.
+      // Have your backend verify it: a browser can forge this result.
     })
     widget.current = made
     return () => made.destroy()

@@ -5,7 +5,7 @@ import { CodeBlock } from '../../parts/copied.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { useSession } from '../../session/session.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -17,9 +17,9 @@ export function Snippets() {
   const integration = useLoad<Integration>('/integration')
   const programs = useLoad<Programs>('/programs')
   return (
-    <Shown of={integration}>
+    <WhenLoaded of={integration}>
       {(integration) => (
-        <Shown of={programs}>
+        <WhenLoaded of={programs}>
           {({ programs }) => {
             const usable = programs.filter(({ active }) => active)
             return usable.length === 0 ? (
@@ -32,9 +32,9 @@ export function Snippets() {
               <Chosen integration={integration} programs={usable} />
             )
           }}
-        </Shown>
+        </WhenLoaded>
       )}
-    </Shown>
+    </WhenLoaded>
   )
 }
 

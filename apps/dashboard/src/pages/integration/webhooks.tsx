@@ -10,7 +10,7 @@ import { Section } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Secret } from '../../parts/secret.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
@@ -24,9 +24,9 @@ export function Webhooks() {
   return (
     <>
       <Section title={texts.webhooks.title} text={texts.webhooks.why}>
-        <Shown of={webhook} rows={2}>
+        <WhenLoaded of={webhook} rows={2}>
           {(shown) => <Address key={shown.url} webhook={shown} />}
-        </Shown>
+        </WhenLoaded>
       </Section>
       <DeliveryList />
     </>
@@ -94,7 +94,7 @@ function DeliveryList() {
   return (
     <Section title={texts.webhooks.deliveries} text={texts.webhooks.deliveriesWhy}>
       <Refusal error={again.refusal} />
-      <Shown of={list}>
+      <WhenLoaded of={list}>
         {({ deliveries, more }) =>
           deliveries.length === 0 ? (
             <Empty title={texts.webhooks.none} text={texts.webhooks.noneWhy} />
@@ -141,7 +141,7 @@ function DeliveryList() {
             </>
           )
         }
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

@@ -7,7 +7,7 @@ import { DayBars } from '../../parts/bars.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -32,9 +32,9 @@ export default function OverviewPage() {
         />
       }
     >
-      <Shown of={overview} rows={8}>
+      <WhenLoaded of={overview} rows={8}>
         {(shown) => <Content overview={shown} />}
-      </Shown>
+      </WhenLoaded>
     </Page>
   )
 }

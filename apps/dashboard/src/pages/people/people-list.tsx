@@ -10,7 +10,7 @@ import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Empty, MissingChoices, Shown } from '../../parts/states.tsx'
+import { Empty, MissingChoices, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useLoad } from '../../session/use-load.ts'
@@ -18,7 +18,10 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Status = PeoplePage['people'][number]['status']
 
-/** In the order in which people come to them. Said again, for the contract's file would bring its schemas along. */
+/**
+ * In the order of a journey. Repeated here because importing them from the contract would bundle the contract's
+ * schemas.
+ */
 const statuses = [
   'Verification Started',
   'OCR Passed',
@@ -43,11 +46,11 @@ export function PeopleList() {
   const { api, path } = useSession()
   const programs = useLoad<Programs>('/programs')
   const [typed, setTyped] = useState(none)
-  const [asked, setAsked] = useState(none)
+  const [applied, setApplied] = useState(none)
   const [after, setAfter] = useState<string>()
   const [refusal, setRefusal] = useState<ApiError>()
   const people = useLoad<PeoplePage>('/people/search', {
-    ...given(asked),
+    ...nonEmpty(applied),
     ...(after !== undefined && { after }),
   })
   const set = (name: keyof Filters) => (value: string) => setTyped({ ...typed, [name]: value })
@@ -56,9 +59,9 @@ export function PeopleList() {
     ...(programs.data?.programs ?? []).map(({ programNo, name }) => ({ value: programNo, name })),
   ]
   const exportAll = () => {
-    const { find: _, ...filters } = asked
+    const { find: _, ...filters } = applied
     api
-      .download(`${path}/people/export`, given(filters))
+      .download(`${path}/people/export`, nonEmpty(filters))
       .then((file) => saveFile(file, 'people.csv'))
       .catch((error: ApiError) => setRefusal(error))
   }
@@ -77,7 +80,7 @@ export function PeopleList() {
         onSubmit={(event) => {
           event.preventDefault()
           setAfter(undefined)
-          setAsked(typed)
+          setApplied(typed)
         }}
       >
         <Field
@@ -113,7 +116,7 @@ export function PeopleList() {
             look="quiet"
             onPress={() => {
               setTyped(none)
-              setAsked(none)
+              setApplied(none)
               setAfter(undefined)
             }}
           >
@@ -123,7 +126,7 @@ export function PeopleList() {
       </form>
       <Refusal error={refusal} />
       <section className="card section" aria-label={texts.people.title}>
-        <Shown of={people} rows={10}>
+        <WhenLoaded of={people} rows={10}>
           {({ people: rows, total, next }) =>
             rows.length === 0 ? (
               <Empty title={texts.people.empty} text={texts.people.emptyWhy} />
@@ -171,20 +174,20 @@ export function PeopleList() {
               </>
             )
           }
-        </Shown>
+        </WhenLoaded>
       </section>
     </Page>
   )
 }
 
-/** Without what was left empty. */
-function given(filters: Partial<Filters>): Partial<Filters> {
+/** Omits empty filters. */
+function nonEmpty(filters: Partial<Filters>): Partial<Filters> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
   )
 }
 
-/** Hands a file to the browser, which asks where to or puts it among the downloads. */
+/** Starts a download of the file. */
 function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

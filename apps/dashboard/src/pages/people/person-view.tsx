@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
@@ -17,7 +17,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Journey = Person['journeys'][number]
 
-/** What this merchant has with a person: never documents, faces, names or e-mail addresses. */
+/** What this merchant may see of a person: never documents, faces, names or e-mail addresses. */
 export function PersonView({ svcId }: { svcId: string }) {
   const texts = useTexts()
   const { allows } = useSession()
@@ -37,7 +37,7 @@ export function PersonView({ svcId }: { svcId: string }) {
         )
       }
     >
-      <Shown of={person} rows={8}>
+      <WhenLoaded of={person} rows={8}>
         {({ ssiWallet, journeys }) => (
           <>
             <dl className="card facts">
@@ -59,7 +59,7 @@ export function PersonView({ svcId }: { svcId: string }) {
             ))}
           </>
         )}
-      </Shown>
+      </WhenLoaded>
       {ending && <EndRelation svcId={svcId} onClose={() => setEnding(false)} />}
     </Page>
   )

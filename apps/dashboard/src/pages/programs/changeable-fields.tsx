@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type One<Value> = { value: Value; onValue(value: Value): void }
 
-/** Fields of a program that is made, and of one that is changed. */
+/** Fields shared by the forms for new and existing programs. */
 export function NameField({ value, onValue }: One<string>) {
   const texts = useTexts()
   return <Field label={texts.programForm.name} value={value} onValue={onValue} maxLength={100} required />
@@ -68,6 +68,6 @@ export function ColourFreeField({ value, onValue }: One<boolean>) {
   )
 }
 
-/** Without what is left of a space at the end. */
-export const givenDomains = (domains: readonly string[]): string[] =>
+/** Removes empty entries, which a trailing space leaves. */
+export const nonEmptyDomains = (domains: readonly string[]): string[] =>
   domains.filter((domain) => domain !== '')

@@ -5,7 +5,9 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Rule = 'all' | 'allowed' | 'barred'
 
-/** All countries, only some, or all but some. Codes are typed: a list of 250 boxes is read by nobody. */
+/**
+ * All countries, only some, or all except some. Codes are typed, because a list of 250 checkboxes would be unusable.
+ */
 export function Countries({
   draft,
   countries,

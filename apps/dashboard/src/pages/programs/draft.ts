@@ -7,7 +7,7 @@ export type KindOptions = ProgramOptions['kinds'][number]
 
 export function kindOf(options: ProgramOptions, kind: string): KindOptions {
   const found = options.kinds.find((each) => each.kind === kind) ?? options.kinds[0]
-  if (found === undefined) throw new Error('there is no kind of program')
+  if (found === undefined) throw new Error('the list of program kinds is empty')
   return found
 }
 
@@ -34,7 +34,7 @@ export function firstDraft(options: ProgramOptions): ProgramDraft {
   )
 }
 
-/** Another kind has other checks, chains and ways of a result: what does not fit is chosen anew. */
+/** Each kind has its own checks, chains and result modes. Replaces values that the new kind does not support. */
 export function withKind(
   draft: ProgramDraft,
   { kind, checks, mintModes, chainIds }: KindOptions,
@@ -50,7 +50,7 @@ export function withKind(
   }
 }
 
-/** A draft with everything of a program but its number, its people and whether it is on. */
+/** Returns a draft with a program's settings, without its number, its people and its active state. */
 export function draftLike(program: ProgramRow): ProgramDraft {
   const { programNo: _, version: __, active: ___, users: ____, createdAt: _____, ...rest } = program
   const { overruled: ______, ...draft } = rest

@@ -8,14 +8,14 @@ import { useTexts } from '../../texts/texts.ts'
 import {
   ColourFreeField,
   DomainsField,
-  givenDomains,
   NameField,
+  nonEmptyDomains,
   ThemeField,
   WalletProofField,
 } from './changeable-fields.tsx'
 import { kindOf } from './draft.ts'
 
-/** What may change while people are on their way: how they are verified, not what they have to show. */
+/** Settings that can change while people are being verified: how they are verified, not the requirements. */
 export function EditProgram(props: { program: ProgramRow; options: ProgramOptions; onClose: () => void }) {
   const texts = useTexts()
   return (
@@ -50,7 +50,7 @@ function Form({
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        const allowedDomains = givenDomains(draft.allowedDomains)
+        const allowedDomains = nonEmptyDomains(draft.allowedDomains)
         void change.run({ ...draft, allowedDomains }).then((done) => done !== undefined && onClose())
       }}
     >

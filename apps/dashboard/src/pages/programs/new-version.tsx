@@ -8,14 +8,14 @@ import type {
 import { useLocation } from 'wouter'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { draftLike } from './draft.ts'
 import { ProgramSteps } from './program-steps.tsx'
 
-/** What people have to show from now on; who is under way, and who has a result, keeps the version of before. */
+/** Changes the requirements from now on. People who have started or have a result keep the previous version. */
 export function NewVersion({ programNo }: { programNo: string }) {
   const texts = useTexts()
   const options = useLoad<ProgramOptions>('/programs/options')
@@ -27,9 +27,9 @@ export function NewVersion({ programNo }: { programNo: string }) {
       lead={program?.name}
       back={<BackLink href="/" text={texts.programs.title} />}
     >
-      <Shown of={options} rows={8}>
+      <WhenLoaded of={options} rows={8}>
         {(options) => (
-          <Shown of={programs} rows={8}>
+          <WhenLoaded of={programs} rows={8}>
             {() =>
               program ? (
                 <Steps options={options} program={program} />
@@ -37,9 +37,9 @@ export function NewVersion({ programNo }: { programNo: string }) {
                 <Empty title={texts.programVersion.unknown} text={texts.programVersion.unknownWhy} />
               )
             }
-          </Shown>
+          </WhenLoaded>
         )}
-      </Shown>
+      </WhenLoaded>
     </Page>
   )
 }

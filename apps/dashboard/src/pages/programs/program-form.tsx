@@ -2,15 +2,15 @@ import type { ProgramDraft, ProgramOptions, ProgramRow, Programs } from '@touchs
 import { useLocation } from 'wouter'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { givenDomains } from './changeable-fields.tsx'
+import { nonEmptyDomains } from './changeable-fields.tsx'
 import { draftLike, firstDraft, stepNames } from './draft.ts'
 import { ProgramSteps } from './program-steps.tsx'
 
-/** A new program, from nothing or like another one. */
+/** Creates a program from scratch or as a copy. */
 export function ProgramForm({ like }: { like?: string }) {
   const texts = useTexts()
   const options = useLoad<ProgramOptions>('/programs/options')
@@ -21,15 +21,15 @@ export function ProgramForm({ like }: { like?: string }) {
       lead={texts.programForm.lead}
       back={<BackLink href="/" text={texts.programs.title} />}
     >
-      <Shown of={options} rows={8}>
+      <WhenLoaded of={options} rows={8}>
         {(options) => (
-          <Shown of={programs} rows={8}>
+          <WhenLoaded of={programs} rows={8}>
             {({ programs }) => (
               <Steps options={options} like={programs.find(({ programNo }) => programNo === like)} />
             )}
-          </Shown>
+          </WhenLoaded>
         )}
-      </Shown>
+      </WhenLoaded>
     </Page>
   )
 }
@@ -46,7 +46,7 @@ function Steps({ options, like }: { options: ProgramOptions; like: ProgramRow | 
       change={make}
       note={texts.programForm.why.review}
       submit={texts.programForm.make}
-      bodyOf={(draft) => ({ ...draft, allowedDomains: givenDomains(draft.allowedDomains) })}
+      bodyOf={(draft) => ({ ...draft, allowedDomains: nonEmptyDomains(draft.allowedDomains) })}
       onDone={() => go('/')}
     />
   )

@@ -4,7 +4,7 @@ import { ChangeDetail, ChangedBy } from '../../parts/change-cells.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -12,7 +12,7 @@ import { useRequirementFacts } from './requirement-facts.ts'
 
 type Version = History['versions'][number]
 
-/** What a program asked for over time, how many people are of each version, and who changed what. */
+/** A program's requirements over time, the number of people per version, and a log of changes. */
 export function ProgramHistory({ programNo }: { programNo: string }) {
   const texts = useTexts()
   const options = useLoad<ProgramOptions>('/programs/options')
@@ -23,9 +23,9 @@ export function ProgramHistory({ programNo }: { programNo: string }) {
       lead={history.data?.name}
       back={<BackLink href="/" text={texts.programs.title} />}
     >
-      <Shown of={options} rows={6}>
+      <WhenLoaded of={options} rows={6}>
         {(options) => (
-          <Shown of={history} rows={6}>
+          <WhenLoaded of={history} rows={6}>
             {(history) => (
               <>
                 {history.versions.map((version, index) => (
@@ -39,9 +39,9 @@ export function ProgramHistory({ programNo }: { programNo: string }) {
                 <Changes history={history} />
               </>
             )}
-          </Shown>
+          </WhenLoaded>
         )}
-      </Shown>
+      </WhenLoaded>
     </Page>
   )
 }

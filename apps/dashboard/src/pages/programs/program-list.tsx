@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
@@ -35,23 +35,23 @@ export function ProgramList() {
         )
       }
     >
-      <Shown of={programs} rows={6}>
+      <WhenLoaded of={programs} rows={6}>
         {({ programs }) =>
           programs.length === 0 ? (
             <section className="card section">
               <Empty title={texts.programs.empty} text={texts.programs.emptyWhy} />
             </section>
           ) : (
-            <Shown of={options} rows={6}>
+            <WhenLoaded of={options} rows={6}>
               {(options) =>
                 programs.map((program) => (
                   <ProgramCard key={program.programNo} program={program} options={options} />
                 ))
               }
-            </Shown>
+            </WhenLoaded>
           )
         }
-      </Shown>
+      </WhenLoaded>
     </Page>
   )
 }
@@ -127,7 +127,7 @@ function ProgramCard({ program, options }: { program: ProgramRow; options: Progr
   )
 }
 
-/** A page set other colours for the widget: they win, and who chose the program's should know. */
+/** Warns that a hosting page chose other colours for the widget, which take precedence over the program's. */
 function Overruled(props: { theme: string; overruled: NonNullable<ProgramRow['overruled']> }) {
   const { theme, overruled } = props
   const texts = useTexts()

@@ -3,26 +3,26 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import type { Change } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { StepName } from './draft.ts'
 import { StepFields } from './step-fields.tsx'
 
-/** One step at a time, with the screens it leads to beside. */
+/** One step at a time, beside the screens that it leads to. */
 export function ProgramSteps<Body extends object, Answer>(props: {
   steps: readonly [StepName, ...StepName[]]
   first: ProgramDraft
   options: ProgramOptions
   change: Change<Body, Answer>
-  /** On the last step. */
+  /** Called on the last step. */
   note: ReactNode
   submit: string
   bodyOf(draft: ProgramDraft): Body
   onDone(answer: Answer): void
   isNewVersion?: boolean
-  /** Said instead of sending what is as it was. */
+  /** WhenLoaded instead of submitting unchanged requirements. */
   same?: string
 }) {
   const { steps, options, change, isNewVersion = false } = props
@@ -93,7 +93,7 @@ export function ProgramSteps<Body extends object, Answer>(props: {
   )
 }
 
-/** The screens that people will meet, in their order, as the server says. */
+/** The screens that people will see, in order, as calculated by the server. */
 function Preview({ draft: { kind, checks, mintMode, chainId, walletProof } }: { draft: ProgramDraft }) {
   const texts = useTexts()
   const preview = useLoad<ProgramPreview>('/programs/preview', {
@@ -105,7 +105,7 @@ function Preview({ draft: { kind, checks, mintMode, chainId, walletProof } }: { 
   })
   return (
     <Section title={texts.preview.title} text={texts.preview.why}>
-      <Shown of={preview} rows={5}>
+      <WhenLoaded of={preview} rows={5}>
         {({ stages }) => (
           <ol className="screens">
             {stages.map((stage) => (
@@ -116,7 +116,7 @@ function Preview({ draft: { kind, checks, mintMode, chainId, walletProof } }: { 
             ))}
           </ol>
         )}
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.ts'
 type Requirements = Omit<ChangeRequirements, 'programNo'>
 export type Fact = readonly [name: string, value: string]
 
-/** What people have to show and where the result goes, in words; rules that there are not are left out. */
+/** Describes a program's requirements and result mode. Omits rules that are not set. */
 export function useRequirementFacts(
   requirements: Requirements,
   { chains }: Pick<ProgramOptions, 'chains'>,

@@ -5,8 +5,8 @@ import { useTexts } from '../../texts/texts.ts'
 import {
   ColourFreeField,
   DomainsField,
-  givenDomains,
   NameField,
+  nonEmptyDomains,
   ThemeField,
   WalletProofField,
 } from './changeable-fields.tsx'
@@ -17,7 +17,7 @@ import { useRequirementFacts } from './requirement-facts.ts'
 type Props = {
   draft: ProgramDraft
   options: ProgramOptions
-  /** Only what makes one is asked for. */
+  /** Whether the form changes the requirements of an existing program. */
   isNewVersion: boolean
   onChange(draft: ProgramDraft): void
 }
@@ -139,7 +139,7 @@ function Result({ draft, options, isNewVersion, onChange }: Props) {
   )
 }
 
-/** How people are verified, which can be changed for all at any time. */
+/** How people are verified. Can be changed at any time, for everyone. */
 function Manner({ draft, options, onChange }: Omit<Props, 'isNewVersion'>) {
   const texts = useTexts()
   return (
@@ -192,7 +192,7 @@ function Review({ draft, options, isNewVersion }: Props) {
         [texts.programForm.kind, texts.programs.kinds[draft.kind as 'KYC']?.name ?? draft.kind],
         ...facts,
         [texts.programs.theme, texts.nav.themes[draft.theme as 'auto'] ?? draft.theme],
-        [texts.programs.domains, givenDomains(draft.allowedDomains).join(' ') || texts.programs.noDomains],
+        [texts.programs.domains, nonEmptyDomains(draft.allowedDomains).join(' ') || texts.programs.noDomains],
       ]}
     />
   )

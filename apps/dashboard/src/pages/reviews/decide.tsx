@@ -10,20 +10,20 @@ import { useChange } from '../../session/use-change.ts'
 import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** The decision with its note; or where two have to decide, an opinion. Nobody agrees with themselves. */
+/** The decision with its note, or an opinion if two people have to decide. Members cannot agree with themselves. */
 export function Decide({ review }: { review: Review }) {
   const texts = useTexts()
-  const [said, setSaid] = useState<'first' | 'disagreed'>()
-  if (said !== undefined)
+  const [outcome, setOutcome] = useState<'first' | 'disagreed'>()
+  if (outcome !== undefined)
     return (
       <Section title={texts.reviews.decision}>
         <p className="notice" role="status">
-          <Icon name={said === 'first' ? 'check' : 'alert'} />
-          <span>{texts.reviews.outcomes[said]}</span>
+          <Icon name={outcome === 'first' ? 'check' : 'alert'} />
+          <span>{texts.reviews.outcomes[outcome]}</span>
         </p>
       </Section>
     )
-  return review.firstIsYours ? <Withdraw id={review.id} /> : <Form review={review} onSaid={setSaid} />
+  return review.firstIsYours ? <Withdraw id={review.id} /> : <Form review={review} onOutcome={setOutcome} />
 }
 
 function Withdraw({ id }: { id: number }) {
@@ -45,20 +45,20 @@ function Withdraw({ id }: { id: number }) {
   )
 }
 
-function Form({ review, onSaid }: { review: Review; onSaid(said: 'first' | 'disagreed'): void }) {
+function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first' | 'disagreed'): void }) {
   const texts = useTexts()
   const { id, kind, byTwo, opinions } = review
   const first = opinions.find(({ ended }) => ended === null)
   const [, go] = useLocation()
   const [note, setNote] = useState('')
-  // Who agrees agrees with what was read: it stands there to be compared with the pictures.
+  // Clearing confirms what was read, so show it for comparison with the photos.
   const [zone, setZone] = useState(first?.reading.join(' ') ?? '')
   const decide = useChange<DecideReview, ReviewDecided>(`${useReviewsPath()}/reviews/decide`, true)
   const send = (decision: 'clear' | 'confirm') => {
     const lines = zone.split(/\s+/).filter(Boolean)
     void decide.run({ id, decision, note, ...(lines.length > 0 && { zone: lines }) }).then((answer) => {
       if (answer?.outcome === 'decided') go('/open')
-      else if (answer !== undefined) onSaid(answer.outcome)
+      else if (answer !== undefined) onOutcome(answer.outcome)
     })
   }
   const why = byTwo ? (first ? texts.reviews.secondWhy : texts.reviews.firstWhy) : texts.reviews.decisionWhy

@@ -4,9 +4,9 @@ import { zhHkReviews } from '../../texts/zh-hk/reviews.ts'
 import { factName } from './fact-name.ts'
 
 test.each([
-  ['identity names 1', 'Asked name 1'],
+  ['identity names 1', 'Requested name 1'],
   ['reasons 1 code', 'Reason 1 code'],
-  ['limits greyOfBirthYear', 'Limit alike, of the same birth year'],
+  ['limits greyOfBirthYear', 'Limit similar, same birth year'],
   ['somethingNew 2', 'SomethingNew 2'],
   ['constructor', 'Constructor'],
 ])('%s is %s', (name, words) => {

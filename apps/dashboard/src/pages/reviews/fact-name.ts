@@ -1,6 +1,6 @@
 /**
- * The name of a fact in words. Facts are named by the way to them in what was found, as "reasons 1 code"; what has no word here
- * keeps the name that it has there.
+ * Returns the name of a fact in words. Facts are named by their path in the finding, such as "reasons 1 code". Parts
+ * without a translation stay unchanged.
  */
 export function factName(words: Readonly<Record<string, string>>, name: string): string {
   const text = name

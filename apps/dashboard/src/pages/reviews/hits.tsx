@@ -5,7 +5,7 @@ import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { factName } from './fact-name.ts'
 
-/** What is listed, and every part of the score. */
+/** The listed entries, with every part of their scores. */
 export function Hits({ hits }: { hits: readonly ListHit[] }) {
   const texts = useTexts()
   const numberOf = useNumber()

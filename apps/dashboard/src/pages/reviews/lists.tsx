@@ -2,7 +2,7 @@ import type { SanctionLists } from '@touchstone/contract'
 import { Badge } from '../../parts/badge.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -13,7 +13,7 @@ export function Lists() {
   const lists = useReviews<SanctionLists>('/lists')
   return (
     <Section title={texts.reviews.lists} text={texts.reviews.listsWhy}>
-      <Shown of={lists}>
+      <WhenLoaded of={lists}>
         {({ lists }) =>
           lists.length === 0 ? (
             <Empty title={texts.reviews.noLists} text={texts.reviews.noListsWhy} />
@@ -39,7 +39,7 @@ export function Lists() {
             />
           )
         }
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

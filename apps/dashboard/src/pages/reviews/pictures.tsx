@@ -7,12 +7,12 @@ import { useChange } from '../../session/use-change.ts'
 import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-type Shown = { url: string; asked: string | undefined }
+type Photo = { url: string; asked: string | undefined }
 
-/** Fetched when they are asked for, and gone with the page. That they were seen is written down. */
+/** Loads the photos only on request and never stores them. The server records each view. */
 export function Pictures({ id }: { id: number }) {
   const texts = useTexts()
-  const [shown, setShown] = useState<Shown[]>([])
+  const [shown, setShown] = useState<Photo[]>([])
   const fetchThem = useChange<{ id: number }, ReviewPictures>(`${useReviewsPath()}/reviews/pictures`, true)
   useEffect(
     () => () => {

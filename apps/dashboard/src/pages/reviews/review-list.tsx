@@ -3,12 +3,12 @@ import { Link } from 'wouter'
 import { Badge } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Said again, for the contract's file would bring its schemas along. */
+/** Repeated here because importing it from the contract would bundle the contract's schemas. */
 const most: typeof maxReviewsListed = 200
 
 export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
@@ -20,7 +20,7 @@ export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
       title={isOpen ? texts.reviews.open : texts.reviews.decided}
       text={isOpen ? texts.reviews.openWhy(most) : texts.reviews.decidedWhy(most)}
     >
-      <Shown of={reviews}>
+      <WhenLoaded of={reviews}>
         {({ reviews }) =>
           reviews.length === 0 ? (
             <Empty title={texts.reviews.empty} text={texts.reviews.emptyWhy} />
@@ -58,7 +58,7 @@ export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
             />
           )
         }
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import { BackLink } from '../../parts/back-link.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { Decide } from './decide.tsx'
@@ -13,13 +13,13 @@ import { Hits } from './hits.tsx'
 import { Opinions } from './opinions.tsx'
 import { Pictures } from './pictures.tsx'
 
-/** What was asked, what was found, and the decision. That it was looked at is written to the audit log. */
+/** The case, the findings and the decision. The server records each view in the audit log. */
 export function ReviewView({ id }: { id: number }) {
   const texts = useTexts()
   const review = useReviews<Review>('/reviews/show', { id }, { once: true })
   return (
     <Page title={texts.reviews.one(id)} back={<BackLink href="/open" text={texts.reviews.title} />}>
-      <Shown of={review} rows={6}>
+      <WhenLoaded of={review} rows={6}>
         {(review) => (
           <>
             <Section
@@ -61,7 +61,7 @@ export function ReviewView({ id }: { id: number }) {
             {review.decision === null ? <Decide review={review} /> : <Decided review={review} />}
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Page>
   )
 }

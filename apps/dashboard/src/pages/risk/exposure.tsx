@@ -8,10 +8,10 @@ type Part = { readonly name: string; readonly look: string; readonly value: bigi
 
 const endings = ['service', 'issued', 'unrecorded', 'held', 'fees'] as const
 const reasons = ['hops', 'small', 'budget', 'busy', 'older'] as const
-/** A crumb is drawn this wide, in percent: a little stolen money must not be lost to the eye. */
+/** Minimum width of a part, in percent, so that small amounts of stolen funds stay visible. */
 const leastWidth = 0.6
 
-/** What was received and what was sent, each as one bar of its parts, with the numbers beneath. */
+/** Funds received and sent, each as a stacked bar with the figures below. */
 export function Exposure({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()
   return (
@@ -91,7 +91,7 @@ function Bar({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** The parts of a side that are more than nothing, the worst first. Together they are all of it. */
+/** Returns the non-zero parts of a side, worst first. Together they cover the whole side. */
 function usePartsOf(explanation: RiskExplanation, direction: Direction): Part[] {
   const texts = useTexts()
   const { classes, ended, not_followed: notFollowed } = explanation[direction]

@@ -68,7 +68,7 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
   )
 }
 
-/** The points, column by column, and on which data: with the same, the answer is the same to the letter. */
+/** The calculation of the points, with the versions of the data. The same data always gives the same result. */
 export function Formula({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()
   const { model, data, received, sent } = explanation

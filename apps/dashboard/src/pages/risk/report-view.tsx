@@ -15,7 +15,7 @@ import { Exposure } from './exposure.tsx'
 import { Formula, Pieces } from './pieces.tsx'
 import { Transfers } from './transfers.tsx'
 
-/** Between two bands, in points of the score. */
+/** The gap between two bands, in points. */
 const gap = 1.2
 
 /** The score among the four bands of its policy. */
@@ -51,10 +51,10 @@ function Dial({ explanation }: { explanation: RiskExplanation }) {
   )
 }
 
-type Asked = { coin: string; address: string; txid: string }
+type RiskQuery = { coin: string; address: string; txid: string }
 
-/** Everything that a compliance officer has to defend: the score, why, from what, by which rules. */
-export function ReportView({ asked, report }: { asked: Asked; report: RiskReport }) {
+/** The report for a compliance officer: score, reasons, sources and rules. */
+export function ReportView({ query, report }: { query: RiskQuery; report: RiskReport }) {
   const texts = useTexts()
   const numberOf = useNumber()
   const { explanation, labels, overview, counterparties } = report
@@ -66,21 +66,21 @@ export function ReportView({ asked, report }: { asked: Asked; report: RiskReport
           <dl className="facts">
             <div>
               <dt className="label">{texts.risk.coin}</dt>
-              <dd>{asked.coin}</dd>
+              <dd>{query.coin}</dd>
             </div>
-            {asked.address !== '' && (
+            {query.address !== '' && (
               <div>
                 <dt className="label">{texts.risk.address}</dt>
                 <dd>
-                  <Account value={asked.address} what={texts.risk.address} />
+                  <Account value={query.address} what={texts.risk.address} />
                 </dd>
               </div>
             )}
-            {asked.txid !== '' && (
+            {query.txid !== '' && (
               <div>
                 <dt className="label">{texts.risk.txid}</dt>
                 <dd>
-                  <Account value={asked.txid} what={texts.risk.txid} />
+                  <Account value={query.txid} what={texts.risk.txid} />
                 </dd>
               </div>
             )}
@@ -101,7 +101,7 @@ export function ReportView({ asked, report }: { asked: Asked; report: RiskReport
               </div>
             )}
           </dl>
-          {asked.address !== '' && <Watch asked={asked} />}
+          {query.address !== '' && <Watch query={query} />}
         </div>
         <Dial explanation={explanation} />
       </section>
@@ -142,9 +142,9 @@ export function ReportView({ asked, report }: { asked: Asked; report: RiskReport
           <dl className="facts">
             {(
               [
-                [texts.risk.balance, `${numberOf(overview.balance, 4)} ${asked.coin}`],
-                [texts.risk.received, `${numberOf(overview.total_received, 4)} ${asked.coin}`],
-                [texts.risk.sent, `${numberOf(overview.total_spent, 4)} ${asked.coin}`],
+                [texts.risk.balance, `${numberOf(overview.balance, 4)} ${query.coin}`],
+                [texts.risk.received, `${numberOf(overview.total_received, 4)} ${query.coin}`],
+                [texts.risk.sent, `${numberOf(overview.total_spent, 4)} ${query.coin}`],
                 [texts.risk.count, numberOf(overview.txs_count)],
               ] as const
             ).map(([name, value]) => (
@@ -180,7 +180,7 @@ export function ReportView({ asked, report }: { asked: Asked; report: RiskReport
             keyOf={({ name }) => name}
             columns={[
               { name: texts.risk.name, cell: ({ name }) => name },
-              { name: asked.coin, number: true, cell: ({ amount }) => numberOf(amount, 4) },
+              { name: query.coin, number: true, cell: ({ amount }) => numberOf(amount, 4) },
               {
                 name: texts.risk.share,
                 cell: ({ percent }) => (
@@ -196,13 +196,13 @@ export function ReportView({ asked, report }: { asked: Asked; report: RiskReport
           />
         </Section>
       )}
-      {asked.address !== '' && <Transfers coin={asked.coin} address={asked.address} />}
+      {query.address !== '' && <Transfers coin={query.coin} address={query.address} />}
       <Formula explanation={explanation} />
     </>
   )
 }
 
-function Watch({ asked: { coin, address } }: { asked: Asked }) {
+function Watch({ query: { coin, address } }: { query: RiskQuery }) {
   const texts = useTexts()
   const { allows } = useSession()
   const watch = useChange<{ coin: string; address: string }>('/watches/add')

@@ -3,57 +3,57 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Empty, MissingChoices, Shown } from '../../parts/states.tsx'
+import { Empty, MissingChoices, WhenLoaded } from '../../parts/states.tsx'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { ReportView } from './report-view.tsx'
 
-type Question = { coin: string; address: string; txid: string }
+type RiskQuery = { coin: string; address: string; txid: string }
 
-/** The question stands behind the #, which browsers send to nobody: a report can be kept as a bookmark. */
-function questionOf(hash: string): Question | undefined {
+/** Keeps the query behind the #, which browsers do not send to servers, so that reports can be bookmarked. */
+function queryOf(hash: string): RiskQuery | undefined {
   const search = new URLSearchParams(hash.slice(1))
-  const question = {
+  const query = {
     coin: search.get('coin') ?? '',
     address: search.get('address') ?? '',
     txid: search.get('txid') ?? '',
   }
-  return question.coin !== '' && (question.address !== '' || question.txid !== '') ? question : undefined
+  return query.coin !== '' && (query.address !== '' || query.txid !== '') ? query : undefined
 }
 
-function hashOf({ coin, address, txid }: Question): string {
+function hashOf({ coin, address, txid }: RiskQuery): string {
   return `#${new URLSearchParams({ coin, ...(address !== '' && { address }), ...(txid !== '' && { txid }) })}`
 }
 
-function useQuestion(): [Question | undefined, (question: Question) => void] {
-  const [question, setQuestion] = useState(() => questionOf(location.hash))
+function useRiskQuery(): [RiskQuery | undefined, (query: RiskQuery) => void] {
+  const [query, setCurrent] = useState(() => queryOf(location.hash))
   useEffect(() => {
-    const read = () => setQuestion(questionOf(location.hash))
+    const read = () => setCurrent(queryOf(location.hash))
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
   }, [])
   return [
-    question,
+    query,
     (next) => {
       location.hash = hashOf(next)
-      setQuestion(next)
+      setCurrent(next)
     },
   ]
 }
 
 export default function RiskPage() {
   const texts = useTexts()
-  const [asked, ask] = useQuestion()
-  const [typed, setTyped] = useState<Question>(asked ?? { coin: 'ETH', address: '', txid: '' })
-  // Also after the way back, or a link from another page: the form says what the report is about.
+  const [query, setQuery] = useRiskQuery()
+  const [typed, setTyped] = useState<RiskQuery>(query ?? { coin: 'ETH', address: '', txid: '' })
+  // Keeps the form in step with the report after navigating back or following a link.
   useEffect(() => {
-    if (asked) setTyped(asked)
-  }, [asked])
+    if (query) setTyped(query)
+  }, [query])
   const coins = useLoad<RiskCoins>('/risk/coins')
-  const body = asked && {
-    coin: asked.coin,
-    ...(asked.address !== '' && { address: asked.address }),
-    ...(asked.txid !== '' && { txid: asked.txid }),
+  const body = query && {
+    coin: query.coin,
+    ...(query.address !== '' && { address: query.address }),
+    ...(query.txid !== '' && { txid: query.txid }),
   }
   const report = useLoad<RiskReport>('/risk', body ?? {}, { enabled: body !== undefined, ofOne: true })
   return (
@@ -72,7 +72,7 @@ export default function RiskPage() {
         className="card filters no-print"
         onSubmit={(event) => {
           event.preventDefault()
-          ask({ coin: typed.coin, address: typed.address.trim(), txid: typed.txid.trim() })
+          setQuery({ coin: typed.coin, address: typed.address.trim(), txid: typed.txid.trim() })
         }}
       >
         <Select
@@ -108,15 +108,15 @@ export default function RiskPage() {
           </Button>
         </div>
       </form>
-      {!asked && (
+      {!query && (
         <section className="card section">
-          <Empty title={texts.risk.notAsked} text={texts.risk.notAskedWhy} />
+          <Empty title={texts.risk.noQuery} text={texts.risk.noQueryWhy} />
         </section>
       )}
-      {asked && (
-        <Shown of={report} rows={8}>
-          {(report) => <ReportView key={hashOf(asked)} asked={asked} report={report} />}
-        </Shown>
+      {query && (
+        <WhenLoaded of={report} rows={8}>
+          {(report) => <ReportView key={hashOf(query)} query={query} report={report} />}
+        </WhenLoaded>
       )}
     </Page>
   )

@@ -6,21 +6,21 @@ import { Button } from '../../parts/button.tsx'
 import { useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { NumberedPager } from '../../parts/pager.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 type Unit = Investigation['in'][number]
 
-/** Transfers by counterparty, a thousand transactions a page. */
+/** Transfers by counterparty, a thousand transactions per page. */
 export function Transfers({ coin, address }: { coin: string; address: string }) {
   const texts = useTexts()
   const [page, setPage] = useState(1)
   const transfers = useLoad<Investigation>('/risk/transfers', { coin, address, page })
   return (
     <Section title={texts.transfers.title} text={texts.transfers.why}>
-      <Shown of={transfers}>
+      <WhenLoaded of={transfers}>
         {({ in: received, out, total_pages: pages }) => (
           <>
             <h3>{texts.exposure.received}</h3>
@@ -30,7 +30,7 @@ export function Transfers({ coin, address }: { coin: string; address: string }) 
             <NumberedPager page={page} pages={pages} onPage={setPage} />
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

@@ -11,7 +11,7 @@ import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Forgetting a person everywhere: first what it would end, then the id once more. It can't be undone. */
+/** Forgets a person at every merchant, after a preview and a repeated ID. This can't be undone. */
 export function Forget() {
   const texts = useTexts().forget
   const [svcId, setSvcId] = useState('')
@@ -95,7 +95,7 @@ function Ending({
           { name: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
           {
             name: texts.what,
-            cell: ({ ends }) => (ends ? <Badge tone="failed">{texts.fails}</Badge> : texts.ofNobody),
+            cell: ({ ends }) => (ends ? <Badge tone="failed">{texts.fails}</Badge> : texts.keptAnonymous),
           },
         ]}
       />

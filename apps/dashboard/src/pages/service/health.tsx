@@ -4,7 +4,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useOperator } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -18,7 +18,7 @@ const looks = {
   off: { tone: 'plain' },
 } as const
 
-/** How the service is: each part with a word, and what it rests on. */
+/** The state of each part of the service, with details. */
 export function Health() {
   const texts = useTexts()
   const health = useOperator<ServiceHealth>('/health')
@@ -28,9 +28,9 @@ export function Health() {
       text={texts.health.why}
       actions={<Button onPress={() => void health.refetch()}>{texts.health.again}</Button>}
     >
-      <Shown of={health} rows={9}>
+      <WhenLoaded of={health} rows={9}>
         {(found) => <Parts found={found} />}
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }
@@ -165,7 +165,7 @@ function Parts({ found }: { found: ServiceHealth }) {
 
 type FollowedNetwork = NonNullable<ServiceHealth['ledger']['networks'][number]['followed']>
 
-/** How far it is behind its chain. */
+/** Shows how far the ledger is behind its chain. */
 function Followed({ network: { state, lastBlock, lastBlockAt, head } }: { network: FollowedNetwork }) {
   const texts = useTexts().health
   const numberOf = useNumber()

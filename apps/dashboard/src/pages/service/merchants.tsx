@@ -7,7 +7,7 @@ import { Checkbox } from '../../parts/field.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useOperator } from '../../session/use-operator.ts'
@@ -24,7 +24,7 @@ export function Merchants() {
   return (
     <>
       <Section title={texts.service.merchants} text={texts.service.merchantsWhy}>
-        <Shown of={merchants}>
+        <WhenLoaded of={merchants}>
           {({ merchants }) =>
             merchants.length === 0 ? (
               <Empty title={texts.service.noMerchants} text={texts.service.noMerchantsWhy} />
@@ -81,7 +81,7 @@ export function Merchants() {
               />
             )
           }
-        </Shown>
+        </WhenLoaded>
       </Section>
       <RuleOfAll />
       {changing && <Rule merchant={changing} onClose={() => setChanging(undefined)} />}
@@ -133,7 +133,7 @@ function RuleOfAll() {
   const change = useChange<ServiceReviewRule>('/operator/review-rule', true)
   return (
     <Section title={texts.service.reviewsOfAll} text={texts.service.reviewsOfAllWhy}>
-      <Shown of={rule} rows={1}>
+      <WhenLoaded of={rule} rows={1}>
         {({ byTwo }) => (
           <Checkbox
             label={texts.service.byTwo}
@@ -143,7 +143,7 @@ function RuleOfAll() {
             onValue={(checked) => void change.run({ byTwo: checked })}
           />
         )}
-      </Shown>
+      </WhenLoaded>
       <Refusal error={change.refusal} />
     </Section>
   )

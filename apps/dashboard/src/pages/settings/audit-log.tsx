@@ -5,13 +5,13 @@ import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Who changed what, when and from which network. It can't be changed. */
+/** Lists who changed what, when and from which network. Entries can't be changed. */
 export function AuditLog() {
   const texts = useTexts()
   const { path } = useSession()
@@ -28,7 +28,7 @@ export function AuditLog() {
         </a>
       }
     >
-      <Shown of={log} rows={8}>
+      <WhenLoaded of={log} rows={8}>
         {({ entries, more }) =>
           entries.length === 0 ? (
             <Empty title={texts.audit.empty} text={texts.audit.emptyWhy} />
@@ -62,7 +62,7 @@ export function AuditLog() {
             </>
           )
         }
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

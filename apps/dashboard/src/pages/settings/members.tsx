@@ -6,7 +6,7 @@ import { Field, Select } from '../../parts/field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
@@ -30,7 +30,7 @@ export function Members() {
         </Button>
       }
     >
-      <Shown of={members}>
+      <WhenLoaded of={members}>
         {({ members }) =>
           members.length === 0 ? (
             <Empty title={texts.members.empty} text={texts.members.emptyWhy} />
@@ -55,7 +55,7 @@ export function Members() {
             />
           )
         }
-      </Shown>
+      </WhenLoaded>
       {inviting && <Invite onClose={() => setInviting(false)} />}
       {leaving && <Remove member={leaving} onClose={() => setLeaving(undefined)} />}
     </Section>

@@ -6,27 +6,27 @@ import { Field } from '../../parts/field.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** The name, which owners may change; plan and limits, which the operator sets. */
+/** The merchant's name, which owners can change, and the plan and limits, which the operator sets. */
 export function Merchant() {
   const texts = useTexts()
   const { allows } = useSession()
   const settings = useLoad<MerchantSettings>('/settings')
   return (
     <Section title={texts.merchant.title} text={texts.merchant.why}>
-      <Shown of={settings}>
+      <WhenLoaded of={settings}>
         {(found) => (
           <>
             {allows('settings.change') && <Name key={found.name} name={found.name} />}
             <Facts found={found} withName={!allows('settings.change')} />
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

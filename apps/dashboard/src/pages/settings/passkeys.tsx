@@ -8,14 +8,14 @@ import { Checkbox, Field } from '../../parts/field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** The member's own, and for owners whether everybody has to have one. */
+/** The member's own passkeys, and for owners whether every member must have one. */
 export function Passkeys() {
   const { allows } = useSession()
   return (
@@ -56,7 +56,7 @@ function OwnPasskeys() {
   return (
     <Section title={texts.passkeys.title} text={texts.passkeys.why}>
       <Refusal error={remove.refusal} />
-      <Shown of={passkeys} rows={2}>
+      <WhenLoaded of={passkeys} rows={2}>
         {({ passkeys }) =>
           passkeys.length === 0 ? (
             <Empty title={texts.passkeys.empty} text={texts.passkeys.emptyWhy} />
@@ -85,7 +85,7 @@ function OwnPasskeys() {
             />
           )
         }
-      </Shown>
+      </WhenLoaded>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -111,7 +111,7 @@ function OwnPasskeys() {
   )
 }
 
-/** The browser or the person said no. */
+/** The browser or the person refused. */
 const notMade = new ApiError(0, { code: 'passkey.not-made', message: '', remedy: '' })
 
 function Rule() {
@@ -120,7 +120,7 @@ function Rule() {
   const change = useChange<PasskeyRule>('/passkeys')
   return (
     <Section title={texts.passkeys.ruleTitle} text={texts.passkeys.ruleWhy}>
-      <Shown of={rule} rows={1}>
+      <WhenLoaded of={rule} rows={1}>
         {({ required }) => (
           <Checkbox
             label={texts.passkeys.rule}
@@ -129,7 +129,7 @@ function Rule() {
             onValue={(next) => void change.run({ required: next })}
           />
         )}
-      </Shown>
+      </WhenLoaded>
       <Refusal error={change.refusal} />
     </Section>
   )

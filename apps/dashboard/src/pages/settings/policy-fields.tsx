@@ -9,7 +9,7 @@ type Side = Policy['received']
 const methods = ['haircut', 'fifo', 'poison'] as const
 const classes = ['severe', 'suspected', 'high', 'medium'] as const
 
-/** Every member of a policy as a field. What fits together is the server's to say. */
+/** A field for every property of a policy. The server validates combinations. */
 export function PolicyFields({
   policy,
   disabled,
@@ -118,7 +118,7 @@ function Group({ name, hint, children }: { name: string; hint: string; children:
   )
 }
 
-/** What is typed stays as it is typed; a policy has the number. */
+/** Keeps the text as typed, while the policy holds the number. */
 function NumberField({
   label,
   value,

@@ -19,12 +19,12 @@ import { useTexts } from '../../texts/texts.ts'
 type Line = Previewed['previewed'][number]
 type Progress = { lines: Line[]; done: number; total: number; isRunning: boolean }
 
-/** Said again, for the contract's file would bring its schemas along. */
+/** Repeated here because importing it from the contract would bundle the contract's schemas. */
 const atOnce: typeof maxPreviewedAddresses = 10
 const tooManyPauseMs = 1000
 const none: Progress = { lines: [], done: 0, total: 0, isRunning: false }
 
-/** What the policy in the form would change for the addresses that were asked about last. Nothing of it is stored. */
+/** Shows how the policy in the form would score the most recently requested addresses. Nothing is stored. */
 export function PolicyPreview({ policy }: { policy: MerchantPolicy['policy'] }) {
   const texts = useTexts().policy
   const { api, path } = useSession()
@@ -45,11 +45,11 @@ export function PolicyPreview({ policy }: { policy: MerchantPolicy['policy'] }) 
       let left = addresses.map(({ coin, address }) => ({ coin, address }))
       while (left.length > 0 && !signal.aborted) {
         const body: PreviewPolicy = { policy, addresses: left.slice(0, atOnce) }
-        const previewed = await askPatiently(() =>
+        const previewed = await retryOnRateLimit(() =>
           api.post<Previewed>(`${path}/policy/preview`, body, signal),
         )
         lines.push(...previewed.previewed)
-        left = left.slice(answeredOf(body, previewed))
+        left = left.slice(scoredCount(body, previewed))
         const done = addresses.length - left.length
         setProgress({ lines: [...lines], done, total: addresses.length, isRunning: left.length > 0 })
       }
@@ -84,14 +84,14 @@ export function PolicyPreview({ policy }: { policy: MerchantPolicy['policy'] }) 
       )}
       <Refusal error={refusal} />
       {progress && !progress.isRunning && progress.total === 0 && refusal === undefined && (
-        <Empty title={texts.nothingAsked} text={texts.nothingAskedWhy} />
+        <Empty title={texts.noRequests} text={texts.noRequestsWhy} />
       )}
       {progress && progress.lines.length > 0 && <Lines lines={progress.lines} />}
     </div>
   )
 }
 
-/** Changed ones first, the largest change before. */
+/** Changed addresses first, the largest change on top. */
 function Lines({ lines }: { lines: readonly Line[] }) {
   const texts = useTexts().policy
   const changeOf = ({ before, after }: Line) =>
@@ -128,8 +128,8 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** The server answers in order what it had time for, and nothing of what is not asked about any more. */
-function answeredOf({ addresses }: PreviewPolicy, { previewed }: Previewed): number {
+/** The server scores addresses in order while it has time, and omits addresses that are no longer in the list. */
+function scoredCount({ addresses }: PreviewPolicy, { previewed }: Previewed): number {
   const last = previewed.at(-1)
   const place = addresses.findLastIndex(
     ({ coin, address }) => coin === last?.coin && address === last.address,
@@ -137,7 +137,7 @@ function answeredOf({ addresses }: PreviewPolicy, { previewed }: Previewed): num
   return place === -1 ? addresses.length : place + 1
 }
 
-async function askPatiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function retryOnRateLimit<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {

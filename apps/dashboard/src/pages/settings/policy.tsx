@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
@@ -15,15 +15,18 @@ import { PolicyPreview } from './policy-preview.tsx'
 
 type Policy = MerchantPolicy['policy']
 
-/** By which a merchant's addresses are scored: shown to who reads risks, changed by owners after a preview. */
+/**
+ * The policy that scores a merchant's addresses: visible to members who can read risk, editable by owners after a
+ * preview.
+ */
 export function RiskPolicy() {
   const texts = useTexts()
   const policy = useLoad<MerchantPolicy>('/policy')
   return (
     <Section title={texts.policy.title} text={texts.policy.why}>
-      <Shown of={policy} rows={8}>
+      <WhenLoaded of={policy} rows={8}>
         {(found) => <Editor key={found.fingerprint} found={found} />}
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }
@@ -44,7 +47,7 @@ function Editor({ found }: { found: MerchantPolicy }) {
           <dd>
             {found.policy.version}{' '}
             <Badge tone={found.own ? 'accent' : 'plain'}>
-              {found.own ? texts.policy.own : texts.policy.everybodys}
+              {found.own ? texts.policy.own : texts.policy.default}
             </Badge>
           </dd>
         </div>

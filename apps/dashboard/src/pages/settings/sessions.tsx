@@ -5,13 +5,13 @@ import { Button } from '../../parts/button.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Where the member is signed in. */
+/** The member's active sessions. */
 export function Sessions() {
   const texts = useTexts()
   const { api } = useSession()
@@ -23,7 +23,7 @@ export function Sessions() {
   return (
     <Section title={texts.sessions.title} text={texts.sessions.why}>
       <Refusal error={end.refusal} />
-      <Shown of={sessions} rows={2}>
+      <WhenLoaded of={sessions} rows={2}>
         {({ sessions }) => (
           <Table
             caption={texts.sessions.title}
@@ -51,12 +51,12 @@ export function Sessions() {
             ]}
           />
         )}
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }
 
-/** What people call it; the whole of it says too much. */
+/** Returns the names of the browser and system. A full user agent is too long to show. */
 function browserOf(agent: string): string {
   const name = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? agent.slice(0, 40)
   const system = /Windows|Mac OS X|Android|iPhone|iPad|Linux/.exec(agent)?.[0]

@@ -6,19 +6,19 @@ import { LevelBadge } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** What changed, and why, with the way to its explanation. */
+/** What changed and why, with a link to the explanation. */
 export function AlertList() {
   const texts = useTexts()
   const [before, setBefore] = useState<number>()
   const list = useLoad<Alerts>(`/alerts${before === undefined ? '' : `?before=${before}`}`)
   return (
     <Section title={texts.watches.alerts} text={texts.watches.alertsWhy}>
-      <Shown of={list}>
+      <WhenLoaded of={list}>
         {({ alerts, more }) =>
           alerts.length === 0 ? (
             <Empty title={texts.overview.noAlerts} text={texts.overview.noAlertsWhy} />
@@ -80,7 +80,7 @@ export function AlertList() {
             </>
           )
         }
-      </Shown>
+      </WhenLoaded>
     </Section>
   )
 }

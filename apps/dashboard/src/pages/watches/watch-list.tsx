@@ -8,7 +8,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { NumberedPager } from '../../parts/pager.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
@@ -27,7 +27,7 @@ export function WatchList() {
       {allows('watches.change') && <AddWatch />}
       <Section title={texts.watches.list} text={texts.watches.listWhy}>
         <Refusal error={remove.refusal} />
-        <Shown of={list}>
+        <WhenLoaded of={list}>
           {({ watch_list: watches, total_pages: pages }) =>
             watches.length === 0 ? (
               <Empty title={texts.watches.empty} text={texts.watches.emptyWhy} />
@@ -69,7 +69,7 @@ export function WatchList() {
               </>
             )
           }
-        </Shown>
+        </WhenLoaded>
       </Section>
     </>
   )

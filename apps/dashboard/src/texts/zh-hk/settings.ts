@@ -6,7 +6,7 @@ export const zhHkSettings: Pick<
 > = {
   settings: {
     title: '設定',
-    lead: '誰可以做甚麼，以及做過甚麼。',
+    lead: '權限及審計記錄。',
     members: '成員',
     sessions: '你的登入',
     passkeys: '你的通行密鑰',
@@ -20,8 +20,8 @@ export const zhHkSettings: Pick<
     number: '商戶號碼',
     calls: '每個密鑰每秒的呼叫次數',
     ownLimit: '（專屬限額）',
-    watches: '可監察的地址數目',
-    support: '用戶查詢途徑',
+    watches: '可監察地址的上限',
+    support: '支援聯絡方式',
     noSupport: '沒有設定',
   },
   members: {
@@ -40,7 +40,7 @@ export const zhHkSettings: Pick<
   },
   passkeys: {
     title: '你的通行密鑰',
-    why: '以指紋、面容或裝置登入，代替電郵驗證碼。沒有人能從郵箱或假網頁讀到它。',
+    why: '以指紋、面容或裝置登入，代替電郵驗證碼。通行密鑰無法從郵箱或假網頁竊取。',
     empty: '還沒有通行密鑰',
     emptyWhy: '新增一個：下次登入只需輕觸一下。',
     name: '名稱',
@@ -58,7 +58,7 @@ export const zhHkSettings: Pick<
     network: '網絡',
     begun: '開始',
     seen: '最近使用',
-    own: '目前這個',
+    own: '目前的登入',
     end: '結束',
   },
   audit: {

@@ -1,4 +1,4 @@
-/** Why there is no picture: the person (or the page's host) said no, or there is nothing to take one with. */
+/** The camera cannot be used: access was denied by the person or the hosting page, or there is no camera. */
 export class CameraProblem extends Error {
   readonly kind: 'camera-denied' | 'no-camera'
 

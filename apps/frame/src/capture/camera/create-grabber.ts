@@ -1,18 +1,18 @@
-/** A canvas that is kept between two frames. */
+/** Grabs camera frames into a canvas that is reused between frames. */
 export type Grabber = {
-  /** What the camera shows now, not mirrored; undefined where it shows nothing yet. */
+  /** Draws the current frame, not mirrored. Returns undefined if the camera shows nothing yet. */
   grab(video: HTMLVideoElement): CanvasRenderingContext2D | undefined
   toJpeg(quality: number): Promise<Blob>
 }
 
 /**
- * Cuts the middle of the camera's picture to the given size, or takes all of it where none is given. For a picture that
- * stands upright (a phone's) the size is turned.
+ * Crops the middle of the camera frame to the given size, or keeps all of it if no size is given. For portrait frames
+ * (phones), width and height are swapped.
  */
 export function createGrabber(size?: { long: number; short: number }): Grabber {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false })
-  if (context === null) throw new Error('the browser has no canvas')
+  if (context === null) throw new Error('the browser does not support canvas')
   return {
     grab(video) {
       const { videoWidth, videoHeight } = video
@@ -33,7 +33,7 @@ export function createGrabber(size?: { long: number; short: number }): Grabber {
     toJpeg: (quality) =>
       new Promise((resolve, reject) => {
         const take = (blob: Blob | null) =>
-          blob ? resolve(blob) : reject(new Error('the picture could not be made into a JPEG'))
+          blob ? resolve(blob) : reject(new Error('the frame could not be encoded as JPEG'))
         canvas.toBlob(take, 'image/jpeg', quality)
       }),
   }

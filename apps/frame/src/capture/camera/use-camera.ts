@@ -4,7 +4,7 @@ import { openCamera } from './open-camera.ts'
 
 export type CameraState = 'closed' | 'opening' | 'open'
 
-/** Shows the camera in the video element while `isOn`; the lamp beside the lens goes out with it. */
+/** Shows the camera in the video element while `isOn`, and releases it afterwards. */
 export function useCamera(options: {
   facing: 'user' | 'environment'
   isOn: boolean
@@ -27,7 +27,7 @@ export function useCamera(options: {
       stream = await openCamera(facing)
       const element = video.current
       if (isGone || element === null) return close(stream)
-      // Pulled out, or taken away in the browser's settings.
+      // The camera was unplugged, or its permission was withdrawn.
       for (const track of stream.getVideoTracks()) track.addEventListener('ended', fail)
       element.srcObject = stream
       await element.play()

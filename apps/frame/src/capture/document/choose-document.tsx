@@ -7,12 +7,12 @@ import type { DocumentKind } from './document-kind.ts'
 
 export type DocumentChoice = { kind: DocumentKind; country: string }
 
-/** Which document it is, whose, and how its picture comes. */
+/** Asks for the document's type and country, and for camera or upload. */
 export function ChooseDocument(props: {
   texts: CaptureTexts
   locale: string
   kinds: readonly DocumentKind[]
-  /** Lets the invented state of specimens be chosen. */
+  /** Offers the fictional state that issues specimens. */
   specimens: boolean
   choice: DocumentChoice
   onChange: (choice: DocumentChoice) => void

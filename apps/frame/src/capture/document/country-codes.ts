@@ -1,6 +1,6 @@
 import { regionName } from '../../parts/region-name.ts'
 
-/** Who issues documents: the three letters that stand in them, then the two that browsers know names by. */
+/** Issuing countries: the three-letter code used in documents, then the two-letter code that browsers can name. */
 export const countryCodes: readonly { alpha3: string; alpha2: string }[] = `
 ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ
 BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB
@@ -22,7 +22,7 @@ VENVE VGBVG VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW RKSXK
   .split(/\s+/)
   .map((code) => ({ alpha3: code.slice(0, 3), alpha2: code.slice(3) }))
 
-/** The countries with their names in a language, in its order. */
+/** Returns the countries with their names in the given language, in its sort order. */
 export function countryNames(locale: string): { alpha3: string; name: string }[] {
   const order = new Intl.Collator([locale])
   return countryCodes

@@ -7,7 +7,10 @@ import type { CaptureTexts } from '../texts.ts'
 import styles from './document.module.css'
 import { useDocumentGuide } from './use-document-guide.ts'
 
-/** The rear camera. A guide takes the picture of the lines by itself; a button takes it, too, and that of the front. */
+/**
+ * The rear camera. The guide photographs the machine-readable zone automatically. A button takes that photo or the
+ * photo of the front.
+ */
 export function DocumentCamera(props: {
   texts: CaptureTexts
   side: 'zone' | 'front'
@@ -38,7 +41,7 @@ export function DocumentCamera(props: {
   const hints: Record<string, string> = words.hints
   const hint = seen?.hint === undefined ? undefined : hints[seen.hint]
   const place = side === 'zone' ? words.place : words.placeFront
-  const told = isTaking
+  const message = isTaking
     ? words.taken
     : state !== 'open'
       ? words.starting
@@ -75,8 +78,8 @@ export function DocumentCamera(props: {
         )}
         <div className={styles.frame} />
       </div>
-      <p className={styles.told} aria-live="polite" aria-atomic="true">
-        {told}
+      <p className={styles.message} aria-live="polite" aria-atomic="true">
+        {message}
       </p>
       <div className={styles.buttons}>
         <button
@@ -95,12 +98,12 @@ export function DocumentCamera(props: {
   )
 }
 
-/** Several frames settle a letter that one leaves open; more than three add little. */
+/** Several frames resolve a character that is unclear in one; more than three add little. */
 const zonePictures = 3
 const betweenMs = 160
 const jpegQuality = 0.92
 
-/** Some pictures in a row, in all the detail that the camera gives. */
+/** Takes several photos in a row at the camera's full resolution. */
 async function takePictures(video: HTMLVideoElement, count: number): Promise<File[]> {
   const grabber = createGrabber()
   const pictures: File[] = []

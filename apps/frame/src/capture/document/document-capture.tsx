@@ -11,28 +11,28 @@ type Stage =
   | { name: 'choose' | 'front' | 'camera' }
   | { name: 'preview'; pictures: File[]; by: 'camera' | 'file' }
 
-/** From the choice of a document to pictures of it that the person has seen. */
+/** Leads from the choice of a document to photos that the person has confirmed. */
 export function DocumentCapture(props: {
   kinds: readonly DocumentKind[]
   texts: CaptureTexts
-  /** A language tag, for the names of countries. */
+  /** A language tag for country names. */
   locale: string
-  /** Lets the invented state of specimens be chosen. */
+  /** Offers the fictional state that issues specimens. */
   specimens?: boolean
   onPictures: (pictures: File[], kind: DocumentKind, country: string) => void
   onCameraProblem: (kind: CameraProblem['kind']) => void
-  /** The pictures are being sent. */
+  /** Whether the photos are being sent. */
   busy?: boolean
 }) {
   const { kinds, texts, locale, specimens = false, onPictures, onCameraProblem, busy = false } = props
   const [stage, setStage] = useState<Stage>({ name: 'choose' })
   const [choice, setChoice] = useState<DocumentChoice>({ kind: kinds[0] ?? 'passport', country: '' })
-  /** Of a card: the side with the lines, once it was taken. */
+  /** For a card: photos of the side with the machine-readable zone, once taken. */
   const [zone, setZone] = useState<File[]>([])
   const root = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
 
-  // What had the focus is gone with the stage: who works by keyboard or ear goes on here.
+  // A new stage removes the focused element. Move the focus here for keyboard and screen reader users.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new stage is the reason
   useEffect(() => {
     if (!isFirst.current) root.current?.focus({ preventScroll: true })
@@ -102,7 +102,7 @@ export function DocumentCapture(props: {
   )
 }
 
-/** What would be sent, before it is. */
+/** Shows the photo before it is sent. */
 function DocumentPreview(props: {
   texts: CaptureTexts
   picture: File
@@ -123,7 +123,7 @@ function DocumentPreview(props: {
       <div className={styles.stage}>
         {address !== undefined && <img className={styles.preview} src={address} alt={words.preview} />}
       </div>
-      <p className={styles.told} aria-live="polite">
+      <p className={styles.message} aria-live="polite">
         {isBusy ? words.sending : words.checkPreview}
       </p>
       <div className={styles.buttons}>

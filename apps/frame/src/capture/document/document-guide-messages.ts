@@ -3,7 +3,7 @@ import type { CaptureGuidance } from '@touchstone/documents/guidance'
 export type DocumentPicture = { width: number; height: number; data: Uint8ClampedArray }
 
 export type DocumentSeen = Pick<CaptureGuidance, 'ready' | 'zone'> & {
-  /** The gravest one. */
+  /** The most serious hint. */
   hint?: CaptureGuidance['hints'][number]['code']
 }
 

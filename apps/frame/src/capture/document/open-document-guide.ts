@@ -1,8 +1,8 @@
 import type { DocumentAnswer, DocumentSeen } from './document-guide-messages.ts'
 
-/** Looks for a document in frames, in a thread of its own: the picture on the screen stays smooth. */
+/** Looks for a document in frames in a worker, so that the camera view stays smooth. */
 export type DocumentGuide = {
-  /** Takes the picture away; undefined while it still looks at the one before, or where it can't run. */
+  /** Transfers the image. Returns undefined while the previous one is being processed, or if the guide cannot run. */
   look(picture: ImageData): Promise<DocumentSeen | undefined> | undefined
   close(): void
 }
@@ -18,7 +18,7 @@ export function openDocumentGuide(): DocumentGuide {
   worker.addEventListener('message', ({ data }: MessageEvent<DocumentAnswer>) =>
     answer(data.kind === 'seen' ? data.seen : undefined),
   )
-  // Then the person presses the button.
+  // Without the guide, the person presses the button.
   worker.addEventListener('error', () => {
     isBroken = true
     answer(undefined)

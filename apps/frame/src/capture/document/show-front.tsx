@@ -2,13 +2,13 @@ import { FileDrop } from '../files/file-drop.tsx'
 import type { CaptureTexts } from '../texts.ts'
 import styles from './document.module.css'
 
-/** Asks for the side of a card that has the photo, after the side with the lines. */
+/** Asks for the side of a card that has the photo, after the side with the machine-readable zone. */
 export function ShowFront(props: {
   texts: CaptureTexts
   isBusy: boolean
   onCamera: () => void
   onFile: (file: File) => void
-  /** The photo was on the side before. */
+  /** Called if the photo is on the side already captured. */
   onSameSide: () => void
   onBack: () => void
 }) {
@@ -16,7 +16,7 @@ export function ShowFront(props: {
   const words = texts.document
   return (
     <div className={styles.capture} data-phase={isBusy ? 'sending' : 'front'}>
-      <p className={styles.told} aria-live="polite">
+      <p className={styles.message} aria-live="polite">
         {isBusy ? words.sending : words.front}
       </p>
       <button type="button" className="button button-primary" onClick={onCamera} disabled={isBusy}>

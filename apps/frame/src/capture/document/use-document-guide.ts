@@ -3,13 +3,13 @@ import { createGrabber } from '../camera/create-grabber.ts'
 import type { DocumentSeen } from './document-guide-messages.ts'
 import { openDocumentGuide } from './open-document-guide.ts'
 
-/** Letters of the zone are told apart from this size on; the pictures that are sent are not made smaller. */
+/** The smallest size at which characters of the zone are distinguishable. Sent photos are not scaled down. */
 const guideSize = { long: 1280, short: 960 }
 const lookEveryMs = 200
-/** So many frames in a row have to be good: one alone may be luck, while the hand still moves. */
+/** Required number of consecutive good frames. A single one may be a lucky moment of a moving hand. */
 const readyInRow = 3
 
-/** What the guide sees of the document while `isOn`; calls `onReady` once it has been good for a moment. */
+/** Returns what the guide sees while `isOn`. Calls `onReady` once the document has been steady for a moment. */
 export function useDocumentGuide(options: {
   video: RefObject<HTMLVideoElement | null>
   isOn: boolean

@@ -16,15 +16,15 @@ export function acceptedTypes(kind: FileKind): string {
   return kinds[kind].join(',')
 }
 
-/** Why a file need not be sent, if so: the server would refuse it as well. */
+/** Returns why the server would refuse the file, or undefined. */
 export function fileProblem(file: File, kind: FileKind): 'tooLarge' | 'wrongKind' | undefined {
   if (file.size > maxFileMb * 1024 * 1024) return 'tooLarge'
   const types: readonly string[] = kinds[kind]
-  // Some systems do not know the type of a file: then the server looks.
+  // Some systems do not report a file's type. The server then detects it.
   return file.type === '' || types.includes(file.type) ? undefined : 'wrongKind'
 }
 
-/** A place to drop a file on, or to choose one with; a phone offers its camera, too. */
+/** An area to drop a file on or to choose one with. Phones also offer their camera. */
 export function FileDrop(props: {
   texts: CaptureTexts
   accept: FileKind
@@ -73,7 +73,7 @@ export function FileDrop(props: {
           aria-describedby={`${id}-allowed`}
           onChange={(event) => {
             take(event.target.files?.[0])
-            // The same file can be chosen again.
+            // Allows choosing the same file again.
             event.target.value = ''
           }}
         />

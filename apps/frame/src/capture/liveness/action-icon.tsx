@@ -53,7 +53,7 @@ const drawings: Record<LivenessAction, ReactNode> = {
   ),
 }
 
-/** What is asked for, without words. The picture is mirrored like the camera's: the person's left is on the left. */
+/** Illustrates a movement. Mirrored like the camera view: the person's left is on the left. */
 export function ActionIcon({ action }: { action: LivenessAction }) {
   return (
     <svg

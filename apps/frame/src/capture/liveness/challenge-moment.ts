@@ -3,26 +3,26 @@ import type { LivenessAction, LivenessChallenge, LivenessColour } from '@touchst
 /** What a challenge asks for at one moment. */
 export type ChallengeMoment = {
   phase: 'neutral' | 'step' | 'pause' | 'done'
-  /** Which step is asked for now, or next. */
+  /** Index of the current step, or of the next one. */
   step: number
   action?: LivenessAction
   colour?: LivenessColour
 }
 
-/** A little more than the last step, as the server allows frames that come late. */
+/** Records a little longer than the last step, because the server accepts late frames. */
 const tailMs = 300
 
 export function challengeEnd({ steps }: LivenessChallenge): number {
   return Math.max(0, ...steps.map(({ toMs }) => toMs)) + tailMs
 }
 
-/** `atMs` counts from the first frame on. */
+/** `atMs` counts from the first frame. */
 export function challengeMoment(challenge: LivenessChallenge, atMs: number): ChallengeMoment {
   const { steps, flashes } = challenge
-  const asked = steps.findIndex(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+  const current = steps.findIndex(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
   const next = steps.findIndex(({ toMs }) => atMs < toMs)
   const colour = flashes.find(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)?.colour
-  const action = steps[asked]?.action
+  const action = steps[current]?.action
   const phase = action ? 'step' : next < 0 ? 'done' : next === 0 ? 'neutral' : 'pause'
   return {
     phase,

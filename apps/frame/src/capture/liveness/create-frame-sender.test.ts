@@ -4,7 +4,7 @@ import { type CapturedFrame, createFrameSender } from './create-frame-sender.ts'
 const frame = (atMs: number): CapturedFrame => ({ atMs, blob: new Blob(['x']) })
 const times = (frames: CapturedFrame[]) => frames.map(({ atMs }) => atMs)
 
-/** `fails` says which calls do, counted from 0. */
+/** `fails` names the failing calls, counted from 0. */
 function sender(fails: (call: number) => boolean) {
   const calls: number[][] = []
   const failures: unknown[] = []
@@ -24,7 +24,7 @@ function sender(fails: (call: number) => boolean) {
 
 const soon = () => new Promise((resolve) => setTimeout(resolve))
 
-test('frames go out in batches, in order, and the rest at the end', async () => {
+test('sends frames in batches, in order, and the rest at the end', async () => {
   const { add, flush, calls, failures, left } = sender(() => false)
   for (let at = 0; at < 8; at++) {
     add(frame(at))
@@ -40,7 +40,7 @@ test('frames go out in batches, in order, and the rest at the end', async () => 
   expect(failures).toEqual([])
 })
 
-test('on a line that is behind, more of them go together, as many as a call may have', async () => {
+test('sends larger batches on a slow connection, up to the limit of a call', async () => {
   const { add, flush, calls, left } = sender(() => false)
   for (let at = 0; at < 17; at++) add(frame(at))
   await flush()
@@ -49,7 +49,7 @@ test('on a line that is behind, more of them go together, as many as a call may 
   expect(left).toEqual([14, 2, 0])
 })
 
-test('a batch that fails is sent once more before the next one', async () => {
+test('retries a failed batch once before the next one', async () => {
   const { add, flush, calls, failures } = sender((call) => call === 1)
   for (let at = 0; at < 7; at++) {
     add(frame(at))
@@ -61,7 +61,7 @@ test('a batch that fails is sent once more before the next one', async () => {
   expect(failures).toEqual([])
 })
 
-test('a batch that fails twice is told at once, and nothing is sent after it', async () => {
+test('reports a batch that fails twice at once and sends nothing after it', async () => {
   const { add, flush, calls, failures } = sender((call) => call >= 1)
   for (let at = 0; at < 9; at++) {
     add(frame(at))

@@ -1,24 +1,24 @@
 export type CapturedFrame = { atMs: number; blob: Blob }
 
-/** Sends frames in the order of their times while more are taken. */
+/** Sends frames in chronological order while more are recorded. */
 export type FrameSender = {
   add(frame: CapturedFrame): void
-  /** Sends what is left; rejects with what a batch failed with, also one that was sent before. */
+  /** Sends the remaining frames. Rejects with the error of any failed batch, including earlier ones. */
   flush(): Promise<void>
 }
 
-/** What the server takes in one call. */
+/** The server's limit for one call. */
 const mostAtOnce = 12
 
 /**
- * Half a second's frames go together: enough to spare the network, few enough to arrive soon after they were taken. On a
- * line that is behind, as many as the server takes go together. A batch that fails is sent once more.
+ * Batches half a second of frames: large enough to limit the number of calls, small enough to arrive soon after
+ * recording. A slow connection sends batches up to the server's limit. A failed batch is retried once.
  */
 export function createFrameSender(options: {
   batchSize: number
   send: (frames: CapturedFrame[]) => Promise<void>
   onFailed: (error: unknown) => void
-  /** How many have not arrived yet, whenever some have. */
+  /** Receives the number of unsent frames whenever a batch arrives. */
   onLeft: (left: number) => void
   pause: () => Promise<void>
 }): FrameSender {

@@ -6,9 +6,9 @@ import {
 } from '@touchstone/biometrics/guidance'
 import type { GuideAnswer, GuideOrder, GuidePicture } from './face-guide-messages.ts'
 
-/** What the models and their engine weigh together, about; only the progress bar rests on it. */
+/** Approximate size of the models and their engine, used only for the progress bar. */
 const modelBytes = 5_340_000
-/** What is left for starting the engine, of the whole bar. */
+/** Share of the progress bar for loading; the rest is for starting the engine. */
 const loadShare = 0.9
 
 let guide: Guide | undefined
@@ -27,7 +27,7 @@ async function follow(order: GuideOrder): Promise<GuideAnswer | undefined> {
       guide = await openGuide(order.modelUrl)
       return { kind: 'open' }
     case 'begin':
-      // When it expires is the server's business.
+      // The server enforces the expiry.
       progress = createProgress({ ...order.challenge, expiresAt: 0 })
       return undefined
     case 'look':
@@ -42,7 +42,7 @@ async function openGuide(modelUrl: string): Promise<Guide> {
   })
   try {
     const opened = await createGuide({ modelUrl })
-    // The first look takes several times as long as the others: better now than when somebody waits for it.
+    // The first run takes several times as long as later ones, so do it before anyone waits for it.
     await opened.look({ width: 64, height: 48, data: new Uint8ClampedArray(64 * 48 * 4) })
     return opened
   } finally {
@@ -57,7 +57,7 @@ async function look(picture: GuidePicture, atMs: number | undefined): Promise<Gu
   return { kind: 'seen', advice: view.advice, ...(state && { seen: state.seen }) }
 }
 
-/** Every byte that this thread loads; the library that loads the models tells nothing about it. */
+/** Counts every byte that this worker loads. The library that loads the models does not report its progress. */
 function countBytes(onBytes: (bytes: number) => void): () => void {
   const plain = globalThis.fetch
   let bytes = 0

@@ -6,16 +6,19 @@ import { type CapturedFrame, createFrameSender } from './create-frame-sender.ts'
 import type { FaceGuide } from './open-face-guide.ts'
 import { framesPerSecond, type RunOutcome, runChallenge } from './run-challenge.ts'
 
-/** What the server wants: the longer side and the shorter one. */
+/** The longer and the shorter side that the server requires. */
 export const frameSize = { long: 640, short: 480 }
-/** At less, the blocks of JPEG begin to look like the grid of a screen where a camera gives smooth pictures. */
+/** Below this quality, JPEG blocks of a smooth camera image begin to look like the grid of a screen. */
 const jpegQuality = 0.9
 const retryMs = 600
-/** The guide looks this often, and not while frames come late: a slow device has to take them first. */
+/** Interval of the guide. It pauses while frames are late, because slow devices must record first. */
 const guideEveryMs = 250
 const guideUnlessLateMs = 60
 
-/** Films one challenge. `sent` resolves when all frames are sent or it ended before; rejects where some can't be sent. */
+/**
+ * Records one challenge. `sent` resolves when all frames are sent or the recording ended early, and rejects if some
+ * cannot be sent.
+ */
 export function filmChallenge(options: {
   challenge: LivenessChallenge
   video: HTMLVideoElement
@@ -23,7 +26,7 @@ export function filmChallenge(options: {
   isPatient: boolean
   send: (frames: CapturedFrame[]) => Promise<void>
   onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
-  /** All frames are taken; so many have not arrived yet, told again whenever some have. */
+  /** Called after the last frame was recorded, with the number of unsent frames, whenever a batch arrives. */
   onLeft: (left: number) => void
 }): { sent: Promise<RunOutcome>; stop: () => void } {
   const { challenge, video, guide, isPatient, send, onMoment, onLeft } = options
@@ -34,7 +37,7 @@ export function filmChallenge(options: {
   let encoding: Promise<void> = Promise.resolve()
   let taken = 0
   let isFilmed = false
-  const tellLeft = () => isFilmed && onLeft(taken - arrived)
+  const reportLeft = () => isFilmed && onLeft(taken - arrived)
   let arrived = 0
   const sender = createFrameSender({
     batchSize: framesPerSecond / 2,
@@ -42,7 +45,7 @@ export function filmChallenge(options: {
       await send(frames)
       arrived += frames.length
     },
-    onLeft: tellLeft,
+    onLeft: reportLeft,
     pause: () => pause(retryMs),
     onFailed(error) {
       problem ??= { error }
@@ -59,7 +62,7 @@ export function filmChallenge(options: {
       if (!context) return false
       taken += 1
       const jpeg = grabber.toJpeg(jpegQuality)
-      // One after the other, so that they are sent in the order of their times.
+      // Encode one frame after another to send them in chronological order.
       encoding = encoding.then(async () => sender.add({ atMs: Math.round(atMs), blob: await jpeg }))
       if (lateMs < guideUnlessLateMs && atMs - lookedMs >= guideEveryMs) {
         lookedMs = atMs
@@ -85,7 +88,7 @@ export function filmChallenge(options: {
     if (problem) throw problem.error
     if (outcome !== 'whole') return outcome
     isFilmed = true
-    tellLeft()
+    reportLeft()
     await encoding
     await sender.flush()
     return outcome

@@ -3,7 +3,7 @@ import { fillIn } from '../fill-in.ts'
 import type { CaptureTexts } from '../texts.ts'
 import type { LivenessState } from './liveness-state.ts'
 
-/** The one sentence that is shown large and spoken now. */
+/** Returns the sentence that is currently shown large and announced. */
 export function instructionOf(
   state: LivenessState,
   camera: CameraState,
@@ -20,7 +20,7 @@ export function instructionOf(
     case 'beginning':
       return words.beginning
     case 'running':
-      return told(state, words)
+      return runningInstruction(state, words)
     case 'sending':
       return words.sending
     case 'checking':
@@ -30,7 +30,10 @@ export function instructionOf(
   }
 }
 
-function told({ moment }: Extract<LivenessState, { stage: 'running' }>, words: CaptureTexts['face']): string {
+function runningInstruction(
+  { moment }: Extract<LivenessState, { stage: 'running' }>,
+  words: CaptureTexts['face'],
+): string {
   if (moment.action) return words.actions[moment.action]
   switch (moment.phase) {
     case 'neutral':

@@ -8,13 +8,13 @@ import styles from './liveness.module.css'
 import { type LivenessState, phaseOf } from './liveness-state.ts'
 import { type LivenessCalls, useLiveness } from './use-liveness.ts'
 
-/** Films the face while the drawn challenge is done, and sends the frames. What it shows decides nothing. */
+/** Records the face during the challenge and sends the frames. The server alone decides the result. */
 export function LivenessCapture(
   props: LivenessCalls & {
     texts: CaptureTexts
-    /** The drawn challenge will have no colours. */
+    /** Whether the challenge has no colours. */
     isColourFree: boolean
-    /** What else can be chosen before the camera is started: without colours, or with them again. */
+    /** The alternative offered before the camera starts: without colours, or with colours again. */
     other: { label: string; onPress: () => void }
     onCameraProblem: (kind: CameraProblem['kind']) => void
     modelUrl?: string
@@ -28,7 +28,7 @@ export function LivenessCapture(
   const running = state.stage === 'running' ? state : undefined
   const isFilming = running !== undefined || state.stage === 'beginning'
 
-  // The button that was pressed is gone: who works by keyboard or ear goes on here.
+  // The pressed button is gone. Move the focus here for keyboard and screen reader users.
   useEffect(() => {
     if (!isOff) root.current?.focus({ preventScroll: true })
   }, [isOff])
@@ -70,7 +70,7 @@ export function LivenessCapture(
                 : isColourFree
                   ? words.colourFree.noFlashes
                   : words.flashes}{' '}
-              {/* In the sentence that it belongs to: below it, it would be out of sight in a small frame. */}
+              {/* Part of the sentence: below it, the link would be out of sight in a small frame. */}
               <button type="button" className={styles.other} onClick={other.onPress}>
                 {other.label}
               </button>
@@ -81,7 +81,7 @@ export function LivenessCapture(
           </>
         ) : (
           <>
-            <div className={styles.told}>
+            <div className={styles.message}>
               {running?.moment.action && <ActionIcon action={running.moment.action} />}
               <p className={styles.instruction} aria-live="assertive" aria-atomic="true">
                 {instructionOf(state, camera, words)}
@@ -113,7 +113,7 @@ export function LivenessCapture(
   )
 }
 
-/** How much is still to be sent or looked at. */
+/** Shows how many photos remain to be sent or checked. */
 function Remaining(props: {
   stage: 'sending' | 'checking'
   left: number
@@ -133,7 +133,7 @@ function Remaining(props: {
   )
 }
 
-/** The oval for the face, and around it how much of the capture is done. */
+/** The oval for the face, surrounded by the progress of the capture. */
 function Ring({ share }: { share: number | undefined }) {
   return (
     <svg className={styles.ring} viewBox="0 0 300 400" aria-hidden="true">
@@ -158,7 +158,7 @@ function Ring({ share }: { share: number | undefined }) {
 
 type Running = Extract<LivenessState, { stage: 'running' }>
 
-/** Which of the movements this is, and which ones were seen. */
+/** Shows the number of the current movement and which ones were seen. */
 function Steps({ running, words }: { running: Running; words: CaptureTexts['face'] }) {
   const { moment, steps, seen } = running
   const isCounting = moment.phase === 'step' || moment.phase === 'pause'

@@ -1,34 +1,36 @@
 import type { ChallengeMoment } from './challenge-moment.ts'
 import type { GuideSeen } from './face-guide-messages.ts'
 
-/** Where the capture stands. */
+/** The state of a capture. */
 export type LivenessState =
-  /** Tells what will happen; nothing is on. */
+  /** Explains what will happen; the camera is off. */
   | { stage: 'intro' | 'interrupted' }
   | {
       stage: 'camera'
-      /** Of the guide's loading; 1 when it can look. */
+      /** Share of the guide that is loaded; 1 when it is ready. */
       loaded: number
-      /** Absent before the first look, and where the guide can't run. */
+      /** Undefined before the first result, and if the guide cannot run. */
       advice?: GuideSeen['advice']
-      /** The person may start without the guide's consent: it is missing, or has not been content for long. */
+      /**
+       * The person may start without the guide's approval: it is unavailable, or has been dissatisfied for too long.
+       */
       mayStart: boolean
       hasGuide: boolean
-      /** The one before had too few frames. */
+      /** The previous attempt had too few frames. */
       isAgain: boolean
     }
-  /** So many have to be checked first, this one counted. */
+  /** Position in the queue, counting this person. */
   | { stage: 'waiting'; ahead: number }
-  /** The challenge is on its way. */
+  /** The challenge is about to start. */
   | { stage: 'beginning' }
   | { stage: 'running'; moment: ChallengeMoment; steps: number; share: number; seen: boolean[] }
-  /** So many of so many pictures have not arrived, or have not been looked at; 0 where that is not known. */
+  /** The number of unsent or unchecked photos, and its maximum; 0 if unknown. */
   | { stage: 'sending' | 'checking'; left: number; most: number }
 
-/** As tests and people with screen readers know it. */
+/** The phase as exposed to tests and screen readers. */
 export type CapturePhase = 'prepare' | 'ready' | ChallengeMoment['phase'] | 'sending'
 
-/** What remains, besides what was the most. */
+/** Returns an update that sets the remaining number and keeps its maximum. */
 export function remaining(
   stage: 'sending' | 'checking',
   left: number,

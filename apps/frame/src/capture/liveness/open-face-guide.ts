@@ -1,10 +1,10 @@
 import type { LivenessChallenge } from '@touchstone/contract'
 import type { GuideAnswer, GuideOrder, GuideSeen } from './face-guide-messages.ts'
 
-/** Looks at frames in a thread of its own, so that taking them never waits for it. */
+/** Analyzes frames in a worker, so that recording never waits for it. */
 export type FaceGuide = {
   begin(challenge: LivenessChallenge): void
-  /** Takes the picture away; undefined while it still looks at the one before. */
+  /** Transfers the image. Returns undefined while the previous one is being processed. */
   look(picture: ImageData, atMs?: number): Promise<GuideSeen> | undefined
   close(): void
 }
@@ -18,7 +18,7 @@ export function openFaceGuide(options: { modelUrl: string; onProgress: (share: n
   let looked: ((seen: GuideSeen) => void) | undefined
   let fail: (reason: Error) => void = () => undefined
   let isBusy = false
-  const tell = (order: GuideOrder, transfer: Transferable[] = []) => worker.postMessage(order, transfer)
+  const post = (order: GuideOrder, transfer: Transferable[] = []) => worker.postMessage(order, transfer)
 
   worker.addEventListener('message', ({ data }: MessageEvent<GuideAnswer>) => {
     if (data.kind === 'progress') options.onProgress(data.share)
@@ -32,7 +32,7 @@ export function openFaceGuide(options: { modelUrl: string; onProgress: (share: n
   worker.addEventListener('error', () => fail(new Error('the guide could not be loaded')))
 
   const guide: FaceGuide = {
-    begin: (challenge) => tell({ kind: 'begin', challenge }),
+    begin: (challenge) => post({ kind: 'begin', challenge }),
     look(picture, atMs) {
       if (isBusy) return undefined
       isBusy = true
@@ -41,7 +41,7 @@ export function openFaceGuide(options: { modelUrl: string; onProgress: (share: n
       return new Promise((resolve, reject) => {
         looked = resolve
         fail = reject
-        tell(atMs === undefined ? order : { ...order, atMs }, [data.buffer])
+        post(atMs === undefined ? order : { ...order, atMs }, [data.buffer])
       })
     },
     close: () => worker.terminate(),
@@ -50,7 +50,7 @@ export function openFaceGuide(options: { modelUrl: string; onProgress: (share: n
     guide: new Promise((resolve, reject) => {
       opened = () => resolve(guide)
       fail = reject
-      tell({ kind: 'open', modelUrl: options.modelUrl })
+      post({ kind: 'open', modelUrl: options.modelUrl })
     }),
     close: guide.close,
   }

@@ -30,7 +30,7 @@ function run(onFrame: (atMs: number) => boolean = () => true, isPatient = false)
   return { frames, moments, finished, stop }
 }
 
-test('eight frames a second, the first at zero, to the end', async () => {
+test('records eight frames a second from zero to the end', async () => {
   const { frames, moments, finished } = run()
   await vi.advanceTimersByTimeAsync(6_000)
   expect(await finished).toBe('whole')
@@ -42,7 +42,7 @@ test('eight frames a second, the first at zero, to the end', async () => {
   expect(new Set(moments.map(({ phase }) => phase))).toEqual(new Set(['neutral', 'step', 'done']))
 })
 
-test('the clock waits for the camera’s first frame', async () => {
+test('starts the clock with the camera’s first frame', async () => {
   let looks = 0
   const { frames, moments, finished } = run(() => ++looks > 10)
   await vi.advanceTimersByTimeAsync(150)
@@ -52,10 +52,10 @@ test('the clock waits for the camera’s first frame', async () => {
   expect(frames[0]).toBe(0)
 })
 
-test('after a stall it catches up, so that no second has fewer than six', async () => {
+test('catches up after a stall, so that every second has at least six frames', async () => {
   const { frames, finished } = run()
   await vi.advanceTimersByTimeAsync(1_010)
-  // The page stood still for so long, and the timers with it.
+  // Simulates a page whose timers were suspended.
   vi.setSystemTime(Date.now() + 300)
   await vi.advanceTimersByTimeAsync(6_000)
   await finished
@@ -68,7 +68,7 @@ test('after a stall it catches up, so that no second has fewer than six', async 
   expect(frames.every((atMs, index) => index === 0 || atMs > (frames[index - 1] ?? 0))).toBe(true)
 })
 
-test('what is stopped says so, and takes no more', async () => {
+test('stops recording and reports it', async () => {
   const { frames, finished, stop } = run()
   await vi.advanceTimersByTimeAsync(500)
   stop()
@@ -78,7 +78,7 @@ test('what is stopped says so, and takes no more', async () => {
   expect(frames.length).toBe(taken)
 })
 
-test('a film that the server would refuse for its gaps ends at once, unless it is patient', async () => {
+test('aborts a recording that the server would refuse for its gaps, unless it is patient', async () => {
   const stall = async (isPatient: boolean) => {
     const { finished, frames } = run(() => true, isPatient)
     await vi.advanceTimersByTimeAsync(1_560)

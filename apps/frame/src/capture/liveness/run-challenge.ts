@@ -1,27 +1,26 @@
 import type { LivenessChallenge } from '@touchstone/contract'
 import { type ChallengeMoment, challengeEnd, challengeMoment } from './challenge-moment.ts'
 
-/** Frames a second that the server wants; fewer than six miss a blink. */
+/** Frames per second that the server requires. Fewer than six miss a blink. */
 export const framesPerSecond = 8
-/** After a stall frames follow this near to each other until they are on time again. */
+/** Interval between frames after a stall, until the recording is on time again. */
 const catchUpMs = 60
 const tickMs = 20
-/** The server refuses a film that has fewer frames than this in one of its seconds; it looks at every half second. */
+/** The server refuses a recording with fewer frames in any second. It checks every half second. */
 const fewest = { frames: 6, withinMs: 1_000, everyMs: 500 }
 
-/** `starved`: the device could not take enough frames, and going on would be in vain. */
+/** `starved`: the device could not record enough frames, so the server would refuse the recording. */
 export type RunOutcome = 'whole' | 'stopped' | 'starved'
 
 /**
- * Leads through a challenge by the clock, which starts with the first frame: says what to show, and when to take a
- * frame.
+ * Runs a challenge by the clock, which starts with the first frame. Reports what to show and when to record a frame.
  */
 export function runChallenge(options: {
   challenge: LivenessChallenge
   now: () => number
-  /** Goes on to the end although the device starves; the server decides. */
+  /** Continues to the end even if the device is too slow; the server then decides. */
   isPatient?: boolean
-  /** Takes a frame, so much later than it was due; false where the camera has none yet. */
+  /** Records a frame that is `lateMs` late. Returns false if the camera has none yet. */
   onFrame: (atMs: number, lateMs: number) => boolean
   onMoment: (moment: ChallengeMoment, share: number) => void
 }): { finished: Promise<RunOutcome>; stop: () => void } {
@@ -47,7 +46,7 @@ export function runChallenge(options: {
     }
     const lateMs = atMs - (taken.length * 1_000) / framesPerSecond
     if (lateMs < 0 || atMs - (taken.at(-1) ?? Number.NEGATIVE_INFINITY) < catchUpMs) return
-    // Read before the frame is drawn: drawing takes time of its own.
+    // Read before drawing the frame, because drawing takes time.
     const instant = now()
     if (!onFrame(startedAt === undefined ? 0 : instant - startedAt, lateMs)) return
     startedAt ??= instant

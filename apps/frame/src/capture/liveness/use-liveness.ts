@@ -13,7 +13,7 @@ import { waitForTurn } from './wait-for-turn.ts'
 export type LivenessCalls = {
   start: () => Promise<LivenessTurn>
   sendFrames: (challengeId: string, frames: CapturedFrame[]) => Promise<void>
-  /** `onLeft` hears how many pictures have not been looked at yet. */
+  /** `onLeft` receives the number of unchecked photos. */
   finish: (challengeId: string, onLeft: (left: number) => void) => Promise<void>
   onUploadFailed: (error: unknown) => void
 }
@@ -24,22 +24,22 @@ export type Liveness = {
   video: RefObject<HTMLVideoElement | null>
   /** Turns the camera on. */
   start: () => void
-  /** Begins although the guide is not content. */
+  /** Begins even if the guide is not satisfied. */
   begin: () => void
 }
 
 const lookEveryMs = 150
-/** So long the guide has to be content in a row. */
+/** The guide must be satisfied for this long without interruption. */
 const readyForMs = 700
-/** After so long without that, the person decides; the server does so in any case. */
+/** After this long, the person may start anyway. The server decides in any case. */
 const patienceMs = 15_000
-/** So often it begins again by itself where the device was too slow; challenges are few, and the server has to say so. */
+/** Automatic restarts on a device that was too slow. Challenges are limited, and the server must grant each one. */
 const maxRestarts = 1
 const shareStep = 0.01
 
 type Running = Extract<LivenessState, { stage: 'running' }>
 
-/** The course of a capture: camera and guide, the drawn challenge, frames that go out while more are taken. */
+/** Runs a capture: camera and guide, the challenge, and sending frames while recording. */
 export function useLiveness(options: {
   modelUrl: string
   calls: LivenessCalls
@@ -137,7 +137,7 @@ export function useLiveness(options: {
         guide.current = opened
         setState((now) => (now.stage === 'camera' ? { ...now, loaded: 1, hasGuide: true } : now))
       },
-      // Without it the capture works as well; the server looks at the same frames.
+      // The capture works without the guide. The server analyzes the same frames.
       () => setState((now) => (now.stage === 'camera' ? { ...now, loaded: 1, mayStart: true } : now)),
     )
     return () => {
@@ -184,7 +184,7 @@ export function useLiveness(options: {
   return { state, camera, video, start, begin }
 }
 
-/** The same state where nothing that is shown has changed: the clock ticks fifty times a second. */
+/** Returns the same state if nothing visible has changed: the clock ticks fifty times a second. */
 function showMoment(next: Omit<Running, 'stage'>): (now: LivenessState) => LivenessState {
   return (now) => {
     const isSame =

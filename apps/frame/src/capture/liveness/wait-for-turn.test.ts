@@ -20,21 +20,21 @@ function line(turns: LivenessTurn[], onPause: (ms: number) => void = () => undef
   return { walked, pauses, places, leaving }
 }
 
-test('without a line it begins at once', async () => {
+test('begins immediately without a queue', async () => {
   const { walked, pauses, places } = line([])
   expect(await walked).toBe(challenge)
   expect(pauses).toEqual([beginningMs])
   expect(places).toEqual([])
 })
 
-test('in a line the place is told, and there is time to look up when it begins', async () => {
+test('reports the place in the queue and leaves time to look up before it begins', async () => {
   const { walked, pauses, places } = line([{ ahead: 2 }, { ahead: 1 }])
   expect(await walked).toBe(challenge)
   expect(pauses).toEqual([beginningMs, askEveryMs, askEveryMs, beginningAfterWaitMs])
   expect(places).toEqual([2, 1, 0])
 })
 
-test('who leaves does not ask again, and gets nothing', async () => {
+test('stops asking and returns nothing after the person leaves', async () => {
   const turns: LivenessTurn[] = [{ ahead: 2 }, { ahead: 1 }]
   const { walked, places, leaving } = line(turns, (ms) => ms === askEveryMs && leaving.abort())
   expect(await walked).toBeUndefined()

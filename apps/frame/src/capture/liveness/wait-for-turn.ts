@@ -1,13 +1,13 @@
 import type { LivenessChallenge, LivenessTurn } from '@touchstone/contract'
 
-/** To read that it begins; who has waited may look elsewhere. */
+/** Time to read that it begins. People who waited may have looked away, so they get longer. */
 export const beginningMs = 900
 export const beginningAfterWaitMs = 3_000
 export const askEveryMs = 2_000
 
 /**
- * Asks until it is this one's turn. `onPlace` hears the place in the line, and 0 when it is over. Undefined for one who
- * has left in the meantime.
+ * Asks until it is this person's turn. `onPlace` receives the place in the queue, and 0 when the wait is over.
+ * Returns undefined if the person left in the meantime.
  */
 export async function waitForTurn(options: {
   ask: () => Promise<LivenessTurn>
