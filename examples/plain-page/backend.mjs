@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 
-/** Everything that a site's own backend has to do for the verification: the key never leaves it. */
+/** Everything that a site's backend does for the verification. The API key stays here. */
 
 const success = 80000000
 
-/** Reads what the example is started with, and says what is missing before anything runs. */
+/** Reads the settings and reports missing ones before anything starts. */
 export function readSettings(env) {
   const demo = env.API_KEY || env.APP_ID ? undefined : readDemo(env.TOUCHSTONE_DATA || '.touchstone')
   const level = choice(env, 'LEVEL', ['zkKYC', 'MeID'])
   const mode = choice(env, 'MODE', ['email', 'wallet'])
-  if (mode === 'wallet' && level !== 'MeID') throw new Error('MODE=wallet goes with LEVEL=MeID only')
+  if (mode === 'wallet' && level !== 'MeID') throw new Error('MODE=wallet requires LEVEL=MeID')
   const demoProgram = level === 'MeID' ? demo?.meidProgramNo : demo?.programNo
   const touchstoneUrl = new URL(env.TOUCHSTONE_URL || demo?.frameUrl || 'http://localhost:8080').origin
   return {
     touchstoneUrl,
-    // The same unless the service has host names of its own for what it does.
+    // The same host, unless the service uses separate host names.
     authUrl: new URL(env.AUTH_URL || (!env.TOUCHSTONE_URL && demo?.authUrl) || touchstoneUrl).origin,
-    apiKey: env.API_KEY || demo?.apiKey || missing('API_KEY', 'the key of your integration page'),
-    appId: env.APP_ID || demo?.mchNo || missing('APP_ID', 'the application id of your integration page'),
+    apiKey: env.API_KEY || demo?.apiKey || missing('API_KEY', 'the API key from your integration page'),
+    appId: env.APP_ID || demo?.mchNo || missing('APP_ID', 'the application ID from your integration page'),
     programNo: env.PROGRAM_NO || demoProgram || undefined,
     appName: env.APP_NAME || 'Larkfield Exchange',
     chainId: env.CHAIN_ID || '137',
@@ -28,12 +28,14 @@ export function readSettings(env) {
   }
 }
 
-/** What the page may know: nothing of it is a secret. */
+/** Settings for the page. None of them is secret. */
 export function publicSettings({ touchstoneUrl, authUrl, appId, programNo, appName, chainId, level, mode }) {
   return { touchstoneUrl, authUrl, appId, programNo, appName, chainId, level, mode }
 }
 
-/** The API key in, a token for one run of the widget out. Ask for a new one whenever the widget asks. */
+/**
+ * Exchanges the API key for a token, valid for one run of the widget. Request a new token whenever the widget asks.
+ */
 export async function fetchAccessToken(settings) {
   const { accessToken } = await post(settings, '/api/token/get', {
     apiKey: settings.apiKey,
@@ -44,7 +46,7 @@ export async function fetchAccessToken(settings) {
   return accessToken
 }
 
-/** Asked by the backend itself, because what a browser says can be made up. */
+/** Checked by the backend itself, because browser input can be forged. */
 export async function isVerified(settings, userAccount) {
   const { appId, programNo } = settings
   if (settings.level === 'MeID') {
@@ -67,17 +69,17 @@ async function post(settings, path, body) {
 
 function choice(env, name, choices) {
   const value = env[name] || choices[0]
-  if (!choices.includes(value)) throw new Error(`${name} has to be ${choices.join(' or ')}`)
+  if (!choices.includes(value)) throw new Error(`${name} must be ${choices.join(' or ')}`)
   return value
 }
 
 function missing(name, what) {
   throw new Error(
-    `${name} is missing: set it to ${what}, or start the demo of the service in this folder first`,
+    `${name} is missing. Set it to ${what}, or start the service with its demo in this folder first`,
   )
 }
 
-/** A service that was started here with its demo leaves its credentials in this file. */
+/** The credentials file that a demo started in this folder leaves behind. */
 function readDemo(dataFolder) {
   try {
     return JSON.parse(readFileSync(`${dataFolder}/demo.json`, 'utf8'))

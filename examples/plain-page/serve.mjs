@@ -10,14 +10,14 @@ const types = {
   '.svg': 'image/svg+xml',
 }
 
-/** Serves a folder of files under a strict policy, and the three questions that the page asks its backend. */
+/** Serves a folder of files under a strict policy, and the three backend endpoints of the page. */
 export function serve(settings, folder) {
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers(settings))) response.setHeader(name, value)
     answer(settings, folder, request, response).catch((error) => {
-      // The reason is for who runs the site; the page learns only that it did not work.
+      // Operators see the reason; the page only learns that the call failed.
       process.stderr.write(`${request.method} ${request.url}: ${error.message}\n`)
-      sendJson(response, 502, { problem: 'The verification service could not be asked.' })
+      sendJson(response, 502, { problem: 'The verification service could not be reached.' })
     })
   })
   server.listen(settings.port, settings.host, () => {
@@ -28,7 +28,7 @@ export function serve(settings, folder) {
 
 function headers({ touchstoneUrl, authUrl }) {
   return {
-    // Beside what the site needs itself: the widget's files, its frame, and the check of the grant.
+    // In addition to the site's own sources: the widget's files, its frame, and the grant check.
     'content-security-policy': [
       "default-src 'none'",
       `script-src 'self' ${touchstoneUrl}`,
@@ -40,7 +40,7 @@ function headers({ touchstoneUrl, authUrl }) {
       "form-action 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
-    // The frame asks for the camera and, in some programs, for the place; the page passes it on.
+    // Passes on permissions that the frame needs: the camera and, in some programs, the location.
     'permissions-policy': ['camera', 'geolocation', 'clipboard-write']
       .map((name) => `${name}=(self "${touchstoneUrl}")`)
       .join(', '),
@@ -55,7 +55,7 @@ async function answer(settings, folder, request, response) {
   const call = `${request.method} ${pathname}`
   if (call === 'GET /api/settings') return sendJson(response, 200, publicSettings(settings))
   if (request.method === 'POST' && !isOwnPage(request)) return sendJson(response, 403, {})
-  // A real site answers these two only to a user who is logged in, and takes the account from that login.
+  // A real site answers these two only for logged-in users, and takes the account from the login.
   if (call === 'POST /api/token') {
     return sendJson(response, 200, { accessToken: await fetchAccessToken(settings) })
   }
@@ -78,7 +78,7 @@ function sendFile({ touchstoneUrl }, folder, pathname, response) {
   )
 }
 
-/** Another site can make a visitor's browser post here, but not with this header. */
+/** Other sites can make a visitor's browser post here, but not with this header. */
 function isOwnPage(request) {
   const site = request.headers['sec-fetch-site']
   return site === 'same-origin' || request.headers.origin === `http://${request.headers.host}`

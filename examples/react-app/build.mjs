@@ -4,15 +4,15 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { buildWidget } from '../../packages/widget/build.mjs'
 
-// Of use in this repository only: an installed package is built already.
+// Needed only in this repository: an installed package is already built.
 await buildWidget()
-// React and its plugin look at it: a build that a test starts is like every other.
+// Read by React and its plugin. Makes builds in tests equal to all others.
 env.NODE_ENV = 'production'
 await build({
   root: fileURLToPath(new URL('.', import.meta.url)),
   configFile: false,
   logLevel: 'warn',
   plugins: [react()],
-  // Small files as files, not inside of others: the page's policy allows no data: addresses.
+  // Never inline small files: the page's policy forbids data: URLs.
   build: { assetsInlineLimit: 0 },
 })

@@ -7,7 +7,7 @@ import { serve } from '../plain-page/serve.mjs'
 const folder = fileURLToPath(new URL('dist', import.meta.url))
 
 try {
-  if (!existsSync(folder)) throw new Error('The application is not built: run "npm run build" in its folder')
+  if (!existsSync(folder)) throw new Error('The application is not built. Run "npm run build" in its folder')
   serve(readSettings(env), folder)
 } catch (error) {
   stderr.write(`${error.message}\n`)

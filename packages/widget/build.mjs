@@ -8,15 +8,15 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const formats = { es: 'svc-widget.js', iife: 'svc-widget.global.js' }
 
 /**
- * Writes the widget for sites that bundle (ESM) and for those with a script tag (the global `TouchstoneWidget`).
- * `endpoint` is the service that the package talks to when a site names none. Does nothing when all is fresh.
+ * Builds the widget for bundlers (ESM) and for script tags (the global `TouchstoneWidget`). `endpoint` is the default
+ * service of the built files. Does nothing if the build is up to date.
  */
 export async function buildWidget({ endpoint = endpointOfBuild(), outDir = join(folder, 'dist') } = {}) {
   const files = Object.values(formats).map((name) => join(outDir, name))
   const stamp = join(outDir, '.widget-stamp')
   const hash = hashOf(endpoint)
   if ([stamp, ...files].every(existsSync) && readFileSync(stamp, 'utf8') === hash) return
-  // Only here: an import at the top would fail before the packages are installed.
+  // Imported here, because a top-level import would fail before the packages are installed.
   const { build } = await import('vite')
   for (const [format, fileName] of Object.entries(formats)) {
     await build({
@@ -43,7 +43,7 @@ export async function buildWidget({ endpoint = endpointOfBuild(), outDir = join(
   writeFileSync(stamp, hash)
 }
 
-/** A page of another charset reads the script in its own: only plain ASCII means the same in all of them. */
+/** Escapes non-ASCII characters, so that the script works in pages with any charset. */
 function keepToAscii(file) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   writeFileSync(file, readFileSync(file, 'utf8').replace(/[\u0080-\uffff]/g, escaped))
@@ -54,7 +54,7 @@ function endpointOfBuild() {
   return env.TOUCHSTONE_WIDGET_ENDPOINT || 'http://localhost:8080'
 }
 
-/** Of everything that the result depends on. */
+/** Hashes everything that the build depends on. */
 function hashOf(endpoint) {
   const hash = createHash('sha256')
     .update(endpoint)

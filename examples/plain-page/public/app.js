@@ -15,7 +15,7 @@ async function askBackend(path, body) {
     method: body ? 'POST' : 'GET',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error("We can't reach the verification. Try again in a minute.")
+  if (!response.ok) throw new Error("We can't reach the verification service. Try again in a minute.")
   return response.json()
 }
 
@@ -31,11 +31,11 @@ async function start() {
   element('verify').disabled = false
 }
 
-/** Where the service itself serves this page, as its demo does: the way to the codes, and back. */
+/** Shows links to the mailbox and the start page if the demo service itself serves this page. */
 function showDemoNote({ home, mailbox }) {
   element('home').href = home
   if (mailbox) element('mailbox').href = mailbox
-  else element('mailbox').replaceWith('your login code is sent to you')
+  else element('mailbox').replaceWith('Your login code is sent to you')
   element('demo-note').hidden = false
 }
 
@@ -46,7 +46,7 @@ async function verify() {
   const hosts = { endpoint: touchstoneUrl, kycApiEndpoint: authUrl, meidApiEndpoint: authUrl }
   const check = level === 'MeID' ? verifyMeidWithSvcServices : verifyKycWithSvcServices
 
-  // Who is verified already does not need the widget.
+  // Verified users do not need the widget.
   const { isGrant } = await check(appId, accounts[0], { ...hosts, programNo })
   if (isGrant) return confirm(accounts[0])
 
@@ -71,12 +71,12 @@ async function verify() {
     if (isGrant && isMine) await attempt(() => confirm(accounts[0]))
   })
   widget.on('close', () => {
-    if (element('result').dataset.state === 'open') show('closed', 'You can go on whenever you like.')
+    if (element('result').dataset.state === 'open') show('closed', 'You can continue at any time.')
   })
   widget.launch()
 }
 
-/** The last word has the backend: a page can be made to claim anything. */
+/** Asks the backend for the final result, because browser input can be forged. */
 async function confirm(account) {
   const { verified } = await askBackend('api/verified', { account })
   if (verified) show('verified', 'You are verified. Thank you.')
@@ -94,7 +94,7 @@ async function attempt(act) {
 element('form').addEventListener('submit', async (event) => {
   event.preventDefault()
   const button = element('verify')
-  // Not `disabled`: that would take the focus from it, which the widget gives back when it closes.
+  // Not `disabled`: a disabled button loses the focus, which the widget restores when it closes.
   if (button.ariaDisabled === 'true') return
   button.ariaDisabled = 'true'
   show('checking', 'Checking …')
@@ -102,5 +102,5 @@ element('form').addEventListener('submit', async (event) => {
   button.ariaDisabled = 'false'
 })
 wallet?.onChain((chainId) => settings.level === 'zkKYC' && widget?.switchChain(chainId))
-// The widget's script is deferred, too: it stands before this one and has run by now.
+// The widget's deferred script precedes this one in the page, so it has already run.
 await attempt(start)

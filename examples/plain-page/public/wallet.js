@@ -1,11 +1,11 @@
-/** The wallet of the browser (EIP-1193), as far as the verification needs it; undefined where there is none. */
+/** Returns the wallet functions that the verification needs (EIP-1193), or undefined if the browser has no wallet. */
 export function findWallet() {
   const { ethereum } = window
   if (!ethereum) return undefined
   const ask = (method, ...params) => ethereum.request({ method, params })
   return {
     accounts: () => ask('eth_requestAccounts'),
-    /** The text as bytes: some wallets would otherwise take one that looks like hexadecimal digits for bytes. */
+    /** Sends the text as bytes, because some wallets decode text that looks like hexadecimal digits. */
     sign: ({ message, account }) => ask('personal_sign', toHex(message), account),
     send: ({ from, to, data, value }) =>
       ask('eth_sendTransaction', { from, to, data, value: `0x${BigInt(value).toString(16)}` }),

@@ -1,4 +1,4 @@
-/** The site's own backend; the three things that the page asks of it. */
+/** The settings returned by the site's own backend. */
 export type SiteSettings = {
   touchstoneUrl: string
   authUrl: string
@@ -19,6 +19,6 @@ export const backend = {
 
 async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await fetch(path, body ? { method: 'POST', body: JSON.stringify(body) } : {})
-  if (!response.ok) throw new Error("We can't reach the verification. Try again in a minute.")
+  if (!response.ok) throw new Error("We can't reach the verification service. Try again in a minute.")
   return response.json() as Promise<Answer>
 }

@@ -5,7 +5,7 @@ import '../../plain-page/public/style.css'
 import { App } from './app.tsx'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+if (!root) throw new Error('index.html has no #root element')
 createRoot(root).render(
   <StrictMode>
     <App />

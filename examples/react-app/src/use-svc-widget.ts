@@ -10,8 +10,8 @@ type Callbacks = {
 }
 
 /**
- * The widget as long as the component lives. The provider and the callbacks may be new at every render: the widget
- * always uses the latest, and is made anew only when what it was made with has changed.
+ * Creates the widget with the component and destroys it with the component. The provider and callbacks may change at
+ * every render: the widget always uses the latest ones. It is created again only if other inputs change.
  */
 export function useSvcWidget(
   input: {
@@ -54,7 +54,7 @@ export function useSvcWidget(
   }
 }
 
-/** Looks the provider up at every question, also for which of the optional functions it has. */
+/** Looks up the latest provider at every call, including its optional functions. */
 function currentProvider(latest: { current: { provider: Provider } }): Provider {
   return {
     getAccessToken: () => latest.current.provider.getAccessToken(),

@@ -6,7 +6,7 @@ import { findWallet } from './wallet.ts'
 
 type Result = { state: string; text: string }
 
-/** The account, the button and what came of it. */
+/** The account field, the button and the result. */
 export function VerifyCard({ settings }: { settings: SiteSettings }) {
   const { appId, appName, authUrl, level, mode, programNo, touchstoneUrl } = settings
   const hosts = { endpoint: touchstoneUrl, kycApiEndpoint: authUrl, meidApiEndpoint: authUrl }
@@ -37,7 +37,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
     },
     onClose: () =>
       setResult((now) =>
-        now.state === 'open' ? { state: 'closed', text: 'You can go on whenever you like.' } : now,
+        now.state === 'open' ? { state: 'closed', text: 'You can continue at any time.' } : now,
       ),
   })
 
@@ -45,13 +45,13 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
     accounts.current = wallet ? await wallet.accounts() : [typed.trim()]
     const check = level === 'MeID' ? verifyMeidWithSvcServices : verifyKycWithSvcServices
     const options = { ...hosts, ...(programNo && { programNo }) }
-    // Who is verified already does not need the widget.
+    // Verified users do not need the widget.
     const { isGrant } = await check(appId, accounts.current[0] ?? '', options)
     if (isGrant) await confirm()
     else widget.launch()
   }
 
-  /** The last word has the backend: a page can be made to claim anything. */
+  /** Asks the backend for the final result, because browser input can be forged. */
   async function confirm() {
     const verified = await backend.isVerified(accounts.current[0] ?? '')
     setResult(
@@ -97,7 +97,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
             />
           </div>
         )}
-        {/* Not `disabled`: that would take the focus from it, which the widget gives back when it closes. */}
+        {/* Not `disabled`: a disabled button loses the focus, which the widget restores when it closes. */}
         <button id="verify" type="submit" aria-disabled={busy}>
           Verify me
         </button>

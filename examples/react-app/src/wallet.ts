@@ -6,7 +6,7 @@ type Ethereum = {
   removeListener?(event: 'chainChanged', callback: (chainId: string) => void): void
 }
 
-/** The wallet of the browser (EIP-1193), as the widget's provider wants it; undefined where there is none. */
+/** Returns the browser's wallet (EIP-1193) in the form of the widget's provider, or undefined if there is none. */
 export function findWallet() {
   const { ethereum } = window as Window & { ethereum?: Ethereum }
   if (!ethereum) return undefined

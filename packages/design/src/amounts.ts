@@ -1,18 +1,20 @@
-/** Spaces that never end a line. */
+/** Non-breaking spaces */
 const thinSpace = '\u202f'
 const unbroken = '\u00a0'
 
-/** How very small and nearly whole ones are told: in English words, or where a page has several languages by signs. */
+/** How to write very small and almost complete amounts: in English, or with signs for pages in several languages. */
 export type AmountWords = { readonly under: string; readonly over: string; readonly percent: string }
+/** Wording in English. */
 export const englishAmounts: AmountWords = { under: 'under ', over: 'over ', percent: '%' }
+/** Wording with signs, independent of language. */
 export const amountSigns: AmountWords = { under: '< ', over: '> ', percent: ' %' }
 
-/** An exact decimal text of the contract in millionths. */
+/** Parses an exact decimal from the contract into millionths. */
 export function millionths(text: string): bigint {
   return BigInt(text.replace('.', ''))
 }
 
-/** For people: thin spaces between the thousands, two decimals. */
+/** Formats an amount with two decimals and thin spaces between thousands. */
 export function amount(value: bigint, { under } = englishAmounts): string {
   if (value > 0n && value < 5000n) return `${under}0.01`
   const hundredths = (value + 5000n) / 10_000n
@@ -20,18 +22,19 @@ export function amount(value: bigint, { under } = englishAmounts): string {
   return `${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`
 }
 
+/** Formats an amount with its unit. */
 export function amountIn(unit: string, value: bigint, words = englishAmounts): string {
   return `${amount(value, words)}${unbroken}${unit}`
 }
 
-/** Every digit that says something, to reckon with. */
+/** Formats an exact decimal without trailing zeros. */
 export function exactAmount(text: string): string {
   const [whole = '', decimals = ''] = text.split('.')
   const kept = decimals.replace(/0+$/, '')
   return kept === '' ? grouped(whole) : `${grouped(whole)}.${kept}`
 }
 
-/** Never "0%" for something, nor "100%" for less than all. */
+/** Formats a share. Never shows "0%" for a non-zero share, or "100%" for less than the whole. */
 export function percent(part: bigint, whole: bigint, words = englishAmounts): string {
   const { under, over, percent: sign } = words
   if (part <= 0n || whole <= 0n) return `0${sign}`
@@ -42,6 +45,7 @@ export function percent(part: bigint, whole: bigint, words = englishAmounts): st
   return decimal === 0n ? `${thousandths / 10n}${sign}` : `${thousandths / 10n}.${decimal}${sign}`
 }
 
+/** Groups digits in thousands with thin spaces. */
 export function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, thinSpace)
 }

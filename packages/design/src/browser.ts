@@ -1,4 +1,4 @@
-/** What pages take: nothing here reads a file. */
+/** The exports for browsers: none of them reads files. */
 export * from './amounts.ts'
 export * from './dial.ts'
 export * from './identicon.ts'

@@ -9,7 +9,7 @@ const tokens = readFileSync(new URL('../styles/tokens.css', import.meta.url), 'u
 )
 const base = readFileSync(new URL('../styles/base.css', import.meta.url), 'utf8')
 
-/** The body of the first rule with that selector. */
+/** Returns the body of the first rule with that selector. */
 function rule(selector: string): string {
   const start = tokens.indexOf(`${selector} {`)
   expect(start, selector).toBeGreaterThan(-1)
@@ -38,10 +38,10 @@ function channel(value: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
-/** Relative luminance as WCAG 2 defines it. */
+/** Relative luminance as defined by WCAG 2. */
 function luminance(hex: string): number {
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(hex) ?? []
-  if (red === undefined || green === undefined || blue === undefined) throw new Error(`${hex} is no colour`)
+  if (red === undefined || green === undefined || blue === undefined) throw new Error(`not a colour: ${hex}`)
   const [r, g, b] = [red, green, blue].map((part) => channel(Number.parseInt(part, 16))) as [
     number,
     number,
@@ -81,7 +81,7 @@ const textPairs: [string, string][] = [
   ['severe', 'severe-soft'],
 ]
 
-/** What is seen but not read: the edge of a control, the ring of the focus. */
+/** Pairs that are seen but not read: borders of controls and the focus ring. */
 const edgePairs: [string, string][] = [
   ['border-strong', 'page'],
   ['border-strong', 'surface'],
@@ -93,16 +93,16 @@ for (const [theme, colours] of [
   ['light', light],
   ['dark', darkByAttribute],
 ] as const) {
-  test.each(textPairs)(`${theme}: %s on %s can be read (4.5:1)`, (front, back) => {
+  test.each(textPairs)(`${theme}: %s on %s has a contrast of at least 4.5:1`, (front, back) => {
     expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(edgePairs)(`${theme}: %s on %s can be seen (3:1)`, (front, back) => {
+  test.each(edgePairs)(`${theme}: %s on %s has a contrast of at least 3:1`, (front, back) => {
     expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(3)
   })
 }
 
-test('the measure agrees with known values', () => {
+test('contrast matches known values', () => {
   const known = new Map([
     ['--color-black', '#000000'],
     ['--color-white', '#ffffff'],
@@ -112,19 +112,19 @@ test('the measure agrees with known values', () => {
   expect(contrast(known, 'grey', 'white')).toBeCloseTo(4.54, 2)
 })
 
-test('dark is the same whether the system or the page asks for it, and names what light names', () => {
+test('dark tokens are the same for system and page setting, and have the same names as light ones', () => {
   expect([...darkBySystem]).toEqual([...darkByAttribute])
   expect([...darkByAttribute.keys()]).toEqual([...light.keys()])
 })
 
-test('the base styles take every colour and text size from the tokens', () => {
+test('base styles take every colour and text size from the tokens', () => {
   const defined = new Set(tokens.match(/--[a-z0-9-]+(?=:)/g))
   for (const [, name] of base.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
   expect(base).not.toMatch(/#[0-9a-f]{3,8}\b|rgb\(|hsl\(/i)
   for (const [, value] of base.matchAll(/font-size: (.*);/g)) expect(value).toMatch(/^var\(--text-\d+\)$/)
 })
 
-test('every colour pair set together in the base styles is measured above', () => {
+test('every colour pair in the base styles is measured above', () => {
   const measured = new Set(textPairs.map(([front, back]) => `${front} on ${back}`))
   for (const [, body] of base.matchAll(/\{([^{}]*)\}/g)) {
     const back = /background(?:-color)?: var\(--color-([a-z-]+)\)/.exec(body ?? '')?.[1]

@@ -1,13 +1,13 @@
 const radius = 50
 const centre = 60
 
-/** The dial of a score in a drawing of 120 × 70: where a score stands on the half circle, from the left end to the right one. */
+/** Returns the position of a score on the dial, a half circle from left to right in a drawing of 120 × 70. */
 export function dialPoint(score: number): [x: string, y: string] {
   const angle = (Math.PI * score) / 100
   return [(centre - radius * Math.cos(angle)).toFixed(2), (centre - radius * Math.sin(angle)).toFixed(2)]
 }
 
-/** The band between two scores, as the `d` of an SVG path. */
+/** Returns the band between two scores as the `d` of an SVG path. */
 export function dialArc(from: number, to: number): string {
   const [x, y] = dialPoint(from)
   const [endX, endY] = dialPoint(to)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { identicon } from './identicon.ts'
 
-test('one address, one picture', () => {
+test('is the same for the same address', () => {
   const address = '0x52908400098527886e0f7030069857d2e4169ee7'
   expect(identicon(address)).toEqual(identicon(address))
   expect(identicon(address)).toMatchInlineSnapshot(`
@@ -13,7 +13,7 @@ test('one address, one picture', () => {
   `)
 })
 
-test('addresses that differ in one digit do not look alike', () => {
+test('differs for addresses that differ in one digit', () => {
   const pictures = Array.from({ length: 256 }, (_, digit) =>
     JSON.stringify(
       identicon(`0x52908400098527886e0f7030069857d2e4169e${digit.toString(16).padStart(2, '0')}`),
@@ -22,7 +22,7 @@ test('addresses that differ in one digit do not look alike', () => {
   expect(new Set(pictures).size).toBe(256)
 })
 
-test('it is mirrored, stays on the grid and holds nothing of the text', () => {
+test('is symmetric, stays on the grid and contains nothing of the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (value) => {
       const { strong, faint } = identicon(value)

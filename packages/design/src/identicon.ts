@@ -1,12 +1,12 @@
-/** The squares of an identicon on a 5 × 5 grid, as the `d` of two SVG paths: drawn full and drawn faint. */
+/** The squares of an identicon on a 5 × 5 grid, as the `d` of two SVG paths: solid and faint. */
 export type Identicon = { readonly strong: string; readonly faint: string }
 
 const size = 5
 const mirroredColumns = 3
 
 /**
- * A small picture of an address, so that two of them are told apart at a glance. It has one colour on purpose:
- * green, amber, orange and red mean something else here. It is a help for the eye and proves nothing.
+ * Returns a small picture that makes addresses distinguishable at a glance. It deliberately has one colour, because
+ * green, amber, orange and red stand for risk levels. It is only a visual aid and proves nothing.
  */
 export function identicon(value: string): Identicon {
   let bits = mixed(value)
@@ -30,7 +30,7 @@ function square(column: number, row: number): string {
   return `M${column} ${row}h1v1h-1z`
 }
 
-/** FNV-1a in 64 bits and a last mixing, so that addresses which differ in one digit look quite different. */
+/** FNV-1a with 64 bits and a final mix, so that addresses that differ in one digit look different. */
 function mixed(value: string): bigint {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(value)) {

@@ -4,14 +4,14 @@ import { fontSubsets, loadDesignAssets, readAsset } from './load-design-assets.t
 const assets = loadDesignAssets()
 const css = assets.get('touchstone.css')?.body.toString('utf8') ?? ''
 
-test('the stylesheet holds fonts, tokens and base styles', () => {
+test('the stylesheet contains fonts, tokens and base styles', () => {
   expect(assets.get('touchstone.css')?.contentType).toBe('text/css; charset=utf-8')
   expect(css).toContain('@font-face')
   expect(css).toContain('--color-accent:')
   expect(css).toContain('.visually-hidden')
 })
 
-test('every file the stylesheet asks for is served, and nothing is asked of another server', () => {
+test('every file in the stylesheet is an asset, and none is on another server', () => {
   const asked = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path)
   expect(asked.sort()).toEqual(fontSubsets.map((subset) => `fonts/inter-${subset}.woff2`).sort())
   for (const path of asked) expect([...assets.keys()]).toContain(path)
@@ -26,13 +26,13 @@ test('the fonts are woff2 files', () => {
   }
 })
 
-test('the same bytes have the same tag, other bytes another', () => {
+test('the same content has the same tag, and different content a different one', () => {
   const again = loadDesignAssets()
   for (const [path, asset] of assets) expect(again.get(path)?.etag).toBe(asset.etag)
   expect(new Set([...assets.values()].map(({ etag }) => etag)).size).toBe(assets.size)
   for (const { etag } of assets.values()) expect(etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/)
 })
 
-test('a file of an unknown type is refused rather than sent with a guessed one', () => {
+test('rejects a file of an unknown type', () => {
   expect(() => readAsset(new URL(import.meta.url))).toThrow('.ts')
 })

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A file as a server sends it: read once at start, never from the disk in a request. */
+/** A file as a server sends it: read once at start, never from disk during a request. */
 export type Asset = {
   readonly body: Buffer
   readonly contentType: string
-  /** Strong, with its quotation marks. */
+  /** A strong ETag, including quotation marks. */
   readonly etag: string
 }
 
@@ -19,22 +19,22 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Several files of one type are joined in their order: the browser then asks once. */
+/** Reads one or several files. Several files of one type are concatenated, so that browsers send one request. */
 export function readAsset(...files: readonly [URL, ...URL[]]): Asset {
   const extension = extname(files[0].pathname)
   const contentType = contentTypes[extension]
-  if (contentType === undefined) throw new Error(`an asset can't end in "${extension}"`)
+  if (contentType === undefined) throw new Error(`unknown asset type "${extension}"`)
   const body = Buffer.concat(files.map((file) => readFileSync(file)))
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   return { body, contentType, etag: `"${digest}"` }
 }
 
-/** The scripts that the Inter files are cut into. `styles/fonts.css` names the same five. */
+/** The character subsets of the Inter files. `styles/fonts.css` lists the same five. */
 export const fontSubsets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
 
 /**
- * What every page links to, by the path under the server's asset folder: `touchstone.css` (fonts, tokens and base
- * styles in one file), `touchstone.svg` (the mark) and `fonts/inter-<subset>.woff2`.
+ * Loads the files that every page links to, keyed by their path in the server's asset folder: `touchstone.css`
+ * (fonts, tokens and base styles), `touchstone.svg` (the logo) and `fonts/inter-<subset>.woff2`.
  */
 export function loadDesignAssets(): Map<string, Asset> {
   const assets = new Map<string, Asset>()
@@ -44,7 +44,7 @@ export function loadDesignAssets(): Map<string, Asset> {
   return assets
 }
 
-/** `styles/` stands beside both `src/` and `dist/`. */
+/** `styles/` is a sibling of both `src/` and `dist/`. */
 function style(name: string): URL {
   return new URL(`../styles/${name}`, import.meta.url)
 }

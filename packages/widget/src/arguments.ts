@@ -1,14 +1,16 @@
-/** Refuses an argument with a sentence that names it and shows how it should look. */
+/** Throws an error that names the argument and its expected form. */
 function refuse(name: string, shape: string, given: unknown): never {
   const got =
     given === null ? 'null' : Array.isArray(given) ? 'array' : given === '' ? 'nothing' : typeof given
-  throw new TypeError(`${name} has to be ${shape} (got: ${got})`)
+  throw new TypeError(`${name} must be ${shape} (got: ${got})`)
 }
 
+/** Returns the value if it is a string that matches the pattern. */
 export function checkText(name: string, value: unknown, shape: string, pattern = /\S/): string {
   return typeof value === 'string' && pattern.test(value) ? value : refuse(name, shape, value)
 }
 
+/** Returns the value if it is one of the choices. */
 export function checkChoice<Choice extends string>(
   name: string,
   value: unknown,
@@ -18,19 +20,21 @@ export function checkChoice<Choice extends string>(
   return found ?? refuse(name, choices.map((choice) => `'${choice}'`).join(' or '), value)
 }
 
+/** Returns the value if it is an object. */
 export function checkObject(name: string, value: unknown, shape: string): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : refuse(name, shape, value)
 }
 
+/** Throws unless the value is a function. */
 export function checkFunction(name: string, value: unknown, shape: string): void {
   if (typeof value !== 'function') refuse(name, shape, value)
 }
 
-/** The address of a host, without a slash at its end. */
+/** Returns the URL of a host without a trailing slash. */
 export function checkHost(name: string, value: unknown, originOnly: boolean): string {
-  const shape = `${originOnly ? 'an origin' : 'an address'}, as 'https://verify.example.com'`
+  const shape = `${originOnly ? 'an origin' : 'an address'}, such as 'https://verify.example.com'`
   let url: URL
   try {
     url = new URL(checkText(name, value, shape))

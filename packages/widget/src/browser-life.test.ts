@@ -25,7 +25,7 @@ const end = async ({ leave, problems }: OpenedPage) => {
   await leave()
   expect(problems).toEqual([])
 }
-/** The id, class or tag of what has the focus in the page. */
+/** Returns the ID, class or tag of the focused element. */
 const focusOf = ({ page }: OpenedPage) =>
   page.evaluate(() => {
     const { id, className, tagName } = document.activeElement ?? document.body
@@ -41,7 +41,7 @@ describe('destroy', () => {
     kycFinished: (opened) => opened.toPort({ event: 'finished', verifiedAddress: account, programNo: '' }),
   }
 
-  test.each(Object.keys(messages))('inside of %s leaves nothing behind', async (name) => {
+  test.each(Object.keys(messages))('inside %s leaves nothing behind', async (name) => {
     const opened = await openPage(browser, sites)
     await opened.page.evaluate((event) => {
       const { widget, events } = window as unknown as HostWindow
@@ -50,7 +50,7 @@ describe('destroy', () => {
     }, name)
     await click(opened)
     if (name !== 'ready') await opened.event('ready')
-    // The frame may be gone before it has returned from posting.
+    // The frame may be gone before posting returns.
     await messages[name]?.(opened).catch(() => undefined)
     await opened.event(name)
     expect(await opened.page.locator('.svc-widget, .svc-widget-open').count()).toBe(0)
@@ -59,7 +59,7 @@ describe('destroy', () => {
     await end(opened)
   })
 
-  test('while the grant is being checked, nobody is asked or told any more', async () => {
+  test('while the grant is being checked, sends no further request or event', async () => {
     sites.service.answers = ['drop']
     const opened = await openPage(browser, sites, {}, { clock: true })
     await click(opened)
@@ -69,7 +69,7 @@ describe('destroy', () => {
     await act(opened, 'destroy')
     sites.service.asked = []
     await opened.page.clock.fastForward(60_000)
-    // What the widget still had to say would have been said before this.
+    // The widget would have sent any further message before this.
     await opened.page.evaluate(
       (url) => fetch(url, { method: 'POST', body: '"last"' }).catch(() => undefined),
       sites.service.origin,
@@ -97,11 +97,11 @@ describe('destroy', () => {
   })
 })
 
-describe('what changes meanwhile', () => {
+describe('changes while the widget is open', () => {
   const switchChain = ({ page }: OpenedPage, chainId: string) =>
     page.evaluate((id) => (window as unknown as HostWindow).widget.switchChain(id), chainId)
 
-  test('the chain: in the address before the launch, as a message after it', async () => {
+  test('the chain is in the address before the launch, and in a message afterwards', async () => {
     const opened = await openPage(browser, sites)
     await switchChain(opened, '8453')
     await click(opened)
@@ -114,7 +114,7 @@ describe('what changes meanwhile', () => {
     await end(opened)
   })
 
-  test('the chain in v1, which has no message for it: the frame is loaded with the new one', async () => {
+  test('with v1, which has no message for it, a chain change reloads the frame', async () => {
     sites.service.speaks = 1
     const opened = await openPage(browser, sites)
     await click(opened)
@@ -126,7 +126,7 @@ describe('what changes meanwhile', () => {
     await end(opened)
   })
 
-  test('the colours of the system: in v2 over the port, and what changed before the frame listened is caught up', async () => {
+  test('system colours are sent over the port, including changes before the frame listened', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites)
     await click(opened)
@@ -147,7 +147,7 @@ describe('what changes meanwhile', () => {
     await end(opened)
   })
 
-  test('a theme that the site fixed stays', async () => {
+  test('a theme set by the site does not change', async () => {
     const opened = await openPage(browser, sites, { theme: 'dark' })
     await click(opened)
     await opened.event('ready')

@@ -28,7 +28,7 @@ const end = async ({ leave, problems }: OpenedPage) => {
   expect(problems).toEqual([])
 }
 const isShown = ({ page }: OpenedPage) => page.locator('.svc-widget').isVisible()
-/** The id, class or tag of what has the focus in the page. */
+/** Returns the ID, class or tag of the focused element. */
 const focusOf = ({ page }: OpenedPage) =>
   page.evaluate(() => {
     const { id, className, tagName } = document.activeElement ?? document.body
@@ -36,7 +36,7 @@ const focusOf = ({ page }: OpenedPage) =>
   })
 
 describe('the dialog', () => {
-  test('is built for ears and keys: a name, the focus inside, and back where it was', async () => {
+  test('is accessible: has a name, takes the focus, and gives it back', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -79,7 +79,7 @@ describe('the dialog', () => {
     },
   )
 
-  test('gives the focus back to a button that the page locks while it is open', async () => {
+  test('gives the focus back to a button that the page disables while the widget is open', async () => {
     const opened = await openPage(browser, sites)
     await opened.page.evaluate(() => {
       const button = document.querySelector<HTMLButtonElement>('#open')
@@ -100,7 +100,7 @@ describe('the dialog', () => {
     await end(opened)
   })
 
-  test('brings back a focus that got out, except while the page itself asks the person', async () => {
+  test('brings back a focus that moved outside, except while the provider is running', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -139,7 +139,7 @@ describe('the dialog', () => {
     await end(opened)
   })
 
-  test('is the whole screen on a phone and a card on a desk; the page behind it does not scroll', async () => {
+  test('fills the screen on phones and is a card on desktops; the page behind it does not scroll', async () => {
     for (const [width, expected] of [
       [390, { width: 390, height: 800 }],
       [1280, { width: 480, height: 752 }],
@@ -176,13 +176,13 @@ describe('the dialog', () => {
 })
 
 describe('Escape', () => {
-  /** Pressed in the page, not in the frame, which has keys of its own. */
+  /** Pressed in the page, not in the frame, which handles its own keys. */
   const pressEscape = async ({ page }: OpenedPage) => {
     await page.evaluate(() => document.querySelector<HTMLElement>('.svc-widget')?.focus())
     await page.keyboard.press('Escape')
   }
 
-  test('in v2 the person is asked by the frame', async () => {
+  test('in v2 the frame asks the person', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -202,7 +202,7 @@ describe('Escape', () => {
     await end(opened)
   })
 
-  test('an answer that nobody asked for closes nothing; a question that stays open is closed by a second Escape', async () => {
+  test('ignores an unrequested answer; a second Escape closes while the frame does not answer', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -217,7 +217,7 @@ describe('Escape', () => {
     await end(opened)
   })
 
-  test('in v1 it hides, and so it does while nothing is there yet', async () => {
+  test('hides immediately in v1 and before the frame is ready', async () => {
     for (const speaks of [1, 0] as const) {
       sites.service.speaks = speaks
       const opened = await openPage(browser, sites)
@@ -232,7 +232,7 @@ describe('Escape', () => {
 })
 
 describe('until the frame is drawn', () => {
-  test('the loader says so and can be left', async () => {
+  test('the loader shows progress and can be closed', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites, { locale: 'zh-hk' })
     await click(opened)
@@ -244,7 +244,7 @@ describe('until the frame is drawn', () => {
     await end(opened)
   })
 
-  test('a frame that stays mute is shown with a word about it, and can be loaded again', async () => {
+  test('shows a silent frame with a notice and a retry button', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites, {}, { clock: true })
     await opened.page.evaluate(() => {
@@ -260,7 +260,7 @@ describe('until the frame is drawn', () => {
       'error',
       { code: 'frame.silent', text: `No answer from ${sites.service.origin}` },
     ])
-    expect(await opened.page.getByRole('alert').textContent()).toContain("doesn't answer")
+    expect(await opened.page.getByRole('alert').textContent()).toContain('is not responding')
     expect(await opened.page.locator('iframe').isVisible()).toBe(true)
     sites.service.speaks = 2
     await opened.page.getByRole('button', { name: 'Try again' }).click()
@@ -273,7 +273,7 @@ describe('until the frame is drawn', () => {
     await end(opened)
   })
 
-  test('a page without the stylesheet is told what is missing', async () => {
+  test('reports a missing stylesheet', async () => {
     const opened = await openPage(browser, sites, {}, { path: '/plain' })
     await click(opened)
     expect(await opened.event('error')).toMatchObject(['error', { code: 'style.missing' }])
@@ -282,7 +282,7 @@ describe('until the frame is drawn', () => {
 })
 
 describe('inside an element of the page', () => {
-  test('it is a part of the page, not a dialog over it', async () => {
+  test('is a region of the page, not a dialog over it', async () => {
     const opened = await openPage(browser, sites, { rootContainer: '#place' })
     await click(opened)
     await opened.event('ready')
@@ -300,13 +300,13 @@ describe('inside an element of the page', () => {
     await end(opened)
   })
 
-  test('an element that is not there is named', async () => {
+  test('names a missing element', async () => {
     const opened = await openPage(browser, sites, { rootContainer: '#nowhere' })
-    await expect(act(opened, 'launch')).rejects.toThrow('the page has no element "#nowhere" now')
+    await expect(act(opened, 'launch')).rejects.toThrow('the page has no element "#nowhere"')
     await end(opened)
   })
 
-  test('an element that was drawn anew gets a new frame', async () => {
+  test('loads a new frame into an element that was drawn again', async () => {
     const opened = await openPage(browser, sites, { rootContainer: '#place' })
     await click(opened)
     await opened.event('ready')
@@ -317,7 +317,7 @@ describe('inside an element of the page', () => {
   })
 })
 
-/** The card of a desk shows the same texts and buttons. */
+/** The desktop card shows the same texts and buttons. */
 test.each(testAll ? [390, 1280] : [390])(
   'no accessibility violation in any state, light or dark: %d px',
   async (width) => {

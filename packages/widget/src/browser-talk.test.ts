@@ -26,14 +26,14 @@ const end = async ({ leave, problems }: OpenedPage) => {
   await leave()
   expect(problems).toEqual([])
 }
-/** The answers that the frame got to its questions, in the order of their ids. */
+/** Returns the answers to the frame's requests, in the order of their IDs. */
 const answersOf = async (opened: OpenedPage, count: number) =>
   (await opened.heard(count))
     .filter(({ data }) => 'id' in (data as object))
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
 describe('v2', () => {
-  test('after the handshake, questions and answers run over the port alone', async () => {
+  test('after the handshake, requests and answers use only the port', async () => {
     const opened = await openPage(browser, sites, { programNo: '100000000001' })
     await launch(opened)
     expect(await opened.event('ready')).toEqual(['ready'])
@@ -63,7 +63,7 @@ describe('v2', () => {
         over: 'port',
         data: { id: '4', message: "This page can't answer: its provider has no delegateTransaction." },
       },
-      { over: 'port', data: { id: '5', message: 'This page does not know that question.' } },
+      { over: 'port', data: { id: '5', message: 'This page does not support this request.' } },
     ])
     expect(await opened.page.evaluate(() => (window as unknown as HostWindow).asked)).toEqual([
       ['getUserAccounts'],
@@ -80,13 +80,13 @@ describe('v2', () => {
         'error',
         { code: 'provider.delegateTransaction', text: expect.stringContaining('has no delegateTransaction') },
       ],
-      ['error', { code: 'provider.constructor', text: 'This page does not know that question.' }],
+      ['error', { code: 'provider.constructor', text: 'This page does not support this request.' }],
       ['error', { code: 'login.too-many', text: 'Wait a minute.' }],
     ])
     await end(opened)
   })
 
-  test('a token that is at hand answers the first question, is never in an address, and is not given twice', async () => {
+  test('a token in the options answers the first request, is never in an address, and is used once', async () => {
     const opened = await openPage(browser, sites, { accessToken: 'at-hand' })
     const addresses: string[] = []
     opened.page.on('request', (request) => addresses.push(request.url()))
@@ -103,7 +103,7 @@ describe('v2', () => {
     await end(opened)
   })
 
-  test('a frame that is loaded again shakes hands again', async () => {
+  test('a reloaded frame repeats the handshake', async () => {
     const opened = await openPage(browser, sites)
     await launch(opened)
     await opened.event('ready')
@@ -117,7 +117,7 @@ describe('v2', () => {
     await end(opened)
   })
 
-  test('a frame that missed the welcome is still heard in v1', async () => {
+  test('a frame that missed the welcome can still use v1', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -137,7 +137,7 @@ describe('v2', () => {
 })
 
 describe('v1', () => {
-  test('a frame that knows nothing else is spoken to in v1', async () => {
+  test('uses v1 with a frame that supports nothing else', async () => {
     sites.service.speaks = 1
     const opened = await openPage(browser, sites, { accessToken: 'at-hand' })
     await launch(opened)
@@ -159,12 +159,12 @@ describe('v1', () => {
       'kycFinished',
       { isGrant: true, associatedAccount: account.toLowerCase() },
     ])
-    // The frame says so when the person leaves it.
+    // The frame sends this when the person leaves it.
     expect(await opened.page.locator('.svc-widget').isVisible()).toBe(false)
     await end(opened)
   })
 
-  test('a person who closes is gone, and can come back to the same frame', async () => {
+  test('a person who closes the frame can return to it', async () => {
     sites.service.speaks = 1
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -177,7 +177,7 @@ describe('v1', () => {
     await end(opened)
   })
 
-  test('a site that asks for it gets the old address, with the token, and no handshake', async () => {
+  test('protocol 1 uses the v1 address with the token and no handshake', async () => {
     const opened = await openPage(browser, sites, { accessToken: 'at-hand', protocol: 1 })
     await launch(opened)
     await opened.event('ready')
@@ -193,14 +193,14 @@ describe('v1', () => {
 describe('the end of the flow', () => {
   const finished = { event: 'finished', verifiedAddress: account, programNo: '100000000009' }
 
-  test('is told after the service confirmed the grant, for the account as the page spells it', async () => {
+  test('is reported after the service confirmed the grant, with the page’s spelling of the account', async () => {
     sites.service.answers = [503, granted]
     const opened = await openPage(browser, sites)
     await launch(opened)
     await opened.event('ready')
     await opened.toPort({ id: '1', method: 'getUserAccounts' })
     await opened.heard(2)
-    // The hosting page hears the KYC results itself, as a message of the window; the widget must not take that for a second end.
+    // The frame posts the KYC results to the hosting page as well. The widget must not treat that as a second end.
     await opened.page.evaluate(() => {
       const own = window as unknown as HostWindow & { results: unknown[] }
       own.results = []
@@ -228,7 +228,7 @@ describe('the end of the flow', () => {
     await end(opened)
   })
 
-  test('a frame can say what it wants: without a grant it is none', async () => {
+  test('does not trust a frame without a grant', async () => {
     sites.service.answers = [notGranted]
     const opened = await openPage(browser, sites, { programNo: '100000000001' })
     await launch(opened)
@@ -236,14 +236,14 @@ describe('the end of the flow', () => {
     await opened.toPort(finished)
     expect(await opened.event('error')).toEqual([
       'error',
-      { code: 'grant.missing', text: 'The frame says it is done; the service has no grant' },
+      { code: 'grant.missing', text: 'The frame reported completion, but the service has no grant' },
     ])
     expect((await opened.events()).map(([name]) => name)).toEqual(['ready', 'error'])
     expect(sites.service.asked[0]?.body).toMatchObject({ programNo: '100000000001' })
     await end(opened)
   })
 
-  test('a MeID is confirmed by its binding', async () => {
+  test('confirms a MeID by its binding', async () => {
     sites.service.answers = [bound]
     const opened = await openPage(browser, sites, { lv: 'MeID', mode: 'wallet', programNo: '100000000001' })
     await launch(opened)
@@ -260,7 +260,7 @@ describe('the end of the flow', () => {
     await end(opened)
   })
 
-  test('when the grant can not be checked nothing is claimed', async () => {
+  test('reports no result if the grant cannot be checked', async () => {
     sites.service.answers = [refused]
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -276,12 +276,12 @@ describe('the end of the flow', () => {
 })
 
 describe('strangers', () => {
-  test('who speaks from another window or origin, or without the shape of a message, is not heard', async () => {
+  test('ignores messages from other windows or origins, and malformed ones', async () => {
     const opened = await openPage(browser, sites)
     await launch(opened)
     await opened.event('ready')
     const { channelId = '' } = await parametersOf(opened)
-    // The page's own window: right id, wrong source and origin.
+    // The page's own window: right ID, wrong source and origin.
     await opened.page.evaluate((id) => {
       const own = window as unknown as HostWindow
       window.postMessage({ channelId: id, event: 'close' }, '*')
@@ -289,7 +289,7 @@ describe('strangers', () => {
       window.dispatchEvent(new MessageEvent('message', { ...forged, origin: own.location.origin }))
       window.dispatchEvent(new MessageEvent('message', { data: { channelId: id, event: 'close' } }))
     }, channelId)
-    // A second frame of the service itself: right id and origin, wrong source.
+    // A second frame of the service: right ID and origin, wrong source.
     await opened.page.evaluate(
       async ([service, id, host]) => {
         const other = document.createElement('iframe')
@@ -308,7 +308,7 @@ describe('strangers', () => {
       stub.toPage({ id: '1', method: 'getAccessToken' })
     })
     expect(await other?.evaluate(() => (window as unknown as StubWindow).stub.heard)).toEqual([])
-    // The right frame, with what is no message, over both ways.
+    // Malformed messages from the right frame, over both transports.
     const malformed = [
       null,
       1,
@@ -326,7 +326,7 @@ describe('strangers', () => {
       stub.toPage({ channelId: 'another', event: 'close' })
       stub.toPage({ event: 'close' })
     }, malformed)
-    // Over the port, in order: by now all of it was heard.
+    // The port keeps the order, so all messages have arrived now.
     await opened.toPort({ event: 'step', name: 'last', index: 1, of: 1 })
     await opened.event('step')
     expect(await opened.events()).toEqual([['ready'], ['step', { name: 'last', index: 1, of: 1 }]])
@@ -334,7 +334,7 @@ describe('strangers', () => {
     await end(opened)
   })
 
-  test('a frame that went to another site is not answered', async () => {
+  test('does not answer a frame that navigated to another site', async () => {
     const opened = await openPage(browser, sites, {}, { path: '/loose' })
     await launch(opened)
     await opened.event('ready')
@@ -345,7 +345,7 @@ describe('strangers', () => {
       own.heard = []
       window.addEventListener('message', ({ data }) => own.heard.push(data.event))
     })
-    // The same window, and it knows the id: but its origin is another one now.
+    // The same window with the right ID, but now from another origin.
     await frame
       .evaluate((address) => {
         location.href = address

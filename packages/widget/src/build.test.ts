@@ -25,7 +25,7 @@ test.each(['svc-widget.js', 'svc-widget.global.js'])(
   },
 )
 
-test('the stylesheet costs at most 3 kB', () => {
+test('the stylesheet is at most 3 kB', () => {
   const sheet = readFileSync(new URL('../style.css', import.meta.url))
   expect(gzipSync(sheet, { level: 9 }).length).toBeLessThanOrEqual(3 * 1024)
 })
@@ -42,7 +42,7 @@ test('the script adds one global', () => {
   expect(Object.keys(page.TouchstoneWidget ?? {}).sort()).toEqual(exported)
 })
 
-test('what is fresh is not built again; another endpoint is', async () => {
+test('skips an up-to-date build, and rebuilds for another endpoint', async () => {
   const file = join(folder, 'svc-widget.js')
   const before = statSync(file).mtimeMs
   await buildWidget({ endpoint, outDir: folder })

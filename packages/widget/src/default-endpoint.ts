@@ -1,5 +1,6 @@
-/** Put in by the build; absent where the source runs as it is. */
+/** Defined by the build; undefined when the source runs directly. */
 declare const TOUCHSTONE_WIDGET_ENDPOINT: string | undefined
 
+/** Origin of the service if the site names none. */
 export const defaultEndpoint: string =
   typeof TOUCHSTONE_WIDGET_ENDPOINT === 'string' ? TOUCHSTONE_WIDGET_ENDPOINT : 'http://localhost:8080'

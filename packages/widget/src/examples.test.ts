@@ -35,7 +35,7 @@ beforeEach(() => {
   sites.service.asked = []
 })
 
-/** The address of an example that runs with these settings. */
+/** Returns the address of an example that runs with these settings. */
 function addressOf(name: string, env: Record<string, string> = {}): Promise<string> {
   const key = JSON.stringify([name, env])
   const address = addresses.get(key) ?? start(name, env)
@@ -43,7 +43,7 @@ function addressOf(name: string, env: Record<string, string> = {}): Promise<stri
   return address
 }
 
-/** Starts an example as its README says. */
+/** Starts an example as described in its README. */
 async function start(name: string, env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [`${examples}${name}/server.mjs`], {
     env: { TOUCHSTONE_URL: sites.service.origin, API_KEY: apiKey, APP_ID: 'M1', PORT: '0', ...env },
@@ -64,7 +64,7 @@ async function visit(url: string, options: { wallet?: boolean } = {}) {
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('response', async (response) => {
     const body = await response.text().catch(() => '')
-    if (body.includes(apiKey)) problems.push(`${response.url()} tells the API key`)
+    if (body.includes(apiKey)) problems.push(`${response.url()} reveals the API key`)
   })
   if (options.wallet) {
     await page.addInitScript((account) => {
@@ -97,7 +97,7 @@ const say = (frame: Frame, message: object) =>
 const stateOf = (page: Page) => page.locator('#result').getAttribute('data-state')
 
 describe.each(['plain-page', 'react-app'])('%s', (name) => {
-  test('a customer by e-mail: from the button to "verified"', async () => {
+  test('a customer with an e-mail address: from the button to "verified"', async () => {
     const { page, problems } = await visit(await addressOf(name))
     await page.getByLabel('Your e-mail or customer number').fill('Ada@example.com')
     await page.getByRole('button', { name: 'Verify me' }).click()
@@ -122,7 +122,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test('a wallet signs and sends; a MeID by wallet asks for the token of that mode', async () => {
+  test('a wallet signs and sends transactions; a MeID by wallet requests the token of that mode', async () => {
     sites.service.answers = [{ ...bound, data: false }, bound]
     const { page, problems } = await visit(await addressOf(name, { LEVEL: 'MeID', MODE: 'wallet' }), {
       wallet: true,
@@ -152,7 +152,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test('who is verified already sees no widget', async () => {
+  test('a verified customer sees no widget', async () => {
     sites.service.answers = [granted]
     const { page, problems } = await visit(await addressOf(name))
     await page.getByLabel('Your e-mail or customer number').fill('ada@example.com')
@@ -163,7 +163,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test('no accessibility violation in light or dark, no sideways scrolling', async () => {
+  test('has no accessibility violations in light or dark and no sideways scrolling', async () => {
     const { page } = await visit(await addressOf(name))
     for (const width of testAll ? [390, 1280] : [390]) {
       await page.setViewportSize({ width, height: 800 })
@@ -176,9 +176,9 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
 
 test.each([
   [{ API_KEY: '' }, 'API_KEY is missing'],
-  [{ LEVEL: 'KYC' }, 'LEVEL has to be zkKYC or MeID'],
-  [{ MODE: 'wallet' }, 'MODE=wallet goes with LEVEL=MeID only'],
-])('an example that can not start says why: %j', (env, text) => {
+  [{ LEVEL: 'KYC' }, 'LEVEL must be zkKYC or MeID'],
+  [{ MODE: 'wallet' }, 'MODE=wallet requires LEVEL=MeID'],
+])('an example with wrong settings says why: %j', (env, text) => {
   const run = () =>
     execFileSync(process.execPath, [`${examples}plain-page/server.mjs`], {
       env: { API_KEY: apiKey, APP_ID: 'M1', PORT: '0', ...env },

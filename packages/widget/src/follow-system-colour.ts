@@ -1,4 +1,4 @@
-/** Tells which colours the system wishes for, now and whenever it changes its mind. */
+/** Reports the system's colour scheme, now and whenever it changes. */
 export function followSystemColour(onChange: (colour: 'dark' | 'light') => void): {
   current(): 'dark' | 'light'
   stop(): void

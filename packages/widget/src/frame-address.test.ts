@@ -23,7 +23,7 @@ const all = {
   accessToken: 'secret-token',
 }
 
-test('v1: every parameter that has a value, under its name', () => {
+test('v1: contains every parameter that has a value', () => {
   expect(address({ ...all, protocol: 1 })).toBe(
     'https://verify.example/?appId=M1&name=Shop+%26+S%C3%B6hne&chainId=0x89&programNo=100000000001' +
       '&accessToken=secret-token&lv=2&mode=1&theme=auto&locale=zh-hk&checkAddress=1' +
@@ -31,14 +31,14 @@ test('v1: every parameter that has a value, under its name', () => {
   )
 })
 
-test('v1: what has no value is not there', () => {
+test('v1: omits parameters without a value', () => {
   expect(address({ lv: 'zkKYC', theme: 'light', protocol: 1 })).toBe(
     'http://localhost:8080/?appId=M1&name=Shop+%26+S%C3%B6hne&chainId=0x89&lv=1&theme=light' +
       '&origin=https%3A%2F%2Fshop.example&channelId=c0ffee',
   )
 })
 
-test('v2: says so, and the token is not part of it', () => {
+test('v2: contains the version and no token', () => {
   const made = new URL(address(all))
   expect(made.searchParams.get('v')).toBe('2')
   expect(made.href).not.toContain('secret-token')

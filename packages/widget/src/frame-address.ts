@@ -1,11 +1,11 @@
 import type { Settings } from './settings.ts'
 
-/** Where the frame is loaded from: v1's address, to which v2 adds `v=2` and from which it keeps the token. */
+/** Returns the frame's address. v2 adds `v=2` to the v1 parameters and omits the token. */
 export function frameAddress(input: {
   settings: Settings
   chainId: string
   channelId: string
-  /** Of the page that hosts the widget. */
+  /** The origin of the hosting page. */
   origin: string
   systemColour: 'dark' | 'light'
 }): string {

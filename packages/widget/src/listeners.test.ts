@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { Listeners } from './listeners.ts'
 
-test('a listener is called until it is removed, each one once per time that it was added', () => {
+test('calls a listener until it is removed, once per registration', () => {
   const listeners = new Listeners()
   const told: string[] = []
   const tell = () => told.push('same')
   const remove = listeners.add('ready', tell)
   listeners.add('ready', tell)
-  listeners.tell('ready')
+  listeners.emit('ready')
   remove()
   remove()
-  listeners.tell('ready')
-  listeners.tell('close')
+  listeners.emit('ready')
+  listeners.emit('close')
   expect(told).toEqual(['same', 'same', 'same'])
 })
 
-test('a listener that clears all of them is the last to be called', () => {
+test('stops after a listener that clears all of them', () => {
   const listeners = new Listeners()
   const told: number[] = []
   listeners.add('close', () => {
@@ -23,19 +23,19 @@ test('a listener that clears all of them is the last to be called', () => {
     listeners.clear()
   })
   listeners.add('close', () => told.push(2))
-  listeners.tell('close')
+  listeners.emit('close')
   expect(told).toEqual([1])
 })
 
-test('one that is added while an event is told hears the next one', () => {
+test('a listener added during an event receives only later events', () => {
   const listeners = new Listeners()
   const told: string[] = []
   const removeFirst = listeners.add('close', () => {
     removeFirst()
     listeners.add('close', () => told.push('later'))
   })
-  listeners.tell('close')
+  listeners.emit('close')
   expect(told).toEqual([])
-  listeners.tell('close')
+  listeners.emit('close')
   expect(told).toEqual(['later'])
 })

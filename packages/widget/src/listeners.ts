@@ -5,6 +5,7 @@ type Callback<Name extends keyof WidgetEvents> = (...details: WidgetEvents[Name]
 
 const names = ['meidFinished', 'kycFinished', 'close', 'ready', 'step', 'error'] as const
 
+/** The page's event listeners. */
 export class Listeners {
   #all: { event: keyof WidgetEvents; callback: unknown }[] = []
 
@@ -18,10 +19,13 @@ export class Listeners {
     }
   }
 
-  /** A listener that throws is the page's own bug: it is reported as such and harms neither the others nor the widget. */
-  tell<Name extends keyof WidgetEvents>(event: Name, ...details: WidgetEvents[Name]): void {
+  /**
+   * Calls the listeners of an event. A listener that throws is a bug of the page: reports it without affecting the
+   * others.
+   */
+  emit<Name extends keyof WidgetEvents>(event: Name, ...details: WidgetEvents[Name]): void {
     for (const entry of this.#all) {
-      // One that was removed by the listener before it is not called any more.
+      // An earlier listener may have removed this one.
       if (entry.event !== event || !this.#all.includes(entry)) continue
       try {
         ;(entry.callback as Callback<Name>)(...details)

@@ -1,12 +1,12 @@
-/** What the site brings: the widget asks it on behalf of the verification page. */
+/** Functions of the site that the widget calls for the verification page. */
 export type Provider = {
-  /** A new access token, fetched from the site's own backend (the API key stays there). */
+  /** Returns a new access token from the site's own backend, where the API key stays. */
   getAccessToken(): Promise<string>
-  /** The connected wallet's address, otherwise an e-mail, a phone number or another unique identifier. */
+  /** Returns the user's accounts: the connected wallet's address, an e-mail address, or another unique identifier. */
   getUserAccounts(): Promise<string[]>
-  /** The user's wallet signs a text. `request` holds what a family of chains needs beyond it. */
+  /** Signs a message with the user's wallet. `request` has further details for the chain family. */
   signMessage?(question: { message: string; account: string; request: unknown }): Promise<unknown>
-  /** The user's wallet sends a transaction; answered with its hash. */
+  /** Sends a transaction from the user's wallet and returns its hash. */
   delegateTransaction?(transaction: {
     chainId: string
     from: string

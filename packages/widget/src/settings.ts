@@ -3,6 +3,7 @@ import { defaultEndpoint } from './default-endpoint.ts'
 import type { Provider } from './provider.ts'
 import type { WidgetOptions } from './widget-options.ts'
 
+/** The validated constructor arguments, with defaults. */
 export type Settings = {
   appId: string
   appName: string
@@ -21,19 +22,23 @@ export type Settings = {
   speaksV2: boolean
 }
 
-export const chainIdShape = "the id of a chain as a string, as '137'"
-export const appIdShape = "the application id of your dashboard (mchNo), as 'M0000…'"
+/** The expected form of a chain ID, for error messages. */
+export const chainIdShape = "a chain ID as a string, such as '137'"
+/** The expected form of an application ID, for error messages. */
+export const appIdShape = "the application ID from your dashboard (mchNo), such as 'M0000…'"
 const providerShape = 'an object with the functions getAccessToken and getUserAccounts'
 
-/** Every argument of the constructor but `chainId`, checked: what is wrong is said here and not somewhere later. */
+/** Validates every constructor argument except `chainId`, so that errors appear early. */
 export function readSettings(appId: unknown, appName: unknown, provider: unknown, given: unknown): Settings {
-  const options = checkObject('options', given, "an object, as { lv: 'zkKYC' }") as Partial<WidgetOptions>
+  const options = checkObject(
+    'options',
+    given,
+    "an object, such as { lv: 'zkKYC' }",
+  ) as Partial<WidgetOptions>
   const lv = checkChoice('options.lv', options.lv, ['zkKYC', 'MeID'])
   const mode = options.mode && checkChoice('options.mode', options.mode, ['email', 'wallet'])
   if (mode === 'wallet' && lv !== 'MeID') {
-    throw new TypeError(
-      "options.mode 'wallet' goes with options.lv 'MeID' only: the KYC flow logs in by e-mail",
-    )
+    throw new TypeError("options.mode 'wallet' requires options.lv 'MeID': the KYC flow logs in by e-mail")
   }
   const frameOrigin = checkHost('options.endpoint', options.endpoint ?? defaultEndpoint, true)
   const [apiName, apiValue] =
@@ -42,7 +47,7 @@ export function readSettings(appId: unknown, appName: unknown, provider: unknown
       : ['options.kycApiEndpoint', options.kycApiEndpoint]
   return {
     appId: checkText('appId', appId, appIdShape),
-    appName: checkText('appName', appName, "your application's name, as users know it"),
+    appName: checkText('appName', appName, 'the name of your application'),
     provider: checkProvider(provider),
     lv,
     theme: checkChoice('options.theme', options.theme ?? 'auto', ['auto', 'light', 'dark']),
@@ -59,6 +64,7 @@ export function readSettings(appId: unknown, appName: unknown, provider: unknown
   }
 }
 
+/** Returns the program number if it is valid, or undefined if it is not set. */
 export function checkProgramNo(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined
   return checkText('options.programNo', value, 'a string of twelve digits', /^\d{12}$/)
@@ -72,7 +78,7 @@ function checkProvider(value: unknown): Provider {
   }
   for (const name of ['signMessage', 'delegateTransaction'] as const) {
     if (provider[name] !== undefined) {
-      checkFunction(`provider.${name}`, provider[name], 'an async function, or left out')
+      checkFunction(`provider.${name}`, provider[name], 'an async function, or omitted')
     }
   }
   return provider as Provider
@@ -86,6 +92,6 @@ function checkContainer(value: unknown): HTMLElement | string {
 }
 
 function checkProtocol(value: unknown): false {
-  if (value !== 1) throw new TypeError('options.protocol has to be 1, or left out for the newest')
+  if (value !== 1) throw new TypeError('options.protocol must be 1, or omitted for the newest version')
   return false
 }

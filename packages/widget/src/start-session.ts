@@ -1,8 +1,8 @@
 import type { PageMessage } from '@touchstone/contract'
-import { answerQuestion, methodsOf } from './channel/answer-question.ts'
-import { asOwnQuestion } from './channel/as-own-question.ts'
-import { type Channel, type Heard, openChannel } from './channel/open-channel.ts'
-import type { FrameQuestion } from './channel/read-frame-message.ts'
+import { answerRequest, methodsOf } from './channel/answer-request.ts'
+import { type Channel, type ChannelMessage, openChannel } from './channel/open-channel.ts'
+import type { FrameRequest } from './channel/read-frame-message.ts'
+import { toProviderRequest } from './channel/to-provider-request.ts'
 import { followSystemColour } from './follow-system-colour.ts'
 import { frameAddress } from './frame-address.ts'
 import { GrantError } from './grant/ask-grant.ts'
@@ -14,6 +14,7 @@ import { keepFocus } from './panel/keep-focus.ts'
 import type { Settings } from './settings.ts'
 import { words } from './words.ts'
 
+/** A launched widget. */
 export type Session = {
   show(): void
   hide(): void
@@ -21,29 +22,32 @@ export type Session = {
   end(): void
 }
 
-/** How long a frame may say nothing: until its document has loaded, and from then on. */
+/** How long a frame may stay silent: until its document has loaded, and afterwards. */
 const silenceMs = { beforeLoad: 20_000, afterLoad: 8_000 }
 
-/** The widget from its first launch to its end. Every callback of the page may end it: nothing is touched after one. */
+/**
+ * Runs the widget from its first launch to its end. Any callback of the page may end it, so nothing may be used after
+ * a callback without a check.
+ */
 export function startSession(input: {
   settings: Settings
   chainId(): string
-  tell: Listeners['tell']
+  emit: Listeners['emit']
 }): Session {
-  const { settings, tell } = input
+  const { settings, emit } = input
   const locale = settings.locale ?? 'en'
   const ended = new AbortController()
   let channel: Channel | undefined
   let isReady = false
   let releaseFocus: (() => void) | undefined
-  let patience: ReturnType<typeof setTimeout> | undefined
-  let questions = 0
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
+  let runningRequests = 0
   let closingAsked = false
   let accounts: string[] = []
-  let spareToken = settings.speaksV2 ? settings.accessToken : undefined
-  /** The account whose grant is being asked for or was told. */
+  let unusedToken = settings.speaksV2 ? settings.accessToken : undefined
+  /** The account whose grant is being checked or was reported. */
   let grantOf: string | undefined
-  /** What the frame believes, from its address or from a message. */
+  /** What the frame knows from its address or from a message. */
   let known = { chainId: '', colour: '' }
   let isListening = false
 
@@ -83,7 +87,7 @@ export function startSession(input: {
       speaksV2: settings.speaksV2,
       methods: methodsOf(settings.provider),
       onMessage,
-      onQuestion,
+      onRequest,
       onListening() {
         isListening = true
         catchUp()
@@ -95,28 +99,28 @@ export function startSession(input: {
   }
 
   function waitFor(ms: number) {
-    clearTimeout(patience)
+    clearTimeout(silenceTimer)
     if (isReady) return
-    patience = setTimeout(() => {
+    silenceTimer = setTimeout(() => {
       panel.show('silent')
-      tell('error', { code: 'frame.silent', text: `No answer from ${settings.frameOrigin}` })
+      emit('error', { code: 'frame.silent', text: `No answer from ${settings.frameOrigin}` })
     }, ms)
   }
 
   function becomeReady() {
-    clearTimeout(patience)
+    clearTimeout(silenceTimer)
     if (isReady) return
     isReady = true
     panel.show('ready')
     if (releaseFocus && panel.root.contains(document.activeElement ?? panel.root)) panel.stops()[0]?.focus()
     if (getComputedStyle(panel.root).getPropertyValue('--svc-widget-style').trim() !== 'here') {
       const text = "The widget's stylesheet is missing: import '@touchstone/widget/style.css'"
-      tell('error', { code: 'style.missing', text })
+      emit('error', { code: 'style.missing', text })
     }
-    tell('ready')
+    emit('ready')
   }
 
-  /** Tells the frame what has changed since it was told last. */
+  /** Sends changes that the frame does not know yet. */
   function catchUp() {
     if (!isListening) return
     const colour = colours.current()
@@ -128,14 +132,14 @@ export function startSession(input: {
     known = { colour, chainId }
   }
 
-  function onMessage(message: Heard) {
+  function onMessage(message: ChannelMessage) {
     if (message.event === 'ready') becomeReady()
     else if (message.event === 'finished') {
-      // In v1 this is the frame's last word: the person has left it.
+      // In v1 this is the last message: the person has left the frame.
       if (channel?.version() === 1) hide()
       finish(message.verifiedAddress, message.programNo)
-    } else if (message.event === 'step') tell('step', pick(message, 'name', 'index', 'of'))
-    else if (message.event === 'error') tell('error', pick(message, 'code', 'text'))
+    } else if (message.event === 'step') emit('step', pick(message, 'name', 'index', 'of'))
+    else if (message.event === 'error') emit('error', pick(message, 'code', 'text'))
     else if (message.event === 'close') closeByUser()
     else if (closingAsked) {
       closingAsked = false
@@ -143,17 +147,17 @@ export function startSession(input: {
     }
   }
 
-  async function onQuestion(question: FrameQuestion): Promise<PageMessage> {
-    if (question.method === 'getAccessToken' && spareToken) {
-      const data = spareToken
-      spareToken = undefined
-      return { id: question.id, message: 'ok', data }
+  async function onRequest(request: FrameRequest): Promise<PageMessage> {
+    if (request.method === 'getAccessToken' && unusedToken) {
+      const data = unusedToken
+      unusedToken = undefined
+      return { id: request.id, message: 'ok', data }
     }
-    questions += 1
-    const answer = await answerQuestion(settings.provider, asOwnQuestion(question, accounts[0] ?? ''))
-    questions -= 1
-    if (!('data' in answer)) tell('error', { code: `provider.${question.method}`, text: answer.message })
-    else if (question.method === 'getUserAccounts') accounts = answer.data as string[]
+    runningRequests += 1
+    const answer = await answerRequest(settings.provider, toProviderRequest(request, accounts[0] ?? ''))
+    runningRequests -= 1
+    if (!('data' in answer)) emit('error', { code: `provider.${request.method}`, text: answer.message })
+    else if (request.method === 'getUserAccounts') accounts = answer.data as string[]
     return answer
   }
 
@@ -162,7 +166,7 @@ export function startSession(input: {
     if (grantOf === associatedAccount) return
     grantOf = associatedAccount
     const { lv, apiEndpoint, appId } = settings
-    // On some chains the case of an address matters: the service is asked with the spelling that the page gave.
+    // On some chains, the case of an address matters: use the page's spelling.
     const spelled = accounts.find((account) => account.toLowerCase() === associatedAccount)
     try {
       const isGrant = await checkGrant({
@@ -174,16 +178,16 @@ export function startSession(input: {
         signal: ended.signal,
       })
       if (!isGrant)
-        throw new GrantError('grant.missing', 'The frame says it is done; the service has no grant')
-      tell(lv === 'MeID' ? 'meidFinished' : 'kycFinished', { isGrant, associatedAccount })
+        throw new GrantError('grant.missing', 'The frame reported completion, but the service has no grant')
+      emit(lv === 'MeID' ? 'meidFinished' : 'kycFinished', { isGrant, associatedAccount })
     } catch (error) {
       grantOf = undefined
       const { code = 'unknown', message } = error as { code?: string; message: string }
-      if (!ended.signal.aborted) tell('error', { code, text: message })
+      if (!ended.signal.aborted) emit('error', { code, text: message })
     }
   }
 
-  /** v2 lets the person decide in the frame; a frame that leaves the question open is closed by a second Escape. */
+  /** In v2, the frame asks the person. If it does not answer, a second Escape closes the widget. */
   function onEscape() {
     if (!isReady || channel?.version() !== 2 || closingAsked) return closeByUser()
     closingAsked = true
@@ -194,7 +198,7 @@ export function startSession(input: {
   function closeByUser() {
     if (!releaseFocus) return
     hide()
-    tell('close')
+    emit('close')
   }
 
   function hide() {
@@ -217,7 +221,7 @@ export function startSession(input: {
         root: panel.root,
         isDialog,
         stops: panel.stops,
-        mayLeave: () => questions > 0,
+        mayLeave: () => runningRequests > 0,
         onEscape,
       })
       if (isNew) load()
@@ -231,7 +235,7 @@ export function startSession(input: {
     end() {
       hide()
       ended.abort()
-      clearTimeout(patience)
+      clearTimeout(silenceTimer)
       colours.stop()
       channel?.close()
       panel.root.remove()
@@ -243,7 +247,7 @@ function pick<From, Name extends keyof From>(from: From, ...names: Name[]): Pick
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>
 }
 
-/** 128 random bits: nobody but the frame whose address carries it can name this channel. */
+/** Returns 128 random bits. Only the frame with this ID in its address can use the channel. */
 function createChannelId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

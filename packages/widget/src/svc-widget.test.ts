@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as widget from './index.ts'
 
-// This file runs in plain Node: that it can import and make a widget is a test of its own.
+// Runs in plain Node, which tests that the module can be imported and a widget created there.
 const provider: widget.Provider = {
   getAccessToken: async () => 'token',
   getUserAccounts: async () => ['account'],
@@ -22,7 +22,7 @@ const make = (...given: unknown[]) => {
 const withOptions = (options: object) => () =>
   make('M1', 'A shop', '137', provider, { lv: 'zkKYC', ...options })
 
-test('the package exports what the service promises, and nothing else', () => {
+test('exports exactly the documented names', () => {
   expect(Object.keys(widget).sort()).toEqual([
     'SvcWidget',
     'verifyKycWithSvcServices',
@@ -38,93 +38,85 @@ test('the package exports what the service promises, and nothing else', () => {
   ])
 })
 
-test('on a server a widget can be imported and made; only its launch needs a browser', () => {
+test('can be imported and created on a server; only the launch needs a browser', () => {
   expect('window' in globalThis).toBe(false)
   const made = make()
   made.hide()
   made.switchChain('8453')
-  expect(() => made.launch()).toThrow('launch() works in a browser only')
+  expect(() => made.launch()).toThrow('launch() works only in a browser')
   made.destroy()
   made.destroy()
-  expect(() => made.launch()).toThrow('This widget was destroyed: make a new one')
+  expect(() => made.launch()).toThrow('This widget was destroyed. Create a new one')
 })
 
 test.each([
   [
     'appId',
     () => make(''),
-    "appId has to be the application id of your dashboard (mchNo), as 'M0000…' (got: nothing)",
+    "appId must be the application ID from your dashboard (mchNo), such as 'M0000…' (got: nothing)",
   ],
-  ['appId missing', () => make(undefined), 'appId has to be'],
-  [
-    'appName',
-    () => make('M1', 7),
-    "appName has to be your application's name, as users know it (got: number)",
-  ],
+  ['appId missing', () => make(undefined), 'appId must be'],
+  ['appName', () => make('M1', 7), 'appName must be the name of your application (got: number)'],
   [
     'chainId',
     () => make('M1', 'A shop', 137),
-    "chainId has to be the id of a chain as a string, as '137' (got: number)",
+    "chainId must be a chain ID as a string, such as '137' (got: number)",
   ],
   [
     'provider',
     () => make('M1', 'A shop', '137', null),
-    'provider has to be an object with the functions getAccessToken and getUserAccounts (got: null)',
+    'provider must be an object with the functions getAccessToken and getUserAccounts (got: null)',
   ],
   [
     'a method missing',
     () => make('M1', 'A shop', '137', { getUserAccounts: () => [] }),
-    'provider.getAccessToken has to be an async function that returns an access token (got: undefined)',
+    'provider.getAccessToken must be an async function that returns an access token (got: undefined)',
   ],
   [
     'a method of another kind',
     () => make('M1', 'A shop', '137', { ...provider, signMessage: 'yes' }),
-    'provider.signMessage has to be an async function, or left out',
+    'provider.signMessage must be an async function, or omitted',
   ],
   [
     'options',
     () => make('M1', 'A shop', '137', provider, undefined),
-    "options has to be an object, as { lv: 'zkKYC' } (got: undefined)",
+    "options must be an object, such as { lv: 'zkKYC' } (got: undefined)",
   ],
-  ['lv', withOptions({ lv: 'kyc' }), "options.lv has to be 'zkKYC' or 'MeID' (got: string)"],
-  ['theme', withOptions({ theme: 'blue' }), "options.theme has to be 'auto' or 'light' or 'dark'"],
-  ['mode', withOptions({ mode: 'phone' }), "options.mode has to be 'email' or 'wallet'"],
-  [
-    'wallet with KYC',
-    withOptions({ mode: 'wallet' }),
-    "options.mode 'wallet' goes with options.lv 'MeID' only",
-  ],
-  ['locale', withOptions({ locale: 'fr' }), "options.locale has to be 'en' or 'zh-hk'"],
+  ['lv', withOptions({ lv: 'kyc' }), "options.lv must be 'zkKYC' or 'MeID' (got: string)"],
+  ['theme', withOptions({ theme: 'blue' }), "options.theme must be 'auto' or 'light' or 'dark'"],
+  ['mode', withOptions({ mode: 'phone' }), "options.mode must be 'email' or 'wallet'"],
+  ['wallet with KYC', withOptions({ mode: 'wallet' }), "options.mode 'wallet' requires options.lv 'MeID'"],
+  ['locale', withOptions({ locale: 'fr' }), "options.locale must be 'en' or 'zh-hk'"],
   [
     'programNo',
     withOptions({ programNo: 12 }),
-    'options.programNo has to be a string of twelve digits (got: number)',
+    'options.programNo must be a string of twelve digits (got: number)',
   ],
   [
     'endpoint',
     withOptions({ endpoint: 'verify.example.com' }),
-    "options.endpoint has to be an origin, as 'https://verify.example.com'",
+    "options.endpoint must be an origin, such as 'https://verify.example.com'",
   ],
   [
     'endpoint with a path',
     withOptions({ endpoint: 'https://example.com/frame' }),
-    'options.endpoint has to be an origin',
+    'options.endpoint must be an origin',
   ],
   [
     'endpoint of another kind',
     withOptions({ endpoint: 'javascript:alert(1)' }),
-    'options.endpoint has to be an origin',
+    'options.endpoint must be an origin',
   ],
-  ['api endpoint', withOptions({ kycApiEndpoint: 3 }), 'options.kycApiEndpoint has to be an address'],
+  ['api endpoint', withOptions({ kycApiEndpoint: 3 }), 'options.kycApiEndpoint must be an address'],
   [
     'container',
     withOptions({ rootContainer: {} }),
-    'options.rootContainer has to be an element of the page or a selector',
+    'options.rootContainer must be an element of the page or a selector',
   ],
-  ['protocol', withOptions({ protocol: 3 }), 'options.protocol has to be 1, or left out for the newest'],
-  ['event', () => make().on('finished' as never, () => undefined), "event has to be 'meidFinished' or"],
-  ['callback', () => make().on('close', 'x' as never), 'callback has to be a function (got: string)'],
-])('a wrong argument is named, and how it should look: %s', (_, act, text) => {
+  ['protocol', withOptions({ protocol: 3 }), 'options.protocol must be 1, or omitted for the newest version'],
+  ['event', () => make().on('finished' as never, () => undefined), "event must be 'meidFinished' or"],
+  ['callback', () => make().on('close', 'x' as never), 'callback must be a function (got: string)'],
+])('names a wrong argument and its expected form: %s', (_, act, text) => {
   expect(act).toThrow(TypeError)
   expect(act).toThrow(text)
 })

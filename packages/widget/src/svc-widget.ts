@@ -6,7 +6,14 @@ import { type Session, startSession } from './start-session.ts'
 import type { WidgetEvents } from './widget-events.ts'
 import type { WidgetOptions } from './widget-options.ts'
 
-/** Puts the verification into a page. Making one touches nothing: the page changes at `launch()`. */
+/**
+ * Shows the verification in a page. Creating a widget does not change the page; `launch()` does.
+ *
+ * @example
+ * const widget = new SvcWidget(appId, 'Your shop', '137', provider, { lv: 'zkKYC' })
+ * widget.on('kycFinished', ({ isGrant, associatedAccount }) => notifyBackend(associatedAccount))
+ * widget.launch()
+ */
 export class SvcWidget {
   readonly #settings: Settings
   readonly #listeners = new Listeners()
@@ -14,24 +21,25 @@ export class SvcWidget {
   #session: Session | undefined
   #destroyed = false
 
+  /** Throws a `TypeError` that names the first wrong argument. */
   constructor(appId: string, appName: string, chainId: string, provider: Provider, options: WidgetOptions) {
     this.#settings = readSettings(appId, appName, provider, options)
     this.#chainId = checkText('chainId', chainId, chainIdShape)
   }
 
-  /** Shows the widget; the one that was hidden, if there is one. */
+  /** Shows the widget, or the previous one if it was hidden. */
   launch(): void {
-    if (this.#destroyed) throw new Error('This widget was destroyed: make a new one')
-    if (typeof document === 'undefined') throw new Error('launch() works in a browser only')
+    if (this.#destroyed) throw new Error('This widget was destroyed. Create a new one')
+    if (typeof document === 'undefined') throw new Error('launch() works only in a browser')
     this.#session ??= startSession({
       settings: this.#settings,
       chainId: () => this.#chainId,
-      tell: (event, ...details) => this.#listeners.tell(event, ...details),
+      emit: (event, ...details) => this.#listeners.emit(event, ...details),
     })
     this.#session.show()
   }
 
-  /** Returns a function that removes the listener. */
+  /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof WidgetEvents>(
     event: Name,
     callback: (...details: WidgetEvents[Name]) => void,
@@ -39,11 +47,12 @@ export class SvcWidget {
     return this.#listeners.add(event, callback)
   }
 
+  /** Hides the widget. The next `launch()` shows it at the same step. */
   hide(): void {
     this.#session?.hide()
   }
 
-  /** Removes everything that the widget put into the page. Safe inside of any callback. */
+  /** Removes everything that the widget added to the page. Can be called in any callback. */
   destroy(): void {
     this.#destroyed = true
     this.#listeners.clear()
@@ -51,12 +60,12 @@ export class SvcWidget {
     this.#session = undefined
   }
 
-  /** KYC flow only: the user switched to another chain. */
+  /** Reports that the user switched to another chain (KYC flow only). */
   switchChain(chainId: string): void {
     checkText('chainId', chainId, chainIdShape)
     if (this.#settings.lv !== 'zkKYC') {
-      const text = "switchChain() is for the KYC flow (lv 'zkKYC'): a MeID belongs to no chain"
-      this.#listeners.tell('error', { code: 'switch-chain.kyc-only', text })
+      const text = "switchChain() is only for the KYC flow (lv 'zkKYC'): a MeID is not bound to a chain"
+      this.#listeners.emit('error', { code: 'switch-chain.kyc-only', text })
       return
     }
     this.#chainId = chainId

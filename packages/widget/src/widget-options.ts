@@ -1,25 +1,27 @@
+/** Options of the widget. */
 export type WidgetOptions = {
-  /** 'zkKYC': the full KYC flow; 'MeID': the human-uniqueness (liveness) flow. */
+  /** 'zkKYC' for the full KYC flow, 'MeID' for the human-uniqueness (liveness) flow. */
   lv: 'MeID' | 'zkKYC'
-  /** Default 'auto'. Must match the colour mode that the program has in the dashboard. */
+  /** Colour mode, 'auto' by default. Must match the program's colour mode in the dashboard. */
   theme?: 'auto' | 'light' | 'dark'
-  /** Origin of the verification page. Without it the one that the package was built for. */
+  /** Origin of the verification page. Defaults to the one that the package was built for. */
   endpoint?: string
-  /** Where the grant of a KYC is checked, when that is another host than `endpoint`. */
+  /** Host of the KYC grant check, if different from `endpoint`. */
   kycApiEndpoint?: string
-  /** Where the binding of a MeID is checked, when that is another host than `endpoint`. */
+  /** Host of the MeID binding check, if different from `endpoint`. */
   meidApiEndpoint?: string
-  /** Twelve digits. Without it the merchant's first program. */
+  /** Twelve digits. Defaults to the merchant's first program. */
   programNo?: string
-  /** How the user logs in; 'wallet' with lv 'MeID' only. */
+  /** How the user logs in; 'wallet' only with lv 'MeID'. */
   mode?: 'email' | 'wallet'
+  /** Language. Defaults to English for the widget, and to the browser's language for the verification page. */
   locale?: 'en' | 'zh-hk'
-  /** Let the wallet that is named prove, by a signature, that it is the user's. */
+  /** Requires the named wallet to prove its ownership with a signature. */
   checkAddress?: boolean
-  /** Shows the widget inside of this element (or the first that this selector finds), not over the page. */
+  /** Shows the widget inside this element, or the first that matches the selector, instead of over the page. */
   rootContainer?: HTMLElement | string
-  /** A token that is at hand already. Later ones are asked of the provider. */
+  /** An access token that you already have. The provider returns later ones. */
   accessToken?: string
-  /** 1 speaks the first protocol alone, as older frames need: the token option then travels in the address. */
+  /** 1 uses only the first protocol, as older frames require. The token option is then part of the address. */
   protocol?: 1
 }

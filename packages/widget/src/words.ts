@@ -1,13 +1,14 @@
-/** What the widget itself says; everything else is said by the frame. */
+/** The texts of the widget itself. All others belong to the frame. */
 export type Words = (typeof words)['en']
 
+/** The widget's texts by locale. */
 export const words = {
   en: {
     title: (app: string) => `Identity verification for ${app}`,
     opening: 'Opening your verification',
     moment: 'This usually takes a few seconds.',
     cancel: 'Cancel',
-    silent: "The verification page doesn't answer.",
+    silent: 'The verification page is not responding.',
     silentHint: 'Check your connection and try again.',
     retry: 'Try again',
     close: 'Close',

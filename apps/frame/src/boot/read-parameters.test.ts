@@ -44,8 +44,8 @@ test('reads v1 parameters and fills in defaults', () => {
   expect(read({ v: '2' })).toMatchObject({ ok: true, parameters: { version: 2 } })
 })
 
-test.each(['reports that %s is missing', 'chainId', 'lv', 'origin', 'channelId'] as const)(
-  'says that %s is missing',
+test.each(['appId', 'chainId', 'lv', 'origin', 'channelId'] as const)(
+  'reports that %s is missing',
   (name) => {
     const { [name]: _, ...rest } = whole
     const result = readParameters(`?${new URLSearchParams(rest)}`)

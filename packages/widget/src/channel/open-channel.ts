@@ -1,34 +1,35 @@
 import type { PageMessage, PageMethod, PortWidgetMessage, WidgetWelcome } from '@touchstone/contract'
-import { type FrameMessage, type FrameQuestion, readFrameMessage } from './read-frame-message.ts'
+import { type FrameMessage, type FrameRequest, readFrameMessage } from './read-frame-message.ts'
 
+/** The connection to one frame. */
 export type Channel = {
   send(message: PortWidgetMessage): void
-  /** 2 from when the frame has spoken over the port. */
+  /** 2 once the frame has sent a message over the port. */
   version(): 1 | 2
   close(): void
 }
 
-/** What is left for the widget once the handshake is done. */
-export type Heard = Exclude<FrameMessage, { event: 'hello' } | FrameQuestion>
+/** The messages that remain for the widget after the handshake. */
+export type ChannelMessage = Exclude<FrameMessage, { event: 'hello' } | FrameRequest>
 
-/** v1 knows these alone. */
-const spokenByV1 = ['ready', 'finished', 'close']
+/** The only events in v1. */
+const v1Events = ['ready', 'finished', 'close']
 
 /**
- * Talks with one frame. Messages to the window count only from that frame's window, from the service's origin and with
- * this channel's id. After the handshake all runs over a port; until the frame has used it, v1 is still listened to:
- * a frame whose `welcome` came late has gone on in v1.
+ * Communicates with one frame. Accepts window messages only from that frame's window, from the service's origin and
+ * with this channel's ID. After the handshake, everything uses a port. Until the frame has used it, v1 messages are
+ * still accepted, because a frame that received `welcome` too late continues in v1.
  */
 export function openChannel(input: {
   frame: HTMLIFrameElement
   origin: string
   channelId: string
   speaksV2: boolean
-  /** What the page's provider can be asked. */
+  /** The methods that the page's provider implements. */
   methods: PageMethod[]
-  onMessage(message: Heard): void
-  onQuestion(question: FrameQuestion): Promise<PageMessage>
-  /** A frame that has just begun to listen: it may have missed what changed since its address was made. */
+  onMessage(message: ChannelMessage): void
+  onRequest(request: FrameRequest): Promise<PageMessage>
+  /** The frame has started to listen. It may have missed changes since its address was created. */
   onListening(): void
 }): Channel {
   const { frame, origin, channelId } = input
@@ -40,7 +41,7 @@ export function openChannel(input: {
     frame.contentWindow?.postMessage(message, origin, transfer)
 
   function welcome() {
-    // A frame that says hello again was loaded again: its old port is gone with it.
+    // A repeated hello means that the frame was reloaded, which closed its old port.
     port?.close()
     portUsed = false
     const channel = new MessageChannel()
@@ -60,18 +61,21 @@ export function openChannel(input: {
     else if (message.event !== 'hello') input.onMessage(message)
   }
 
-  async function answer(question: FrameQuestion, reply: (answer: PageMessage) => void) {
-    const said = await input.onQuestion(question)
+  async function answer(request: FrameRequest, reply: (answer: PageMessage) => void) {
+    const result = await input.onRequest(request)
     if (closed) return
     try {
-      reply(said)
+      reply(result)
     } catch {
-      // Only what can be copied goes from window to window: a function or an element can't.
-      reply({ id: question.id, message: `provider.${question.method}() returned what can't be sent` })
+      // Functions and elements can't be cloned to another window.
+      reply({
+        id: request.id,
+        message: `provider.${request.method}() returned a value that can't be sent to the frame`,
+      })
     }
   }
 
-  function hear(event: MessageEvent) {
+  function receive(event: MessageEvent) {
     if (!event.source || event.source !== frame.contentWindow || event.origin !== origin) return
     const message = readFrameMessage(event.data)
     if (!message || event.data.channelId !== channelId) return
@@ -79,25 +83,25 @@ export function openChannel(input: {
       if (input.speaksV2 && message.versions.includes(2)) welcome()
       return
     }
-    // In v2 the frame still posts `finished` to the window: that one is for the hosting page, with the KYC results.
+    // In v2, the frame still posts `finished` to the window: the hosting page expects the KYC results there.
     if (portUsed) return
-    if ('event' in message && !spokenByV1.includes(message.event)) return
+    if ('event' in message && !v1Events.includes(message.event)) return
     deliver(message, post)
     if ('event' in message && message.event === 'ready' && !port) input.onListening()
   }
 
-  window.addEventListener('message', hear)
+  window.addEventListener('message', receive)
   return {
     send(message) {
       if (closed) return
       port?.postMessage(message)
-      // A frame that uses its port does not listen here any more; one that came too late for it does.
+      // A frame that uses its port ignores this message; one that received `welcome` too late needs it.
       if (!portUsed && 'event' in message && message.event === 'colorChanged') post(message)
     },
     version: () => (portUsed ? 2 : 1),
     close() {
       closed = true
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', receive)
       port?.close()
     },
   }

@@ -9,7 +9,7 @@ test.each([
     { id: '1', method: 'getUserAccounts' },
     { id: '1', method: 'getUserAccounts', params: undefined },
   ],
-])('%j is understood', (data, expected) => {
+])('parses %j', (data, expected) => {
   expect(readFrameMessage(data)).toEqual(expected)
 })
 
@@ -35,7 +35,7 @@ test.each([
   expect(readFrameMessage(data)).toBeUndefined()
 })
 
-test('nothing that can be posted breaks the reader', () => {
+test('never throws on any input', () => {
   fc.assert(
     fc.property(fc.anything({ withMap: true, withDate: true, withBigInt: true }), (data) => {
       readFrameMessage(data)

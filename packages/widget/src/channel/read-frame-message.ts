@@ -1,10 +1,10 @@
 import type { FrameHello, PortFrameMessage } from '@touchstone/contract'
 
-/** What a frame can have said, on either way; v1's `prepared` means what v2 calls `ready`. */
-export type FrameMessage = Exclude<PortFrameMessage, { method: unknown }> | FrameHello | FrameQuestion
+/** A message from the frame over either transport. The v1 event `prepared` becomes `ready`. */
+export type FrameMessage = Exclude<PortFrameMessage, { method: unknown }> | FrameHello | FrameRequest
 
-/** The method is looked up by who answers: one that is not known is refused, so that the frame need not wait. */
-export type FrameQuestion = { id: string; method: string; params: unknown }
+/** A request from the frame. Unknown methods are refused when answering, so that the frame does not have to wait. */
+export type FrameRequest = { id: string; method: string; params: unknown }
 
 type Shape = Record<string, 'string' | 'number' | 'boolean'>
 
@@ -19,7 +19,7 @@ const shapes: Record<string, Shape> = {
   finished: { verifiedAddress: 'string', programNo: 'string' },
 }
 
-/** The message if it has the shape of one; anything may be posted to a window. */
+/** Returns the message if it has a known shape. Any script can post anything to a window. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const message = data as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** The grant is missing; or it could not be checked, which says nothing about whether it is there. */
+/** The grant is missing, or could not be checked. In the second case it may exist. */
 export class GrantError extends Error {
   override readonly name = 'GrantError'
   readonly code: 'grant.unreachable' | 'grant.refused' | 'grant.missing'
@@ -14,8 +14,8 @@ const timeLimitMs = 10_000
 const defaultWaits = [500, 1000, 2000]
 
 /**
- * Posts one of the two public checks and returns the envelope's `data`. A connection that fails, a busy or a starting
- * service is asked again a few times; a refusal is final.
+ * Posts one of the two public checks and returns the envelope's `data`. Retries a few times if the connection fails
+ * or the service is busy or starting. A refusal is final.
  */
 export async function askGrant(
   url: string,
@@ -32,7 +32,7 @@ export async function askGrant(
   throw new GrantError('grant.unreachable', 'The service could not be reached to check the grant')
 }
 
-/** Undefined when it is worth another try. */
+/** Returns undefined if a retry may succeed. */
 async function post(url: string, body: string, signal?: AbortSignal): Promise<{ data: unknown } | undefined> {
   const limit = new AbortController()
   const abort = () => limit.abort()

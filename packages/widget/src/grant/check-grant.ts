@@ -1,6 +1,6 @@
 import { askGrant } from './ask-grant.ts'
 
-/** Whether the service has a grant of this account for this merchant: it alone decides, not the frame. */
+/** Returns whether the service has a grant of this account for this merchant. Never rely on the frame for this. */
 export async function checkGrant(input: {
   lv: 'MeID' | 'zkKYC'
   apiEndpoint: string
@@ -12,7 +12,7 @@ export async function checkGrant(input: {
 }): Promise<boolean> {
   const { lv, apiEndpoint, appId, userAccount, programNo, ...how } = input
   if (lv === 'MeID') {
-    // A MeID is bound to the merchant, whichever program it was made in.
+    // A MeID is bound to the merchant, regardless of the program it was created in.
     const url = `${apiEndpoint}/appUserGrantMch/queryBindingMeId`
     return (await askGrant(url, { mchNo: appId, userAccount }, how)) === true
   }

@@ -10,7 +10,7 @@ beforeEach(() => {
   service.asked = []
 })
 
-test('KYC: asks the grant check of the program', async () => {
+test('KYC: calls the program’s grant check', async () => {
   service.answers = [granted]
   const options = { endpoint: `${service.origin}/`, programNo: '100000000001' }
   expect(await verifyKycWithSvcServices('M1', '0xAb', options)).toEqual({ isGrant: true })
@@ -24,7 +24,7 @@ test('KYC: asks the grant check of the program', async () => {
   expect(service.asked[1]?.body).toEqual({ appId: 'M1', userAccount: '0xAb' })
 })
 
-test('MeID: asks for the binding, which belongs to the merchant and not to a program', async () => {
+test('MeID: calls the binding check, which belongs to the merchant and not to a program', async () => {
   service.answers = [bound]
   const options = {
     endpoint: 'http://127.0.0.1:1',
@@ -41,7 +41,7 @@ test('MeID: asks for the binding, which belongs to the merchant and not to a pro
   })
 })
 
-test('an answer of another shape is no grant', async () => {
+test('treats a malformed answer as no grant', async () => {
   for (const data of [null, 'true', 1, {}, { isGrant: 'true' }]) {
     service.answers = [{ ...granted, data }]
     const options = { endpoint: service.origin }
@@ -50,7 +50,7 @@ test('an answer of another shape is no grant', async () => {
   }
 })
 
-test('a broken connection, a busy and a starting service are asked again; not for ever', async () => {
+test('retries on a lost connection or a busy or starting service, but not forever', async () => {
   const url = `${service.origin}/api/grant/check_v2`
   service.answers = ['drop', 429, 503, granted]
   expect(await askGrant(url, {}, { waitsMs: [1, 1, 1] })).toEqual(granted.data)
@@ -69,7 +69,7 @@ test('a refusal is final, and an error rather than "no grant"', async () => {
   expect(service.asked).toHaveLength(1)
 })
 
-test('who gave up is not kept waiting', async () => {
+test('stops waiting when aborted', async () => {
   const given = new AbortController()
   service.answers = ['drop']
   const asking = askGrant(service.origin, {}, { signal: given.signal, waitsMs: [1, 1, 1] })
@@ -78,11 +78,11 @@ test('who gave up is not kept waiting', async () => {
 })
 
 test.each([
-  [() => verifyKycWithSvcServices('', 'a'), 'appId has to be'],
-  [() => verifyKycWithSvcServices('M1', undefined as never), 'userAccount has to be the account that'],
-  [() => verifyMeidWithSvcServices('M1', 'a', 'x' as never), 'options has to be an object'],
-  [() => verifyMeidWithSvcServices('M1', 'a', { endpoint: 'here' }), 'options.endpoint has to be an address'],
-])('a wrong argument is named', async (act, text) => {
+  [() => verifyKycWithSvcServices('', 'a'), 'appId must be'],
+  [() => verifyKycWithSvcServices('M1', undefined as never), 'userAccount must be the account that'],
+  [() => verifyMeidWithSvcServices('M1', 'a', 'x' as never), 'options must be an object'],
+  [() => verifyMeidWithSvcServices('M1', 'a', { endpoint: 'here' }), 'options.endpoint must be an address'],
+])('names a wrong argument', async (act, text) => {
   await expect(act()).rejects.toThrow(text)
   expect(service.asked).toEqual([])
 })

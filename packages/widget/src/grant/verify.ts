@@ -3,7 +3,7 @@ import { defaultEndpoint } from '../default-endpoint.ts'
 import { appIdShape, checkProgramNo } from '../settings.ts'
 import { checkGrant } from './check-grant.ts'
 
-/** The widget's own options can be handed in as they are. */
+/** Options of the verify functions. The widget's options can be passed unchanged. */
 export type VerifyOptions = {
   endpoint?: string
   programNo?: string
@@ -11,7 +11,7 @@ export type VerifyOptions = {
   meidApiEndpoint?: string
 }
 
-/** What both helpers do, each with its check. */
+/** Validates the arguments of both public functions and calls the check. */
 export async function verify(
   lv: 'MeID' | 'zkKYC',
   appId: string,
@@ -21,7 +21,7 @@ export async function verify(
   const options = checkObject(
     'options',
     given,
-    "an object, as { programNo: '000000000000' }",
+    "an object, such as { programNo: '000000000000' }",
   ) as VerifyOptions
   const name = lv === 'MeID' ? 'meidApiEndpoint' : 'kycApiEndpoint'
   const host =
@@ -38,7 +38,7 @@ export async function verify(
   return { isGrant }
 }
 
-/** Has this account shared a passed KYC with this merchant? Launch the widget only when it has not. */
+/** Returns whether this account has shared a passed KYC with this merchant. Launch the widget only if it has not. */
 export function verifyKycWithSvcServices(
   appId: string,
   userAccount: string,
@@ -47,7 +47,7 @@ export function verifyKycWithSvcServices(
   return verify('zkKYC', appId, userAccount, options)
 }
 
-/** Has this account bound a MeID to this merchant? Launch the widget only when it has not. */
+/** Returns whether this account has bound a MeID to this merchant. Launch the widget only if it has not. */
 export function verifyMeidWithSvcServices(
   appId: string,
   userAccount: string,

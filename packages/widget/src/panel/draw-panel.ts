@@ -1,24 +1,26 @@
 import type { Words } from '../words.ts'
 import { element } from './element.ts'
 
+/** What the panel shows: the loader, the frame, or the notice for a silent frame. */
 export type PanelState = 'loading' | 'ready' | 'silent'
 
+/** The widget's part of the page. */
 export type Panel = {
   root: HTMLElement
-  /** Puts a frame in place of the one before; a frame that is only sent elsewhere would lengthen the page's history. */
+  /** Replaces the frame. Changing only its address would add an entry to the page's history. */
   load(address: string): HTMLIFrameElement
   show(state: PanelState): void
-  /** Where the focus may stand now, in the order of the Tab key. */
+  /** The currently focusable elements in Tab order. */
   stops(): HTMLElement[]
 }
 
-/** The widget's own piece of the page: the frame, what is shown until it is drawn, and what when it is not. */
+/** Creates the widget's part of the page: the frame, the loader, and the notice for a silent frame. */
 export function drawPanel(input: {
   appName: string
   theme: string
   language: string
   words: Words
-  /** Inside an element of the page: no dialog, for the page goes on around it. */
+  /** Whether the widget is part of the page instead of a dialog over it. */
   inPage: boolean
   onClose(): void
   onRetry(): void

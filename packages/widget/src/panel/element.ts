@@ -1,4 +1,4 @@
-/** An element with its class, attributes and content: built piece by piece, never from a text of markup. */
+/** Creates an element with a class, attributes and content, without parsing HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,

@@ -1,9 +1,9 @@
 import { element } from './element.ts'
 
 /**
- * Takes the focus into `root` and gives it back when released. A dialog keeps it: stops before and after it turn the
- * Tab key round, and what lands outside is brought in, except while the page itself has something to ask (a wallet's
- * own window must stay usable).
+ * Moves the focus into `root` and restores it when released. A dialog also traps it: stops at both ends wrap the Tab
+ * key, and a focus outside is brought back, except while the provider is running, because wallet windows must stay
+ * usable.
  */
 export function keepFocus(input: {
   root: HTMLElement
@@ -47,7 +47,7 @@ export function keepFocus(input: {
     end.remove()
     if (!hadFocus || !(before instanceof HTMLElement)) return
     before.focus({ preventScroll: true })
-    // A page that locks its button while the widget is open unlocks it when it hears of the end.
+    // A page may disable its button while the widget is open, and enable it when notified of the end.
     if (document.activeElement !== before)
       requestAnimationFrame(() => {
         if (isInside(document.activeElement) || nowhere(document.activeElement))
@@ -56,7 +56,7 @@ export function keepFocus(input: {
   }
 }
 
-/** What the person used to open this: not every browser gives the focus to a button that is clicked. */
+/** Returns the element used to open the widget. Not every browser focuses a clicked button. */
 function openerOf(): Element | null {
   if (document.activeElement !== document.body) return document.activeElement
   const used = window.event?.target

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Asks until it is so. The limit only ends what hangs: a busy machine must not fail a test. */
+/** Polls until the expectation holds. The limit only ends a hanging test: a busy machine must not fail one. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
   return expect.poll(read, { timeout: 120_000, interval: 30 })
 }

@@ -2,14 +2,15 @@ import type { Browser, Frame, Page } from 'playwright-core'
 import type { SvcWidget, WidgetOptions } from '../index.ts'
 import type { Sites } from './start-sites.ts'
 
-/** What stands in the page of a test, beside the package's global. */
+/** Test state on the page's window, beside the package's global. */
 export type HostWindow = Window & {
   TouchstoneWidget: typeof import('../index.ts')
   widget: SvcWidget
   events: unknown[][]
-  /** What the provider was asked. */
+  /** Calls of the provider. */
   asked: unknown[][]
 }
+/** The window of the stub frame. */
 export type StubWindow = Window & {
   welcomeIsLate?: boolean
   stub: {
@@ -21,28 +22,30 @@ export type StubWindow = Window & {
   }
 }
 
-/** An element can't be handed into a page. */
+/** Elements can't be passed into a page, so tests use a selector. */
 type TestOptions = Omit<WidgetOptions, 'rootContainer'> & { rootContainer?: string }
 
+/** The account that the test provider returns. */
 export const account = '0xAbCdEf0000000000000000000000000000000001'
 
+/** An open page with a widget. */
 export type OpenedPage = {
   page: Page
-  /** Console errors, refused policies and uncaught exceptions. */
+  /** Console errors, policy violations and uncaught exceptions. */
   problems: string[]
   events(): Promise<unknown[][]>
   frame(): Promise<Frame>
-  /** What the frame heard, after it has heard `count` things. */
+  /** Waits for `count` messages and returns those the frame has received. */
   heard(count: number): Promise<{ over: string; data: unknown }[]>
   toPage(message: object): Promise<void>
   toPort(message: object): Promise<void>
-  /** Resolves once this event was told, with what it was told. */
+  /** Resolves with the first occurrence of this event. */
   event(name: string): Promise<unknown[]>
-  /** Leaves the page; the next test may find itself in the same tab. */
+  /** Leaves the page. The next test may reuse the tab. */
   leave(): Promise<void>
 }
 
-/** One tab for all tests of a file: a new one for each would cost more than the tests. */
+/** All tests of a file share one tab, because opening tabs is slow. */
 const tabs = new WeakMap<Browser, Page>()
 
 async function tabOf(browser: Browser): Promise<Page> {
@@ -51,14 +54,14 @@ async function tabOf(browser: Browser): Promise<Page> {
   return tab
 }
 
-/** The shop's page with a widget that was made, not launched. */
+/** Opens the shop's page with a created widget that is not launched yet. */
 export async function openPage(
   browser: Browser,
   sites: Sites,
   options: Partial<TestOptions> = {},
   how: { path?: string; width?: number; dark?: boolean; clock?: boolean } = {},
 ): Promise<OpenedPage> {
-  // A clock that was put into a tab can't be taken out again.
+  // A fake clock cannot be removed from a tab.
   const page = how.clock ? await browser.newPage() : await tabOf(browser)
   page.setDefaultTimeout(120_000)
   await page.setViewportSize({ width: how.width ?? 1280, height: 800 })
@@ -70,10 +73,10 @@ export async function openPage(
   page.on('pageerror', (error) => problems.push(String(error)))
   if (how.clock) await page.clock.install({ time: 0 })
   await page.goto(`${sites.host}${how.path ?? '/'}`)
-  // From here on time passes when the test says so: a busy machine must not be taken for a silent frame.
+  // From here on, only the test advances time: a busy machine must not look like a silent frame.
   if (how.clock) await page.clock.pauseAt(3_600_000)
   await page.evaluate(
-    ([given, first]) => {
+    ([options, first]) => {
       const own = window as unknown as HostWindow
       own.events = []
       own.asked = []
@@ -81,7 +84,7 @@ export async function openPage(
         token: 0,
         async getAccessToken() {
           own.asked.push(['getAccessToken'])
-          // A provider may be an object with a state of its own.
+          // The provider may be an object with state.
           this.token += 1
           return `token-${this.token}`
         },
@@ -94,7 +97,7 @@ export async function openPage(
           throw { code: 4001, message: 'The user rejected the request.' }
         },
       }
-      own.widget = new own.TouchstoneWidget.SvcWidget('M1', 'A shop', '137', provider, given)
+      own.widget = new own.TouchstoneWidget.SvcWidget('M1', 'A shop', '137', provider, options)
       for (const name of ['meidFinished', 'kycFinished', 'close', 'ready', 'step', 'error'] as const) {
         own.widget.on(name, (...details: unknown[]) => own.events.push([name, ...details]))
       }

@@ -2,32 +2,39 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** The stub service, which tests configure and inspect. */
 export type Service = {
   origin: string
-  /** What the stub frame speaks by itself: 2, 1, or 0 for a frame that is mute. */
+  /** The version that the stub frame uses by default: 2, 1, or 0 for a silent frame. */
   speaks: 0 | 1 | 2
-  /** How the checks are answered, first come first; the last one stays. 'drop' breaks the connection. */
+  /** Responses of the checks, in order; the last one repeats. 'drop' closes the connection. */
   answers: (object | number | 'drop')[]
-  /** What the checks were asked. */
+  /** Requests received by the checks. */
   asked: { path: string; body: unknown }[]
 }
 
+/** The running sites of a test. */
 export type Sites = {
   host: string
   service: Service
-  /** The stub frame on another site, in a process of its own, which only the host's path `/loose` lets in. */
+  /** The stub frame on another site, in a separate process. Only the host's path `/loose` allows it. */
   elsewhere: string
   stop(): Promise<void>
 }
 
 const gateway = (data: unknown, code = 80000000, msg = 'success') => ({ code, data, msg, timestamp: 0 })
+/** Response of the grant check with a grant. */
 export const granted = gateway({ isGrant: true, verifyTime: 1, programNo: '100000000001' })
+/** Response of the grant check without a grant. */
 export const notGranted = gateway({ isGrant: false, verifyTime: null, programNo: '100000000001' })
+/** Response of the binding check with a binding. */
 export const bound = gateway(true)
+/** Response of the token exchange. */
 export const token = gateway({ accessToken: 'a-token' })
+/** Response of a refused check. */
 export const refused = gateway(null, 80000002, 'parameter error: appId is unknown')
 
-/** A page that embeds the widget under a strict policy, and on another origin a service with a stub of the frame. */
+/** Starts a page that embeds the widget under a strict policy, and on another origin a service with a stub frame. */
 export async function startSites(builtFolder: string): Promise<Sites> {
   const service: Service = { origin: '', speaks: 2, answers: [granted], asked: [] }
   const serviceServer = createServer((request, response) =>
@@ -64,7 +71,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** The files of the widget, as a site serves them itself or takes them from the service. */
+/** Serves the widget's files, as a site or the service does. */
 function serveWidget(builtFolder: string, path: string, response: ServerResponse): boolean {
   const file = {
     '/widget/svc-widget.global.js': `${builtFolder}/svc-widget.global.js`,

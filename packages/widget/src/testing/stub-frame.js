@@ -1,4 +1,4 @@
-// A frame in the hands of a test: it says what the test has it say, and remembers what it heard.
+// A frame controlled by a test: sends the test's messages and records received ones.
 const parameters = new URLSearchParams(location.search)
 const channelId = parameters.get('channelId')
 const origin = parameters.get('origin')

@@ -1,10 +1,10 @@
 import type { PageMessage, PageMethod } from '@touchstone/contract'
 import type { Provider } from '../provider.ts'
-import type { FrameQuestion } from './read-frame-message.ts'
+import type { FrameRequest } from './read-frame-message.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** What each method has to come back with, in the words of who has to mend it. */
+/** The result that each provider method must return. Error texts quote `shape` to the site's developers. */
 const answers: Record<PageMethod, { shape: string; fits(value: unknown): boolean }> = {
   getAccessToken: { shape: 'a token as a string', fits: isText },
   getUserAccounts: {
@@ -15,21 +15,21 @@ const answers: Record<PageMethod, { shape: string; fits(value: unknown): boolean
   delegateTransaction: { shape: 'the hash of the transaction as a string', fits: isText },
 }
 
-/** The questions that a page can answer: it wrote a function for each. */
+/** Returns the methods that the provider implements. */
 export function methodsOf(provider: Provider): PageMethod[] {
   return (Object.keys(answers) as PageMethod[]).filter((method) => typeof provider[method] === 'function')
 }
 
-/** Asks the provider. Whatever goes wrong is an answer too: the frame shows it and lets the person try again. */
-export async function answerQuestion(provider: Provider, question: FrameQuestion): Promise<PageMessage> {
-  const { id, method, params } = question
+/** Calls the provider. A failure is also an answer: the frame shows it with a retry button. */
+export async function answerRequest(provider: Provider, request: FrameRequest): Promise<PageMessage> {
+  const { id, method, params } = request
   const refuse = (text: string): PageMessage => ({ id, message: text })
-  if (!isKnown(method)) return refuse('This page does not know that question.')
+  if (!isKnown(method)) return refuse('This page does not support this request.')
   if (!provider[method]) return refuse(`This page can't answer: its provider has no ${method}.`)
   const { shape, fits } = answers[method]
   try {
     const data: unknown = await (provider[method] as (params: unknown) => unknown).call(provider, params)
-    if (!fits(data)) return refuse(`provider.${method}() has to return ${shape}.`)
+    if (!fits(data)) return refuse(`provider.${method}() must return ${shape}.`)
     return { id, message: 'ok', data }
   } catch (error) {
     return refuse(textOf(error))
@@ -40,8 +40,8 @@ function isKnown(method: string): method is PageMethod {
   return Object.hasOwn(answers, method)
 }
 
-/** Wallets throw plain objects, too. 'ok' would be read as a success. */
+/** Wallets may throw plain objects. The text 'ok' would be read as success. */
 function textOf(error: unknown): string {
   const text = isText(error) ? error : (error as { message?: unknown } | undefined)?.message
-  return isText(text) && text !== 'ok' ? text.slice(0, 300) : 'The page refused.'
+  return isText(text) && text !== 'ok' ? text.slice(0, 300) : 'The page refused the request.'
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { asOwnQuestion } from './as-own-question.ts'
+import { toProviderRequest } from './to-provider-request.ts'
 
-const paramsOf = (method: string, params: unknown) => asOwnQuestion({ id: '1', method, params }, 'a').params
+const paramsOf = (method: string, params: unknown) =>
+  toProviderRequest({ id: '1', method, params }, 'a').params
 
-test('what v1 wants signed comes to the provider as v2 would ask it', () => {
+test('converts a v1 signature request to the v2 form', () => {
   expect(paramsOf('signMessage', 'sign me')).toEqual({
     message: 'sign me',
     account: 'a',
@@ -15,7 +16,7 @@ test('what v1 wants signed comes to the provider as v2 would ask it', () => {
   expect(paramsOf('signMessage', own)).toBe(own)
 })
 
-test('so does its transaction', () => {
+test('converts a v1 transaction to the v2 form', () => {
   const common = { from: '0x1', to: '0x2', data: '0x3', gasLimit: '0x4' }
   const asked = { ...common, chainId: '0x89' }
   expect(paramsOf('delegateTransaction', asked)).toEqual({ ...common, chainId: '137', value: '0x0' })
@@ -23,6 +24,6 @@ test('so does its transaction', () => {
   expect(paramsOf('delegateTransaction', own)).toBe(own)
 })
 
-test('other questions stay as they are', () => {
+test('keeps other requests', () => {
   expect(paramsOf('getUserAccounts', undefined)).toBeUndefined()
 })

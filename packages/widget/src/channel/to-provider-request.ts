@@ -1,0 +1,25 @@
+import type { FrameRequest } from './read-frame-message.ts'
+
+/**
+ * Converts a request in the format of the v1 client to the one that providers expect. v1 requests a signature with a
+ * plain text, and a transaction with a hexadecimal chain ID and without a value.
+ */
+export function toProviderRequest(request: FrameRequest, account: string): FrameRequest {
+  const { method, params } = request
+  if (method === 'signMessage') {
+    if (typeof params === 'string')
+      return {
+        ...request,
+        params: { message: params, account, request: { message: params, payload: params } },
+      }
+    if (isObject(params) && 'nonce' in params)
+      return { ...request, params: { message: params.message, account, request: params } }
+  }
+  if (method === 'delegateTransaction' && isObject(params) && /^0x/.test(String(params.chainId)))
+    return { ...request, params: { value: '0x0', ...params, chainId: String(Number(params.chainId)) } }
+  return request
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
