@@ -52,7 +52,7 @@ export function App({ embedded }: { embedded: boolean }) {
   useEffect(() => {
     void loadLater().catch(() => {})
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` reads what is current by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` reads the current state
   useEffect(() => {
     if (!embedded) return
     const onKey = (event: KeyboardEvent) => {

@@ -15,7 +15,7 @@ afterAll(() => close())
 beforeEach(() => {
   sites.service.speaks = 2
   sites.service.answers = [granted]
-  sites.service.asked = []
+  sites.service.requests = []
 })
 
 const click = ({ page }: OpenedPage) => page.click('#open')
@@ -65,16 +65,16 @@ describe('destroy', () => {
     await click(opened)
     await opened.event('ready')
     await messages.kycFinished?.(opened)
-    await eventually(() => sites.service.asked.length).toBeGreaterThan(0)
+    await eventually(() => sites.service.requests.length).toBeGreaterThan(0)
     await act(opened, 'destroy')
-    sites.service.asked = []
+    sites.service.requests = []
     await opened.page.clock.fastForward(60_000)
     // The widget would have sent any further message before this.
     await opened.page.evaluate(
       (url) => fetch(url, { method: 'POST', body: '"last"' }).catch(() => undefined),
       sites.service.origin,
     )
-    expect(sites.service.asked.map(({ body }) => body)).not.toContainEqual(
+    expect(sites.service.requests.map(({ body }) => body)).not.toContainEqual(
       expect.objectContaining({ appId: 'M1' }),
     )
     expect(await opened.events()).toEqual([['ready']])
@@ -110,7 +110,10 @@ describe('changes while the widget is open', () => {
       (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.parameters.chainId)
     expect(await chainOf()).toBe('8453')
     await switchChain(opened, '1')
-    expect((await opened.heard(2))[1]).toEqual({ over: 'port', data: { event: 'chainChanged', data: '1' } })
+    expect((await opened.received(2))[1]).toEqual({
+      over: 'port',
+      data: { event: 'chainChanged', data: '1' },
+    })
     await end(opened)
   })
 
@@ -135,15 +138,15 @@ describe('changes while the widget is open', () => {
     await switchChain(opened, '1')
     await (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.begin(2))
     await opened.event('ready')
-    const heard = async () => (await opened.heard(1)).map(({ data }) => data)
-    await eventually(heard).toEqual(
+    const received = async () => (await opened.received(1)).map(({ data }) => data)
+    await eventually(received).toEqual(
       expect.arrayContaining([
         { event: 'colorChanged', data: 'dark' },
         { event: 'chainChanged', data: '1' },
       ]),
     )
     await opened.page.emulateMedia({ colorScheme: 'light' })
-    await eventually(heard).toContainEqual({ event: 'colorChanged', data: 'light' })
+    await eventually(received).toContainEqual({ event: 'colorChanged', data: 'light' })
     await end(opened)
   })
 
@@ -153,7 +156,7 @@ describe('changes while the widget is open', () => {
     await opened.event('ready')
     await opened.page.emulateMedia({ colorScheme: 'dark' })
     await switchChain(opened, '1')
-    expect((await opened.heard(2)).slice(1)).toEqual([
+    expect((await opened.received(2)).slice(1)).toEqual([
       { over: 'port', data: { event: 'chainChanged', data: '1' } },
     ])
     const surface = await opened.page.evaluate(

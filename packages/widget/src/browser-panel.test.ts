@@ -17,7 +17,7 @@ afterAll(() => close())
 beforeEach(() => {
   sites.service.speaks = 2
   sites.service.answers = [granted]
-  sites.service.asked = []
+  sites.service.requests = []
 })
 
 const click = ({ page }: OpenedPage) => page.click('#open')
@@ -133,7 +133,7 @@ describe('the dialog', () => {
     await opened.page.focus('a')
     expect(await focusOf(opened)).toBe('a')
     await opened.page.evaluate(() => (window as unknown as { sign(): void }).sign())
-    await opened.heard(2)
+    await opened.received(2)
     await opened.page.focus('#open')
     expect(await focusOf(opened)).toBe('svc-widget-frame')
     await end(opened)
@@ -187,14 +187,14 @@ describe('Escape', () => {
     await click(opened)
     await opened.event('ready')
     await pressEscape(opened)
-    expect((await opened.heard(2))[1]).toEqual({ over: 'port', data: { event: 'closing' } })
+    expect((await opened.received(2))[1]).toEqual({ over: 'port', data: { event: 'closing' } })
     expect(await focusOf(opened)).toBe('svc-widget-frame')
     await opened.toPort({ event: 'closingAnswer', close: false })
     await opened.toPort({ event: 'step', name: 'x', index: 1, of: 1 })
     await opened.event('step')
     expect(await isShown(opened)).toBe(true)
     await pressEscape(opened)
-    await opened.heard(3)
+    await opened.received(3)
     await opened.toPort({ event: 'closingAnswer', close: true })
     await opened.event('close')
     expect(await isShown(opened)).toBe(false)

@@ -15,7 +15,7 @@ afterAll(() => close())
 beforeEach(() => {
   sites.service.speaks = 2
   sites.service.answers = [granted]
-  sites.service.asked = []
+  sites.service.requests = []
 })
 
 const launch = ({ page }: OpenedPage) =>
@@ -28,7 +28,7 @@ const end = async ({ leave, problems }: OpenedPage) => {
 }
 /** Returns the answers to the frame's requests, in the order of their IDs. */
 const answersOf = async (opened: OpenedPage, count: number) =>
-  (await opened.heard(count))
+  (await opened.received(count))
     .filter(({ data }) => 'id' in (data as object))
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
@@ -65,7 +65,7 @@ describe('v2', () => {
       },
       { over: 'port', data: { id: '5', message: 'This page does not support this request.' } },
     ])
-    expect(await opened.page.evaluate(() => (window as unknown as HostWindow).asked)).toEqual([
+    expect(await opened.page.evaluate(() => (window as unknown as HostWindow).requests)).toEqual([
       ['getUserAccounts'],
       ['getAccessToken'],
       ['signMessage', { message: 'Hi', account, request: null }],
@@ -73,8 +73,8 @@ describe('v2', () => {
     await opened.toPort({ event: 'step', name: 'login', index: 2, of: 5, secret: 'no' })
     await opened.toPort({ event: 'error', code: 'login.too-many', text: 'Wait a minute.' })
     expect(await opened.event('step')).toEqual(['step', { name: 'login', index: 2, of: 5 }])
-    const told = async () => (await opened.events()).filter(([name]) => name === 'error')
-    await eventually(told).toEqual([
+    const errors = async () => (await opened.events()).filter(([name]) => name === 'error')
+    await eventually(errors).toEqual([
       ['error', { code: 'provider.signMessage', text: 'The user rejected the request.' }],
       [
         'error',
@@ -109,7 +109,7 @@ describe('v2', () => {
     await opened.event('ready')
     const frame = await opened.frame()
     await frame.evaluate(() => location.reload())
-    await frame.waitForFunction(() => (window as unknown as StubWindow).stub?.heard.length === 1)
+    await frame.waitForFunction(() => (window as unknown as StubWindow).stub?.received.length === 1)
     await opened.toPort({ id: '1', method: 'getUserAccounts' })
     expect(await answersOf(opened, 2)).toEqual([
       { over: 'port', data: { id: '1', message: 'ok', data: [account] } },
@@ -127,7 +127,7 @@ describe('v2', () => {
       own.welcomeIsLate = true
       own.stub.begin(2)
     })
-    await opened.heard(1)
+    await opened.received(1)
     await opened.toPage({ id: '1', method: 'getUserAccounts' })
     expect(await answersOf(opened, 2)).toEqual([
       { over: 'window', data: { id: '1', message: 'ok', data: [account] } },
@@ -150,7 +150,7 @@ describe('v1', () => {
       { over: 'window', data: { id: '2', message: 'The user rejected the request.' } },
     ])
     await opened.page.emulateMedia({ colorScheme: 'dark' })
-    expect((await opened.heard(3))[2]).toEqual({
+    expect((await opened.received(3))[2]).toEqual({
       over: 'window',
       data: { event: 'colorChanged', data: 'dark' },
     })
@@ -185,7 +185,7 @@ describe('v1', () => {
     expect(parameters).toMatchObject({ accessToken: 'at-hand' })
     expect(parameters).not.toHaveProperty('v')
     await opened.toPage({ id: '1', method: 'getAccessToken' })
-    expect((await opened.heard(1))[0]?.data).toEqual({ id: '1', message: 'ok', data: 'token-1' })
+    expect((await opened.received(1))[0]?.data).toEqual({ id: '1', message: 'ok', data: 'token-1' })
     await end(opened)
   })
 })
@@ -199,7 +199,7 @@ describe('the end of the flow', () => {
     await launch(opened)
     await opened.event('ready')
     await opened.toPort({ id: '1', method: 'getUserAccounts' })
-    await opened.heard(2)
+    await opened.received(2)
     // The frame posts the KYC results to the hosting page as well. The widget must not treat that as a second end.
     await opened.page.evaluate(() => {
       const own = window as unknown as HostWindow & { results: unknown[] }
@@ -215,10 +215,10 @@ describe('the end of the flow', () => {
       ['ready'],
       ['kycFinished', { isGrant: true, associatedAccount: account.toLowerCase() }],
     ])
-    const asked = { appId: 'M1', userAccount: account, programNo: '100000000009' }
-    expect(sites.service.asked).toEqual([
-      { path: '/api/grant/check_v2', body: asked },
-      { path: '/api/grant/check_v2', body: asked },
+    const check = { appId: 'M1', userAccount: account, programNo: '100000000009' }
+    expect(sites.service.requests).toEqual([
+      { path: '/api/grant/check_v2', body: check },
+      { path: '/api/grant/check_v2', body: check },
     ])
     const results = await opened.page.evaluate(
       () => (window as unknown as HostWindow & { results: unknown[] }).results,
@@ -239,7 +239,7 @@ describe('the end of the flow', () => {
       { code: 'grant.missing', text: 'The frame reported completion, but the service has no grant' },
     ])
     expect((await opened.events()).map(([name]) => name)).toEqual(['ready', 'error'])
-    expect(sites.service.asked[0]?.body).toMatchObject({ programNo: '100000000001' })
+    expect(sites.service.requests[0]?.body).toMatchObject({ programNo: '100000000001' })
     await end(opened)
   })
 
@@ -254,7 +254,7 @@ describe('the end of the flow', () => {
       'meidFinished',
       { isGrant: true, associatedAccount: account.toLowerCase() },
     ])
-    expect(sites.service.asked).toEqual([
+    expect(sites.service.requests).toEqual([
       { path: '/appUserGrantMch/queryBindingMeId', body: { mchNo: 'M1', userAccount: account } },
     ])
     await end(opened)
@@ -307,7 +307,7 @@ describe('strangers', () => {
       stub.toPage({ event: 'close' })
       stub.toPage({ id: '1', method: 'getAccessToken' })
     })
-    expect(await other?.evaluate(() => (window as unknown as StubWindow).stub.heard)).toEqual([])
+    expect(await other?.evaluate(() => (window as unknown as StubWindow).stub.received)).toEqual([])
     // Malformed messages from the right frame, over both transports.
     const malformed = [
       null,
@@ -330,7 +330,7 @@ describe('strangers', () => {
     await opened.toPort({ event: 'step', name: 'last', index: 1, of: 1 })
     await opened.event('step')
     expect(await opened.events()).toEqual([['ready'], ['step', { name: 'last', index: 1, of: 1 }]])
-    expect(await opened.page.evaluate(() => (window as unknown as HostWindow).asked)).toEqual([])
+    expect(await opened.page.evaluate(() => (window as unknown as HostWindow).requests)).toEqual([])
     await end(opened)
   })
 
@@ -341,9 +341,9 @@ describe('strangers', () => {
     const { channelId = '' } = await parametersOf(opened)
     const frame = await opened.frame()
     await opened.page.evaluate(() => {
-      const own = window as unknown as HostWindow & { heard: unknown[] }
-      own.heard = []
-      window.addEventListener('message', ({ data }) => own.heard.push(data.event))
+      const own = window as unknown as HostWindow & { received: unknown[] }
+      own.received = []
+      window.addEventListener('message', ({ data }) => own.received.push(data.event))
     })
     // The same window with the right ID, but now from another origin.
     await frame
@@ -354,10 +354,12 @@ describe('strangers', () => {
     await eventually(async () => (await opened.frame()).url()).toContain(sites.elsewhere)
     await opened.toPage({ event: 'close' })
     await opened.page.waitForFunction(
-      () => (window as unknown as HostWindow & { heard: unknown[] }).heard.join() === 'hello,prepared,close',
+      () =>
+        (window as unknown as HostWindow & { received: unknown[] }).received.join() ===
+        'hello,prepared,close',
     )
     const gone = await opened.frame()
-    expect(await gone.evaluate(() => (window as unknown as StubWindow).stub.heard)).toEqual([])
+    expect(await gone.evaluate(() => (window as unknown as StubWindow).stub.received)).toEqual([])
     expect((await opened.events()).map(([name]) => name)).toEqual(['ready'])
     await end(opened)
   })

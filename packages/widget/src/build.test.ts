@@ -20,7 +20,7 @@ test.each(['svc-widget.js', 'svc-widget.global.js'])(
   (name) => {
     expect(gzipSync(read(name), { level: 9 }).length).toBeLessThanOrEqual(8 * 1024)
     expect(read(name)).toContain(endpoint)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the range that is meant
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is intended
     expect(read(name)).toMatch(/^[\x00-\x7f]*$/)
   },
 )

@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(() => {
   sites.service.speaks = 2
   sites.service.answers = [notGranted, granted]
-  sites.service.asked = []
+  sites.service.requests = []
 })
 
 /** Returns the address of an example that runs with these settings. */
@@ -68,17 +68,17 @@ async function visit(url: string, options: { wallet?: boolean } = {}) {
   })
   if (options.wallet) {
     await page.addInitScript((account) => {
-      const asked: unknown[] = []
+      const requests: unknown[] = []
       const answers: Record<string, unknown> = {
         eth_requestAccounts: [account],
         personal_sign: '0xsigned',
         eth_sendTransaction: '0xhash',
       }
       const request = async (question: { method: string }) => {
-        asked.push(question)
+        requests.push(question)
         return answers[question.method]
       }
-      Object.assign(window, { ethereum: { request }, asked })
+      Object.assign(window, { ethereum: { request }, requests })
     }, address)
   }
   await page.goto(url)
@@ -89,11 +89,11 @@ async function visit(url: string, options: { wallet?: boolean } = {}) {
 async function frameOf(page: Page): Promise<Frame> {
   const frame = await (await page.waitForSelector('iframe.svc-widget-frame')).contentFrame()
   if (!frame) throw new Error('the frame is gone')
-  await frame.waitForFunction(() => (window as unknown as StubWindow).stub?.heard.length > 0)
+  await frame.waitForFunction(() => (window as unknown as StubWindow).stub?.received.length > 0)
   return frame
 }
 const say = (frame: Frame, message: object) =>
-  frame.evaluate((said) => (window as unknown as StubWindow).stub.toPort(said), message)
+  frame.evaluate((sent) => (window as unknown as StubWindow).stub.toPort(sent), message)
 const stateOf = (page: Page) => page.locator('#result').getAttribute('data-state')
 
 describe.each(['plain-page', 'react-app'])('%s', (name) => {
@@ -104,9 +104,9 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     const frame = await frameOf(page)
     await say(frame, { id: '1', method: 'getAccessToken' })
     await say(frame, { id: '2', method: 'getUserAccounts' })
-    await frame.waitForFunction(() => (window as unknown as StubWindow).stub.heard.length === 3)
-    const heard = await frame.evaluate(() => (window as unknown as StubWindow).stub.heard)
-    const answers = heard.slice(1).map(({ data }) => (data as { data: unknown }).data)
+    await frame.waitForFunction(() => (window as unknown as StubWindow).stub.received.length === 3)
+    const received = await frame.evaluate(() => (window as unknown as StubWindow).stub.received)
+    const answers = received.slice(1).map(({ data }) => (data as { data: unknown }).data)
     expect(answers).toHaveLength(2)
     expect(answers).toContainEqual('a-token')
     expect(answers).toContainEqual(['Ada@example.com'])
@@ -114,7 +114,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await eventually(() => page.locator('#result').textContent()).toBe('Step 1 of 4.')
     await say(frame, { event: 'finished', verifiedAddress: 'ada@example.com', programNo: '100000000001' })
     await eventually(() => stateOf(page)).toBe('verified')
-    expect(sites.service.asked).toContainEqual({
+    expect(sites.service.requests).toContainEqual({
       path: '/api/token/get',
       body: { apiKey, appId: 'M1', apiModePermission: 0, lv: 2 },
     })
@@ -137,15 +137,15 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     })
     const transaction = { chainId: '137', from: address, to: address, data: '0x', value: '16' }
     await say(frame, { id: '3', method: 'delegateTransaction', params: transaction })
-    await frame.waitForFunction(() => (window as unknown as StubWindow).stub.heard.length === 4)
-    expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
+    await frame.waitForFunction(() => (window as unknown as StubWindow).stub.received.length === 4)
+    expect(await page.evaluate(() => (window as unknown as { requests: unknown[] }).requests)).toEqual([
       { method: 'eth_requestAccounts', params: [] },
       { method: 'personal_sign', params: ['0x48c3a9', address] },
       { method: 'eth_sendTransaction', params: [{ from: address, to: address, data: '0x', value: '0x10' }] },
     ])
     await say(frame, { event: 'finished', verifiedAddress: address.toLowerCase(), programNo: '' })
     await eventually(() => stateOf(page)).toBe('verified')
-    expect(sites.service.asked).toContainEqual(
+    expect(sites.service.requests).toContainEqual(
       expect.objectContaining({ body: { apiKey, appId: 'M1', apiModePermission: 1, lv: 2 } }),
     )
     expect(problems).toEqual([])

@@ -122,10 +122,10 @@ test.each([
 })
 
 test('switchChain belongs to the KYC flow', () => {
-  const told: unknown[] = []
+  const errors: unknown[] = []
   const made = make('M1', 'A shop', '137', provider, { lv: 'MeID' })
-  made.on('error', (error) => told.push(error))
+  made.on('error', (error) => errors.push(error))
   made.switchChain('1')
-  expect(told).toEqual([{ code: 'switch-chain.kyc-only', text: expect.stringContaining('KYC flow') }])
+  expect(errors).toEqual([{ code: 'switch-chain.kyc-only', text: expect.stringContaining('KYC flow') }])
   expect(() => made.switchChain(1 as never)).toThrow(TypeError)
 })

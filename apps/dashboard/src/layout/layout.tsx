@@ -12,7 +12,7 @@ export function Layout({ places, children }: { places: readonly Place[]; childre
   const [location] = useLocation()
   const [open, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever another page is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever another page opens
   useEffect(() => setOpen(false), [location])
   return (
     <div className="layout">

@@ -33,8 +33,8 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
     <div className="code-block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by the keyboard. */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a section would have to hold the pre in turn. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable, so it must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would need another pre inside */}
       <pre tabIndex={0} role="region" aria-label={what}>
         {text}
       </pre>

@@ -45,7 +45,7 @@ export function Loading({ rows }: { rows: number }) {
     <div className="loading" role="status">
       <span className="visually-hidden">{texts.common.loading}</span>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places without a content.
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no content
         <div key={row} className="loading-row" aria-hidden="true" />
       ))}
     </div>

@@ -13,7 +13,7 @@ export function Tabs({
   const [first] = tabs
   const list = useRef<HTMLElement>(null)
   // Phones have no room for all tabs: keep the open one in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another tab opens
   useEffect(() => {
     const open = list.current?.querySelector<HTMLElement>('[aria-current]')
     const tabs = list.current

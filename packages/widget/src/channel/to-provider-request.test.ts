@@ -18,12 +18,12 @@ test('converts a v1 signature request to the v2 form', () => {
 
 test('converts a v1 transaction to the v2 form', () => {
   const common = { from: '0x1', to: '0x2', data: '0x3', gasLimit: '0x4' }
-  const asked = { ...common, chainId: '0x89' }
-  expect(paramsOf('delegateTransaction', asked)).toEqual({ ...common, chainId: '137', value: '0x0' })
+  const transaction = { ...common, chainId: '0x89' }
+  expect(paramsOf('delegateTransaction', transaction)).toEqual({ ...common, chainId: '137', value: '0x0' })
   const own = { from: '0x1', to: '0x2', data: '0x3', chainId: '137', value: '0x7' }
   expect(paramsOf('delegateTransaction', own)).toBe(own)
 })
 
-test('keeps other requests', () => {
+test('keeps other transaction', () => {
   expect(paramsOf('getUserAccounts', undefined)).toBeUndefined()
 })

@@ -7,21 +7,21 @@ const sites = await startSites('')
 const { service } = sites
 afterAll(() => sites.stop())
 beforeEach(() => {
-  service.asked = []
+  service.requests = []
 })
 
 test('KYC: calls the program’s grant check', async () => {
   service.answers = [granted]
   const options = { endpoint: `${service.origin}/`, programNo: '100000000001' }
   expect(await verifyKycWithSvcServices('M1', '0xAb', options)).toEqual({ isGrant: true })
-  expect(service.asked).toEqual([
+  expect(service.requests).toEqual([
     { path: '/api/grant/check_v2', body: { appId: 'M1', userAccount: '0xAb', programNo: '100000000001' } },
   ])
   service.answers = [notGranted]
   expect(await verifyKycWithSvcServices('M1', '0xAb', { endpoint: service.origin })).toEqual({
     isGrant: false,
   })
-  expect(service.asked[1]?.body).toEqual({ appId: 'M1', userAccount: '0xAb' })
+  expect(service.requests[1]?.body).toEqual({ appId: 'M1', userAccount: '0xAb' })
 })
 
 test('MeID: calls the binding check, which belongs to the merchant and not to a program', async () => {
@@ -32,7 +32,7 @@ test('MeID: calls the binding check, which belongs to the merchant and not to a 
     programNo: '100000000001',
   }
   expect(await verifyMeidWithSvcServices('M1', 'a@example.com', options)).toEqual({ isGrant: true })
-  expect(service.asked).toEqual([
+  expect(service.requests).toEqual([
     { path: '/appUserGrantMch/queryBindingMeId', body: { mchNo: 'M1', userAccount: 'a@example.com' } },
   ])
   service.answers = [{ ...bound, data: false }]
@@ -54,10 +54,10 @@ test('retries on a lost connection or a busy or starting service, but not foreve
   const url = `${service.origin}/api/grant/check_v2`
   service.answers = ['drop', 429, 503, granted]
   expect(await askGrant(url, {}, { waitsMs: [1, 1, 1] })).toEqual(granted.data)
-  expect(service.asked).toHaveLength(4)
+  expect(service.requests).toHaveLength(4)
   service.answers = ['drop']
   await expect(askGrant(url, {}, { waitsMs: [1, 1, 1] })).rejects.toMatchObject({ code: 'grant.unreachable' })
-  expect(service.asked).toHaveLength(8)
+  expect(service.requests).toHaveLength(8)
 })
 
 test('a refusal is final, and an error rather than "no grant"', async () => {
@@ -66,7 +66,7 @@ test('a refusal is final, and an error rather than "no grant"', async () => {
     code: 'grant.refused',
     message: 'The service refused to check the grant: parameter error: appId is unknown',
   })
-  expect(service.asked).toHaveLength(1)
+  expect(service.requests).toHaveLength(1)
 })
 
 test('stops waiting when aborted', async () => {
@@ -84,5 +84,5 @@ test.each([
   [() => verifyMeidWithSvcServices('M1', 'a', { endpoint: 'here' }), 'options.endpoint must be an address'],
 ])('names a wrong argument', async (act, text) => {
   await expect(act()).rejects.toThrow(text)
-  expect(service.asked).toEqual([])
+  expect(service.requests).toEqual([])
 })

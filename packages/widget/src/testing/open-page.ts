@@ -8,14 +8,14 @@ export type HostWindow = Window & {
   widget: SvcWidget
   events: unknown[][]
   /** Calls of the provider. */
-  asked: unknown[][]
+  requests: unknown[][]
 }
 /** The window of the stub frame. */
 export type StubWindow = Window & {
   welcomeIsLate?: boolean
   stub: {
     parameters: Record<string, string>
-    heard: { over: string; data: unknown }[]
+    received: { over: string; data: unknown }[]
     toPage(message: object): void
     toPort(message: object): void
     begin(version: number): void
@@ -36,7 +36,7 @@ export type OpenedPage = {
   events(): Promise<unknown[][]>
   frame(): Promise<Frame>
   /** Waits for `count` messages and returns those the frame has received. */
-  heard(count: number): Promise<{ over: string; data: unknown }[]>
+  received(count: number): Promise<{ over: string; data: unknown }[]>
   toPage(message: object): Promise<void>
   toPort(message: object): Promise<void>
   /** Resolves with the first occurrence of this event. */
@@ -79,21 +79,21 @@ export async function openPage(
     ([options, first]) => {
       const own = window as unknown as HostWindow
       own.events = []
-      own.asked = []
+      own.requests = []
       const provider = {
         token: 0,
         async getAccessToken() {
-          own.asked.push(['getAccessToken'])
+          own.requests.push(['getAccessToken'])
           // The provider may be an object with state.
           this.token += 1
           return `token-${this.token}`
         },
         async getUserAccounts() {
-          own.asked.push(['getUserAccounts'])
+          own.requests.push(['getUserAccounts'])
           return [first]
         },
         async signMessage(question: unknown) {
-          own.asked.push(['signMessage', question])
+          own.requests.push(['signMessage', question])
           throw { code: 4001, message: 'The user rejected the request.' }
         },
       }
@@ -117,18 +117,18 @@ export async function openPage(
     problems,
     frame,
     events: () => page.evaluate(() => (window as unknown as HostWindow).events),
-    async heard(count) {
+    async received(count) {
       const stub = await frame()
-      await stub.waitForFunction((n) => (window as unknown as StubWindow).stub.heard.length >= n, count)
-      return stub.evaluate(() => (window as unknown as StubWindow).stub.heard)
+      await stub.waitForFunction((n) => (window as unknown as StubWindow).stub.received.length >= n, count)
+      return stub.evaluate(() => (window as unknown as StubWindow).stub.received)
     },
     toPage: async (message) =>
-      (await frame()).evaluate((said) => (window as unknown as StubWindow).stub.toPage(said), message),
+      (await frame()).evaluate((sent) => (window as unknown as StubWindow).stub.toPage(sent), message),
     toPort: async (message) =>
-      (await frame()).evaluate((said) => (window as unknown as StubWindow).stub.toPort(said), message),
+      (await frame()).evaluate((sent) => (window as unknown as StubWindow).stub.toPort(sent), message),
     async event(name) {
       const found = await page.waitForFunction(
-        (wanted) => (window as unknown as HostWindow).events.find(([event]) => event === wanted),
+        (expected) => (window as unknown as HostWindow).events.find(([event]) => event === expected),
         name,
       )
       return (await found.jsonValue()) as unknown[]

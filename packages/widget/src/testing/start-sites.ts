@@ -10,7 +10,7 @@ export type Service = {
   /** Responses of the checks, in order; the last one repeats. 'drop' closes the connection. */
   answers: (object | number | 'drop')[]
   /** Requests received by the checks. */
-  asked: { path: string; body: unknown }[]
+  requests: { path: string; body: unknown }[]
 }
 
 /** The running sites of a test. */
@@ -36,7 +36,7 @@ export const refused = gateway(null, 80000002, 'parameter error: appId is unknow
 
 /** Starts a page that embeds the widget under a strict policy, and on another origin a service with a stub frame. */
 export async function startSites(builtFolder: string): Promise<Sites> {
-  const service: Service = { origin: '', speaks: 2, answers: [granted], asked: [] }
+  const service: Service = { origin: '', speaks: 2, answers: [granted], requests: [] }
   const serviceServer = createServer((request, response) =>
     serveService(builtFolder, service, request, response),
   )
@@ -123,7 +123,7 @@ async function serveService(
   if (request.method !== 'POST') return response.writeHead(404).end()
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  service.asked.push({ path: pathname, body: JSON.parse(Buffer.concat(chunks).toString()) })
+  service.requests.push({ path: pathname, body: JSON.parse(Buffer.concat(chunks).toString()) })
   if (pathname === '/api/token/get') {
     return response.setHeader('content-type', 'application/json').end(JSON.stringify(token))
   }

@@ -5,7 +5,7 @@ const origin = parameters.get('origin')
 
 const stub = {
   parameters: Object.fromEntries(parameters),
-  heard: [],
+  received: [],
   port: undefined,
   toPage: (message) => parent.postMessage({ channelId, ...message }, origin),
   toPort: (message) => stub.port.postMessage(message),
@@ -18,10 +18,10 @@ window.stub = stub
 
 window.addEventListener('message', (event) => {
   if (event.source !== parent || event.origin !== origin) return
-  stub.heard.push({ over: 'window', data: event.data })
+  stub.received.push({ over: 'window', data: event.data })
   if (event.data.event !== 'welcome' || window.welcomeIsLate) return
   stub.port = event.ports[0]
-  stub.port.onmessage = ({ data }) => stub.heard.push({ over: 'port', data })
+  stub.port.onmessage = ({ data }) => stub.received.push({ over: 'port', data })
   stub.port.postMessage({ event: 'ready' })
 })
 

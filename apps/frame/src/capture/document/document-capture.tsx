@@ -33,7 +33,7 @@ export function DocumentCapture(props: {
   const isFirst = useRef(true)
 
   // A new stage removes the focused element. Move the focus here for keyboard and screen reader users.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new stage is the reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every new stage
   useEffect(() => {
     if (!isFirst.current) root.current?.focus({ preventScroll: true })
     isFirst.current = false

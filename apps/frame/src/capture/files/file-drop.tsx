@@ -50,7 +50,7 @@ export function FileDrop(props: {
     take(event.dataTransfer.files[0])
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the file control inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping only complements the file input inside
     <div
       className={isOver ? styles.dropOver : styles.drop}
       data-disabled={isDisabled || undefined}

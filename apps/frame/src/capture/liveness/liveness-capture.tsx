@@ -167,7 +167,7 @@ function Steps({ running, words }: { running: Running; words: CaptureTexts['face
     <p className={styles.steps}>
       <span aria-hidden="true" className={styles.dots}>
         {Array.from({ length: steps }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the steps are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
           <span key={index} className={seen[index] ? styles.dotSeen : styles.dot} />
         ))}
       </span>
