@@ -99,7 +99,7 @@ test('delegated: a merchant’s compliance officer decides; of a look-alike noth
   await signInByMail(page, dashboard, email)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.url}/dashboard/reviews/open`)
-  await page.getByRole('link', { name: `${likeness}, A face like one that is known` }).click()
+  await page.getByRole('link', { name: `${likeness}, Face similar to a known one` }).click()
   await page.getByText('uniqueness.look-alike').waitFor()
   expect(await page.locator('main').textContent()).not.toMatch(/year|greyOf/)
   await page.goto(`${server.url}/dashboard/reviews/open`)

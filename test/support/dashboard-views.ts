@@ -42,14 +42,14 @@ export function dashboardViews({ demo, svcId, reviews }: ShownIn): DashboardView
     ['settings/audit', 'session.begun'],
   ]
   const ofOperator: readonly View[] = [
-    ['reviews/open', 'The longest waiting first'],
+    ['reviews/open', 'Longest waiting first'],
     ['reviews/decided', 'Nothing here'],
     ...reviews.map((id, place): View => [`reviews/show/${id}`, 'Note', `reviews-show-${place + 1}`]),
     ['reviews/screening', 'Nationality'],
     ['reviews/lists', 'Sanctions lists'],
     ['service/merchants', 'Reviews of all merchants'],
     ['service/health', 'Background jobs'],
-    ['service/forget', 'Id of the person'],
+    ['service/forget', 'Person ID'],
   ]
   const viewBy =
     (by: DashboardView['by']) =>

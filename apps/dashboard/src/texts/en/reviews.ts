@@ -5,7 +5,7 @@ export const enReviews = {
     open: 'Waiting',
     decided: 'Decided',
     screening: 'Manual screening',
-    lists: 'Sanction lists',
+    lists: 'Sanctions lists',
     openWhy: (most: number) => `Longest waiting first, at most ${most}.`,
     decidedWhy: (most: number) => `Latest decisions first, at most ${most}.`,
     empty: 'Nothing here',
