@@ -44,7 +44,7 @@ test('while the ledger is away its operations say "not ready", the others answer
   // whether it still holds.
   const startPage = await ask(server.url)
   expect(startPage.http).toBe(200)
-  expect(startPage.text.includes('no answer yet')).toBe(true)
+  expect(startPage.text.includes('not available yet')).toBe(true)
   expect(startPage.text.includes('100 Severe')).toBe(false)
   const explanation = await ask(`${server.url}/demo/risk/1`)
   expect(explanation).toMatchObject({

@@ -127,7 +127,7 @@ describe('the three things to try, each by one click', () => {
 
   test('an address risk with its picture', async () => {
     const { page, problems } = await open('/')
-    await page.getByRole('link', { name: 'Show the picture' }).click()
+    await page.getByRole('link', { name: 'Show the chart' }).click()
     await page.getByRole('heading', { level: 1, name: /Thief/ }).waitFor()
     expect(await page.locator('svg.dial').count()).toBe(1)
     expect(problems).toEqual([])

@@ -3,13 +3,13 @@ import type { RunningServer } from './start-server.ts'
 import { demoCurl } from './surfaces/start/demo-curl.ts'
 import { version } from './version.ts'
 
-/** What a person sees when the service is up. */
+/** Summary printed after startup: addresses, stores and the demo merchant's credentials. */
 export function banner(server: RunningServer, settings: Settings): string {
   const { url, metricsUrl, demo } = server
   const ledgers = {
-    server: settings.ledgerUrl === undefined ? 'in the same store' : 'PostgreSQL server of its own',
+    server: settings.ledgerUrl === undefined ? 'separate PostgreSQL server' : 'PostgreSQL server of its own',
     embedded: 'in the same store',
-    absent: 'none: address risk is not served',
+    absent: 'none (address risk is not served)',
   }
   const store = settings.databaseUrl ? 'PostgreSQL server' : `embedded PostgreSQL in ${settings.dataFolder}`
   const rows: [string, string][] = [
@@ -38,8 +38,8 @@ export function banner(server: RunningServer, settings: Settings): string {
 }
 
 function homeChain({ developmentChainUrl }: RunningServer, { chain }: Settings): string {
-  if (developmentChainUrl !== undefined) return `${homeChainId}, of this machine, at ${developmentChainUrl}`
+  if (developmentChainUrl !== undefined) return `${homeChainId} on this machine at ${developmentChainUrl}`
   return chain.nodes.has(homeChainId)
-    ? `${homeChainId}, by CHAIN_RPC`
-    : 'none: CHAIN_RPC names no node for it'
+    ? `${homeChainId} at the node in CHAIN_RPC`
+    : 'none (CHAIN_RPC has no node for this chain)'
 }

@@ -19,7 +19,7 @@ import { addStartPage, type StartPageSource } from './surfaces/start/start-page.
 import { addSurface } from './surfaces/surface.ts'
 import { addRequestLog, requestId } from './telemetry/request-log.ts'
 
-/** The largest request of the interface is a few hundred bytes. */
+/** The largest valid request body is a few hundred bytes. */
 const bodyLimit = 64 * 1024
 
 export async function buildServer(services: Services, start: StartPageSource): Promise<FastifyInstance> {
@@ -29,10 +29,10 @@ export async function buildServer(services: Services, start: StartPageSource): P
     bodyLimit,
     trustProxy: trustProxy(services.runtime.settings.trustProxy),
     exposeHeadRoutes: false,
-    // Answered in the right envelope by the surfaces themselves.
+    // The surfaces send this response in their own envelope.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Pictures of a document, over a slow line.
+    // Allows document pictures to be uploaded over a slow connection.
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
@@ -42,11 +42,11 @@ export async function buildServer(services: Services, start: StartPageSource): P
       if (socket.writable) socket.end(rawErrorResponse(status))
       else socket.destroy(error)
     },
-    // A path that no router can read (like /%zz) comes before all hooks and routes.
+    // Handles paths that the router cannot decode (like /%zz). These never reach hooks or routes.
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
   })
   app.setValidatorCompiler(({ schema }) => compileSchema(schema as object))
-  // Answers are written by the operations themselves, with a serializer made from their schema.
+  // Operations serialize their own responses with a serializer compiled from their schema.
   app.setSerializerCompiler(() => JSON.stringify)
   app.removeContentTypeParser('text/plain')
 
@@ -76,8 +76,9 @@ export async function buildServer(services: Services, start: StartPageSource): P
 type Trust = false | string[] | ((address: string, hop: number) => boolean)
 
 /**
- * The setting as the server takes it. Fastify believes nobody when it is given a number, because a client that reaches the
- * port itself could write as many entries as it likes; the docs say that a number needs a port that only the proxy reaches.
+ * Converts the setting to the form that Fastify expects. Fastify trusts no proxy when given a number, because
+ * a client with direct access to the port could add any number of entries. The documentation therefore
+ * requires that only the proxy can reach the port.
  */
 function trustProxy(proxies: TrustedProxies): Trust {
   if (proxies === 'off') return false

@@ -26,7 +26,7 @@ const tidySessionsJob = 'tidy-sessions'
 const expirePeopleJob = 'expire-people'
 const expirePicturesJob = 'expire-pictures'
 
-/** Background work: durable, once for all nodes together. */
+/** Starts the background jobs. Jobs are durable, and each runs on one node at a time. */
 export async function startJobs(
   jobs: JobQueue,
   { database, kyt, verification }: Runtime,
@@ -40,7 +40,7 @@ export async function startJobs(
     await tidyAlerts(kyt)
   })
   await jobs.schedule(tidyAlertsJob, '47 * * * *')
-  // Journeys wait for chains most of the time: many can do so side by side.
+  // Journeys mostly wait for chains, so many can run concurrently.
   await jobs.work(journeyJob, ({ journeyId }: { journeyId: number }) => advance(verification, journeyId), {
     concurrency: 20,
     pollSeconds: 1,

@@ -8,7 +8,7 @@ const stopWithinMs = 10_000
 export async function main(args: readonly string[]): Promise<void> {
   try {
     const settings = readSettings({ flags: readFlags(args) })
-    // Loaded only now: whoever wrote a bad setting is told at once.
+    // Loaded after the settings are validated, so that an invalid setting is reported immediately.
     const [{ startServer }, { banner }, { createLoggers }] = await Promise.all([
       import('./start-server.ts'),
       import('./banner.ts'),
@@ -43,7 +43,7 @@ function readFlags(args: readonly string[]): Record<string, string> {
     throw new OperatorError({
       code: 'settings.flags',
       message: `${(error as Error).message.split('. ')[0]}.`,
-      remedy: 'The flags are --port, --data and --host.',
+      remedy: 'Use --port, --data or --host.',
       cause: error,
     })
   }
@@ -51,7 +51,7 @@ function readFlags(args: readonly string[]): Record<string, string> {
 
 function stopOnSignal(server: RunningServer): void {
   const stop = () => {
-    // A call that never ends must not keep the process: a balancer has long given up on it.
+    // A call that never ends must not block the shutdown; the load balancer has already dropped it.
     setTimeout(() => process.exit(1), stopWithinMs).unref()
     server.stop().then(
       () => process.exit(0),
@@ -64,7 +64,7 @@ function stopOnSignal(server: RunningServer): void {
 
 await main(process.argv.slice(2))
 
-/** Tells what a long start is doing: one line that rewrites itself on a terminal, a few lines elsewhere. */
+/** Reports the progress of a long start: one self-updating line on a terminal, a few lines otherwise. */
 function showProgress(stream: NodeJS.WriteStream) {
   let open = false
   let lastWhat = ''
@@ -72,7 +72,7 @@ function showProgress(stream: NodeJS.WriteStream) {
     step(what: string, done?: number, total?: number) {
       const counted = done !== undefined && total !== undefined
       if (!stream.isTTY) {
-        // Without a terminal each piece of work is named once and its end told.
+        // Without a terminal, print one line when each step starts and one when it completes.
         if (what !== lastWhat) stream.write(`touchstone: ${what} …\n`)
         else if (counted && done === total) stream.write(`touchstone: ${what}: ${done} of ${total} steps\n`)
         lastWhat = what

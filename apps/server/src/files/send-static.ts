@@ -2,7 +2,10 @@ import { ServiceError } from '@touchstone/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, StaticFile } from './static-file.ts'
 
-/** How long a browser keeps a file: for good where its name changes with it, else it asks whether it has. */
+/**
+ * Browser caching of a file. `immutable`: cached permanently, because its name changes with its content.
+ * `asks`: revalidated on every use.
+ */
 export type Freshness = 'immutable' | 'asks'
 
 const cacheControl: Readonly<Record<Freshness, string>> = {

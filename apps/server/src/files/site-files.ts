@@ -5,12 +5,15 @@ import { type StaticFile, staticFile } from './static-file.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Where a built page lies. */
+/** Folder of a built page. */
 export function siteFolder(app: '@touchstone/frame' | '@touchstone/dashboard'): string {
   return join(dirname(resolve(`${app}/package.json`)), 'dist', 'site')
 }
 
-/** The files of a built page by name. One that is built while the service runs is found when it is there. */
+/**
+ * Returns the files of a built page by name. Retries on each call until the folder exists, so that the page
+ * can be built while the service runs.
+ */
 export function siteAssets(folder: string): () => Promise<ReadonlyMap<string, StaticFile>> {
   let assets: Promise<Map<string, StaticFile>> | undefined
   return async () => {

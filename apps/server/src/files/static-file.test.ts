@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-static-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const text = 'the same words again and again '.repeat(1000)
 
-test('a file is the same however it is packed, and has a mark for each way', async () => {
+test('keeps the content in every encoding and gives each encoding its own etag', async () => {
   writeFileSync(join(folder, 'a.js'), text)
   const file = staticFile(join(folder, 'a.js'))
   const [plain, br, gzip] = await Promise.all([file.in('identity'), file.in('br'), file.in('gzip')])
@@ -21,7 +21,7 @@ test('a file is the same however it is packed, and has a mark for each way', asy
   expect(plain.contentType).toBe('text/javascript; charset=utf-8')
 })
 
-test('it is read and packed once', async () => {
+test('reads and compresses a file once', async () => {
   writeFileSync(join(folder, 'b.js'), text)
   const file = staticFile(join(folder, 'b.js'))
   const [first, second] = await Promise.all([file.in('br'), file.in('br')])
@@ -30,12 +30,12 @@ test('it is read and packed once', async () => {
   expect(await file.in('br')).toBe(first)
 })
 
-test('what is packed already is sent as it is', async () => {
+test('serves compressed formats without compressing them again', async () => {
   writeFileSync(join(folder, 'c.woff2'), text)
   expect((await staticFile(join(folder, 'c.woff2')).in('br')).encoding).toBe('identity')
 })
 
-test('a file that comes later is found when it is there', async () => {
+test('finds a file that is created later', async () => {
   const file = staticFile(join(folder, 'late.json'))
   await expect(file.in('br')).rejects.toMatchObject({ code: 'ENOENT' })
   writeFileSync(join(folder, 'late.json'), '{}')

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type EncodedFile = { body: Buffer; etag: string; contentType: string; encoding: Encoding }
 
-/** A file as it is sent: read and compressed when it is asked for first, then kept. */
+/** A file served over HTTP. It is read and compressed on first use, then cached. */
 export type StaticFile = { in(encoding: Encoding): Promise<EncodedFile> }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -20,7 +20,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Weights of networks and proving keys are dense, yet a tenth less of some megabytes is a second on a phone. */
+/**
+ * Formats that are already compressed. Model weights and proving keys are not listed: compression saves about
+ * 10 % of several megabytes, which is a second on a phone.
+ */
 const dense = new Set(['.woff2', '.png', '.jpg', '.webp'])
 const largeBytes = 512 * 1024
 
@@ -43,7 +46,7 @@ export function staticFile(path: string): StaticFile {
       if (known) return known
       const loading = load(encoding)
       kept.set(encoding, loading)
-      // Of a file that can't be read nothing is kept: it may come.
+      // A file that cannot be read is not cached, because it may be created later.
       loading.catch(() => kept.delete(encoding))
       return loading
     },
@@ -53,7 +56,7 @@ export function staticFile(path: string): StaticFile {
 async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return plain
   if (encoding === 'gzip') return await promisify(gzip)(plain, { level: 6 })
-  // The best level takes a minute for a proving key, and gains little over this one.
+  // The highest quality takes a minute for a proving key and saves little more.
   const quality = plain.length > largeBytes ? 5 : 10
   return await promisify(brotliCompress)(plain, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },

@@ -1,16 +1,16 @@
-/** A call that a reader can paste, or send from the page. */
+/** A call that a reader can paste into a terminal or send from the page. */
 export type ExampleCall = {
   method: 'GET' | 'POST'
-  /** With its host, for a terminal. */
+  /** Absolute URL, for use in a terminal. */
   url: string
   path: string
-  /** The body of a POST, the headers of a GET. */
+  /** Body of a POST, or headers of a GET. */
   fields: Readonly<Record<string, string | number>>
-  /** False where the operation has another host than the page, which may not call it then. */
+  /** False if the operation is on a different host, which the page is not allowed to call. */
   sendable: boolean
 }
 
-/** The same as one line for a terminal. */
+/** Returns the call as a one-line curl command. */
 export function curlOf({ method, url, fields }: ExampleCall): string {
   if (method === 'GET') {
     const headers = Object.entries(fields).map(([name, value]) => ` -H '${name}: ${value}'`)

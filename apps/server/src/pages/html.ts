@@ -1,4 +1,4 @@
-/** Markup that was made by `html` and by nothing else. */
+/** Markup created by `html`. No other function creates it. */
 class Markup {
   readonly text: string
 
@@ -12,12 +12,13 @@ class Markup {
 }
 
 export type Html = Markup
-/** `undefined` and `false` leave nothing behind, so that a part can be written as `condition && html\`…\``. */
+/** `undefined` and `false` render as nothing, so that a part can be written as `condition && html\`…\``. */
 export type HtmlValue = string | number | false | undefined | Html | readonly HtmlValue[]
 
 /**
- * Puts values into markup. Every string is escaped, wherever it stands; only what `html` itself made goes in as it
- * is. A value in a tag must stand in double quotes: unquoted, a space in it would begin another attribute.
+ * Inserts values into markup. Every string is escaped; only the results of `html` are inserted unchanged. A
+ * value inside a tag must be in double quotes: without them, a space in the value would start another
+ * attribute.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = strings[0] ?? ''
@@ -33,13 +34,13 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 
 type Place = 'text' | 'tag' | 'quoted'
 
-/** Where the literal part of a template leads: between tags, in a tag, or in the quotes of an attribute. */
+/** Position at the end of a template's literal part: between tags, in a tag, or in a quoted attribute. */
 function walk(literal: string, from: Place): Place {
   let place = from
   for (let position = 0; position < literal.length; position++) {
     const character = literal[position]
     if (place === 'text') {
-      // A value right after `<` would name the tag.
+      // A value directly after `<` would become the tag name.
       if (character === '<' && /^([a-z!/]|$)/i.test(literal[position + 1] ?? '')) place = 'tag'
     } else if (character === '"') {
       place = place === 'tag' ? 'quoted' : 'tag'
@@ -59,9 +60,9 @@ function content(value: HtmlValue): string {
 }
 
 function attribute(value: HtmlValue, place: 'tag' | 'quoted'): string {
-  if (place === 'tag') throw new Error('html: a value in a tag must stand in double quotes')
+  if (place === 'html: a value in a tag must be in double quotes') throw new Error('html: a value in a tag must stand in double quotes')
   if (typeof value !== 'string' && typeof value !== 'number') {
-    throw new Error('html: an attribute takes a string or a number')
+    throw new Error('html: an attribute must be a string or a number')
   }
   return escapeHtml(String(value))
 }

@@ -1,6 +1,6 @@
 import { type Asset, loadDesignAssets, readAsset } from '@touchstone/design'
 
-/** The pages name their files under this path, whichever host they are asked on. */
+/** The pages use this path for their files on every host name. */
 export const assetsPath = '/assets/'
 
 const ownFiles = [
@@ -13,7 +13,10 @@ const ownFiles = [
   'try-call.js',
 ]
 
-/** Everything the pages ask for, by its path under `assetsPath`: the design's files and the pages' own. */
+/**
+ * Loads every file that the pages reference, by its path under `assetsPath`: the design's files and the
+ * server's own.
+ */
 export function loadPageAssets(): Map<string, Asset> {
   const assets = loadDesignAssets()
   for (const name of ownFiles) assets.set(name, readAsset(new URL(`../../assets/${name}`, import.meta.url)))

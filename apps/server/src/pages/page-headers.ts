@@ -1,10 +1,10 @@
 /**
- * The headers of every page. Nothing inline runs or styles, nothing comes from another server or is asked of one, and the
- * page can't be framed. It is not stored: the start page shows the demo key, and a cached one would outlive it.
+ * Response headers of every page. They forbid inline scripts and styles, requests to other servers, and
+ * framing. Pages are not cached: the start page shows the demo key, and a cached copy would outlive it.
  */
 export const pageHeaders = headersWith("'self'")
 
-/** As of every page, for one that shows pictures which it has in memory. */
+/** The same headers for a page that displays pictures from memory. */
 export const picturePageHeaders = headersWith("'self' blob:")
 
 function headersWith(images: string) {

@@ -2,16 +2,16 @@ import { type Html, html } from './html.ts'
 
 export type PageLayout = {
   title: string
-  /** What stands at the right end of the head: a word or two, or nothing. */
+  /** Content at the right end of the page header. */
   aside?: Html
   main: Html
-  /** What this page alone is drawn with, under `/assets/`. */
+  /** A stylesheet for this page only, under `/assets/`. */
   style?: string
   /** Under `/assets/`. */
   scripts?: readonly string[]
 }
 
-/** The frame that all pages share, from the doctype on. */
+/** Renders the layout that all pages share, including the doctype. */
 export function pageLayout({ title, aside, main, style, scripts = [] }: PageLayout): string {
   const page = html`<!doctype html>
 <html lang="en">

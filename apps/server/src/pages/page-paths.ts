@@ -1,8 +1,8 @@
-/** Where the demo serves its example site. */
+/** Path of the example site in the demo. */
 export const demoSitePath = '/demo/site/'
 
-/** Where the built-in mailbox is shown, while there is no mail server. */
+/** Path of the built-in mailbox, which is available when no mail server is configured. */
 export const mailboxPagePath = '/mailbox'
 
-/** Where the explanation of a demo address is shown. Addresses are counted from 1, in the order of their list. */
+/** Returns the path of a demo address's explanation. Addresses are numbered from 1 in list order. */
 export const riskPagePath = (number: number | ':number') => `/demo/risk/${number}`

@@ -136,7 +136,7 @@ const pages = {
 }
 
 for (const [name, page] of Object.entries(pages)) {
-  test(`${name}: every tag is closed where it was opened, and no id is given twice`, () => {
+  test(`${name}: closes every tag where it was opened and uses every id once`, () => {
     expect(page.startsWith('<!doctype html>\n<html lang="en">')).toBe(true)
     expect(unbalanced(page)).toBeUndefined()
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
@@ -145,19 +145,19 @@ for (const [name, page] of Object.entries(pages)) {
     expect(page.match(/<h1>/g)).toHaveLength(1)
   })
 
-  test(`${name}: obeys its own content security policy`, () => {
+  test(`${name}: obeys its content security policy`, () => {
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
     expect(page).not.toMatch(/<script(?! src="\/assets\/)/)
     expect(pageHeaders['content-security-policy']).not.toContain('unsafe')
   })
 
-  test(`${name}: every file it asks for is served`, () => {
+  test(`${name}: references only files that are served`, () => {
     const asked = [...page.matchAll(/ (?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path]) => path ?? '')
     expect(asked.length).toBeGreaterThan(0)
     for (const path of asked) expect([...assets.keys()]).toContain(path.slice(assetsPath.length))
   })
 
-  test(`${name}: every class it names has a style`, () => {
+  test(`${name}: uses only classes that have a style`, () => {
     const css = ['touchstone.css', 'start-page.css', 'mailbox-page.css', 'docs-page.css'].map(textOf).join('')
     const styled = new Set(css.match(/\.[a-z][a-z-]*/g))
     for (const [, classes] of page.matchAll(/ class="([^"]*)"/g)) {
@@ -166,7 +166,7 @@ for (const [name, page] of Object.entries(pages)) {
   })
 }
 
-test('the pages take every colour and text size from the design', () => {
+test('takes every colour and text size from the design', () => {
   const css = `${textOf('start-page.css')}${textOf('mailbox-page.css')}${textOf('docs-page.css')}`
   const defined = new Set(textOf('touchstone.css').match(/--[a-z0-9-]+(?=:)/g))
   for (const [, name] of css.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
@@ -175,7 +175,7 @@ test('the pages take every colour and text size from the design', () => {
     expect(value).toMatch(/^(var\(--text-\d+\)|inherit)$/)
 })
 
-test('a newcomer finds what a first call needs, each with its copy button', () => {
+test('shows every value needed for a first call, each with a copy button', () => {
   const page = pages['start page']
   const values = [
     'http://localhost:8080',
@@ -191,7 +191,7 @@ test('a newcomer finds what a first call needs, each with its copy button', () =
   for (const href of ['/docs', '/openapi.json', '/health/ready']) expect(page).toContain(`href="${href}"`)
 })
 
-test('the mailbox is linked where there is one, and shows codes with who asked for them', () => {
+test('links the mailbox if there is one, and shows each code with its requester', () => {
   expect(pages['start page']).not.toContain('/mailbox')
   expect(pages['start page with a mailbox']).toContain('href="/mailbox"')
   expect(readable(pages['empty mailbox'])).toContain('Nothing yet.')
@@ -200,7 +200,7 @@ test('the mailbox is linked where there is one, and shows codes with who asked f
     expect(text).toContain(part)
 })
 
-test('a code in the mailbox is a button that copies it, until it was used or is over', () => {
+test('renders a code in the mailbox as a copy button until it is used or expires', () => {
   const page = pages.mailbox
   expect(page).toContain('value="003120" data-copies="code for bertrand.n@example.com"')
   for (const code of ['912345', '912346']) expect(page).not.toContain(`value="${code}"`)
@@ -216,7 +216,7 @@ test('a code in the mailbox is a button that copies it, until it was used or is 
   expect(readable(page)).toMatch(/912345\s+Used\s[\s\S]*912346\s+No longer valid/)
 })
 
-test('without the script every value can still be read and selected whole', () => {
+test('shows every value in full without JavaScript', () => {
   const text = readable(pages['start page'])
   for (const value of [demo.mchNo, demo.apiKey, curlOf(call), '202611150001', '0.1.0'])
     expect(text).toContain(value)
@@ -230,27 +230,27 @@ test('without the script every value can still be read and selected whole', () =
   expect(text).toContain(demo.scoreCurl)
 })
 
-test('the start page begins with four things to try, each one click', () => {
+test('starts with four things to try, each one click away', () => {
   const page = pages['start page']
   const main = page.slice(page.indexOf('<main'))
   const titles = [...main.matchAll(/<h[23][^>]*>([^<]*)</g)].map(([, title]) => title)
   expect(titles.slice(0, 5)).toEqual([
     'Try it',
     'Verify a person',
-    'See how risky an address is',
+    'Check the risk of an address',
     'Open the dashboard',
     'Make a call',
   ])
   expect(main).toContain('href="/demo/site/">Open the example site')
-  expect(main).toContain('href="/demo/risk/1">Show the picture')
+  expect(main).toContain('href="/demo/risk/1">Show the chart')
   expect(main).toContain('href="/dashboard#demo">Open the dashboard')
   expect(main).toContain('data-try="/x" data-method="POST"')
   expect(readable(page)).not.toContain('/zkseradmin')
 })
 
-test('what is not served is not offered', () => {
+test('offers only what is served', () => {
   const withoutLedger = pages['start page without a ledger']
-  for (const text of ['risky', '/demo/risk', 'coin comes from', 'Ask about an address'])
+  for (const text of ['risk of an address', '/demo/risk', 'funds come from', 'Check an address'])
     expect(withoutLedger).not.toContain(text)
   expect(withoutLedger).toContain('Verify a person')
   const elsewhere = pages['start page from another machine']
@@ -261,7 +261,7 @@ test('what is not served is not offered', () => {
   expect(onItsOwnHost).toContain('value="curl -s')
 })
 
-test('the reference has every operation with all its fields, once, and a way home on every page', () => {
+test('lists every operation once with all its fields, and links home from every page', () => {
   const all = docsGroups(docs)
   for (const group of all) {
     const page = renderDocsGroup(docs, group)
@@ -280,13 +280,13 @@ test('the reference has every operation with all its fields, once, and a way hom
   expect(readable(pages.errors)).toContain('81000014')
 })
 
-test('in production the reference shows what to put in, and takes no key', () => {
+test('shows placeholders and no key in production', () => {
   const page = pages['getting started in production']
   for (const value of [demo.apiKey, demo.mchNo, '<form']) expect(page).not.toContain(value)
-  expect(page).toContain('from whoever runs the service')
+  expect(page).toContain('from the operator')
 })
 
-test('one address for all hosts is told once, three are told apart', () => {
+test('shows one address if all hosts share it, and three otherwise', () => {
   expect(pages['start page']).toContain('Service URL')
   const three = readable(pages['start page on three hosts'])
   expect(three).not.toContain('Service URL')
@@ -295,7 +295,7 @@ test('one address for all hosts is told once, three are told apart', () => {
   }
 })
 
-test('only an outcome has a colour: a step on the way is grey', () => {
+test('colours only outcomes and keeps intermediate steps grey', () => {
   const page = pages['start page']
   const badge = (status: string) =>
     new RegExp(`<span class="(badge[^"]*)"><svg.*?</svg>${status}<`).exec(page)?.[1]
@@ -305,21 +305,21 @@ test('only an outcome has a colour: a step on the way is grey', () => {
   expect(badge('Not Started')).toBe('badge')
 })
 
-test('a demo address shows its score in words and leads to its explanation, also while the ledger is away', () => {
+test('shows the score of a demo address in words and links to its explanation, also if the ledger is unavailable', () => {
   const page = pages['start page']
   expect(page).toContain('<span class="badge badge-severe risk-badge">100 Severe</span>')
   expect(page).toContain('<a class="address-link" href="/demo/risk/1">A thief</a>')
   expect(page).toContain('<a class="address-link" href="/demo/risk/2">An ordinary person</a>')
-  expect(page.match(/no answer yet/g)).toHaveLength(1)
+  expect(page.match(/not available yet/g)).toHaveLength(1)
 })
 
-test('an empty demo says so instead of drawing an empty table', () => {
+test('shows a message instead of an empty table for an empty demo', () => {
   const page = pages['start page of an empty demo']
   expect(page).toContain('There are no demo users yet.')
   expect(page).not.toContain('<table')
 })
 
-test('in production the page tells that the service runs, where the reference is, and nothing else', () => {
+test('shows only the running service and the reference in production', () => {
   const page = pages['start page in production']
   expect(page).toContain('Touchstone is running')
   expect(page).toContain('href="/docs"')
@@ -336,7 +336,7 @@ test('in production the page tells that the service runs, where the reference is
   }
 })
 
-test('whatever a value holds, it stays text', () => {
+test('renders every value as text', () => {
   const nasty = `"><script>alert('1')</script>`
   const page = renderStartPage({
     ...model,
@@ -369,7 +369,7 @@ test('whatever a value holds, it stays text', () => {
   expect(unbalanced(other)).toBeUndefined()
 })
 
-test('a message has one thing to take first', () => {
+test('has one primary link on a message page', () => {
   const page = pages['message page']
   expect(page).toContain('<title>Nothing here · Touchstone</title>')
   expect(page).toContain('<a class="button button-primary" href="/">Start page</a>')

@@ -8,7 +8,10 @@ export type DemoProviderPage = {
 
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
-/** Where a person lets the demo provider speak: in place of a bank's login there is a choice of whom it speaks about. */
+/**
+ * Renders the page on which a person allows the demo provider to send data. A choice of profiles replaces a
+ * bank's login.
+ */
 export function renderDemoProviderPage({ request, profiles }: DemoProviderPage): string {
   const choices = profiles.map(
     ({ id, name, annualIncome, netWorth }, index) => html`<li>
@@ -19,8 +22,8 @@ export function renderDemoProviderPage({ request, profiles }: DemoProviderPage):
   return pageLayout({
     title: 'Demo data provider',
     main: html`<div class="message">
-<h1>Let the demo provider speak for you</h1>
-<p class="lead">A real provider would ask you to log in at your bank. This one lets you choose whom it speaks about. It hands over a signed statement, and this window closes.</p>
+<h1>Choose your demo data</h1>
+<p class="lead">A real provider would ask you to log in to your bank. Here you choose a profile instead. The demo provider sends a signed statement about it, and this window closes.</p>
 <form method="get" action="/demo-provider/statement">
 <input type="hidden" name="request" value="${request}">
 <ul class="message-links">${choices}</ul>

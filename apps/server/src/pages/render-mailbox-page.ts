@@ -3,7 +3,7 @@ import { pageLayout } from './page-layout.ts'
 import { icon } from './parts/icon.ts'
 
 export type MailboxPageModel = {
-  /** The newest first. */
+  /** Newest first. */
   mails: {
     id: number
     to: string
@@ -14,7 +14,10 @@ export type MailboxPageModel = {
   }[]
 }
 
-/** The mails that nobody was sent. `assets/mailbox-page.js` looks for new ones, `assets/start-page.js` copies codes. */
+/**
+ * Renders the mails that were not sent to anyone. `assets/mailbox-page.js` loads new mails,
+ * `assets/start-page.js` copies codes.
+ */
 export function renderMailboxPage({ mails }: MailboxPageModel): string {
   return pageLayout({
     title: 'Mailbox · Touchstone',
@@ -23,20 +26,20 @@ export function renderMailboxPage({ mails }: MailboxPageModel): string {
     aside: html`<p class="masthead-aside"><a class="masthead-link" href="/">Start page</a></p>`,
     main: html`<div class="opening-text">
 <h1>Mailbox</h1>
-<p class="lead">No mail server is set, so the codes of people who log in come here instead of to them. Set SMTP_URL to send them.</p>
+<p class="lead">No mail server is configured, so login codes arrive here. To send them by mail, set SMTP_URL.</p>
 </div>
 <section class="section" aria-labelledby="mails">
 <h2 id="mails">Latest codes</h2>
 <div class="card" data-mails>${mails.length === 0 ? nothing() : list(mails)}</div>
 <p class="muted small" role="status" data-mails-note></p>
 </section>
-<p class="muted small">The last 50 are kept, encrypted. Each code can be used once, for 10 minutes.</p>
+<p class="muted small">The last 50 codes are stored, encrypted. Each code can be used once, within 10 minutes.</p>
 <p class="copy-note" role="status" data-copy-note></p>`,
   })
 }
 
 function nothing(): Html {
-  return html`<p class="empty muted">Nothing yet. A code shows here as soon as somebody asks for one.</p>`
+  return html`<p class="empty muted">Nothing yet. A code appears here when someone requests one.</p>`
 }
 
 function list(mails: MailboxPageModel['mails']): Html {
@@ -56,7 +59,7 @@ ${state === 'open' ? copyable(code, to) : html`<code class="mail-code mail-code-
 `
 }
 
-/** The code is its own button: one click takes it to the clipboard. Without the script it is selected by a click. */
+/** The code is a button: one click copies it to the clipboard. Without JavaScript, a click selects it. */
 function copyable(code: string, to: string): Html {
   return html`<button class="mail-copy" type="button" value="${code}" data-copies="code for ${to}"><code class="mail-code">${code}</code><span class="visually-hidden">Copy the code for ${to}</span><span class="mail-copy-icons"><span class="copy-before">${icon('copy')}</span><span class="copy-after">${icon('check')}</span></span></button>`
 }

@@ -4,11 +4,11 @@ import { pageLayout } from './page-layout.ts'
 export type MessagePage = {
   title: string
   text: string
-  /** The first is the one to take. */
+  /** The first link is the primary one. */
   links: { href: string; label: string }[]
 }
 
-/** A page with one thing to say, for example that there is nothing at this address. */
+/** Renders a page with a single message, for example "not found". */
 export function renderMessagePage({ title, text, links }: MessagePage): string {
   const buttons = links.map(
     ({ href, label }, index) =>

@@ -162,7 +162,7 @@ const pages = {
 }
 
 for (const [name, page] of Object.entries(pages)) {
-  test(`${name}: well-formed, obeys its policy, and asks only for files and styles that are there`, () => {
+  test(`${name}: is well-formed, obeys its policy, and uses only existing files and styles`, () => {
     expect(unbalanced(page)).toBeUndefined()
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -178,13 +178,13 @@ for (const [name, page] of Object.entries(pages)) {
   })
 }
 
-test('what was inferred is marked, and nothing else', () => {
+test('marks exactly the inferred amounts', () => {
   expect(pages.inferred).toContain('12% of it exceeded the recorded balance of an address on the path')
   expect(pages.inferred).toContain('>inferred</span>')
   expect(pages.usual).not.toContain('inferred')
 })
 
-test('the styles take every colour and text size from the design', () => {
+test('takes every colour and text size from the design', () => {
   const [design = '', , css = ''] = styles
   const defined = new Set(design.match(/--[a-z0-9-]+(?=:)/g))
   for (const [, name] of css.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
@@ -192,7 +192,7 @@ test('the styles take every colour and text size from the design', () => {
   for (const [, value] of css.matchAll(/font-size: (.*);/g)) expect(value).toMatch(/^var\(--text-\d+\)$/)
 })
 
-test('says who, how risky, why, by which reckoning and on which data', () => {
+test('shows the address, the risk, the reasons, the calculation and its data', () => {
   const text = readable(pages.usual)
   const told = [
     ...['A shop', 'ETH', asked, '34', 'Moderate', ...explanation.reasons],
@@ -204,7 +204,7 @@ test('says who, how risky, why, by which reckoning and on which data', () => {
   for (const value of told) expect(text).toContain(value)
 })
 
-test('money runs from the first stop to the last, whichever side it is', () => {
+test('shows funds moving from the first stop to the last on both sides', () => {
   const came = pathStops(piece, asked)
   expect(came.map(({ address, role }) => [address, role])).toEqual([
     [thief, 'labelled'],
@@ -219,25 +219,25 @@ test('money runs from the first stop to the last, whichever side it is', () => {
   expect(went[1]?.swaps).toMatchObject([{ given: 'ETH', got: 'USDT-ERC20' }])
 })
 
-test('dealings known only by their sum have no transaction to show', () => {
+test('shows no transaction for aggregated transfers', () => {
   const summed = { ...piece, path: [step(thief, { tx: '' })] }
   const page = renderRiskPage({ ...model, explanation: { ...explanation, pieces: [summed] } })
   expect(readable(page)).toContain('ETH, all dealings together')
   expect(page).not.toContain('<time')
 })
 
-test('the parts of a side are all of it, and a crumb is still drawn', () => {
+test('draws parts that add up to the whole side and keeps small parts visible', () => {
   const parts = sideParts(explanation, 'received')
   expect(parts.reduce((sum, { value }) => sum + value, 0n)).toBe(10_000_000_000n)
   expect(parts.map(({ look }) => look)).toEqual(['severe', 'service', 'not-followed', 'not-followed'])
   expect(readable(pages.usual)).toContain('under 0.1%')
-  expect(readable(pages.usual)).not.toContain('more than the whole')
+  expect(readable(pages.usual)).not.toContain('add up to more than the whole')
   const twice = { ...received, classes: received.classes.map((one) => ({ ...one, tainted: '10000.000000' })) }
   const poisoned = renderRiskPage({ ...model, explanation: { ...explanation, received: twice } })
-  expect(readable(poisoned)).toContain('more than the whole')
+  expect(readable(poisoned)).toContain('add up to more than the whole')
 })
 
-test('of many pieces the eight largest are drawn, the others counted', () => {
+test('draws the eight largest pieces and counts the rest', () => {
   const labels = [...pages.many.matchAll(/Came from<\/span> (Thief \d+)</g)].map(([, label]) => label)
   expect(labels).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((index) => `Thief ${index}`))
   expect(readable(pages.many)).toContain('And 3 more.')
@@ -253,7 +253,7 @@ test('states in words that there is nothing to draw', () => {
   for (const page of [pages.unknown, pages.pool]) expect(page).not.toMatch(/<table|<ol/)
 })
 
-test('whatever a label, a source or an address holds, it stays text', () => {
+test('renders every label, source and address as text', () => {
   const nasty = `"><script>alert('1')</script>`
   const labelled = { label: nasty, category: nasty, label_source: nasty, label_version: nasty }
   const steps = [
@@ -282,7 +282,7 @@ test('whatever a label, a source or an address holds, it stays text', () => {
   expect(unbalanced(page)).toBeUndefined()
 })
 
-test('numbers are for people, and never say more than is so', () => {
+test('formats numbers for readers without adding precision', () => {
   expect([0n, 4_999n, 5_000n, 1_234_567_895_000n].map((value) => amount(value))).toEqual([
     '0.00',
     'under 0.01',

@@ -14,10 +14,10 @@ import { sideFigure } from './parts/risk/side-figure.ts'
 import { sideParts } from './parts/risk/side-parts.ts'
 import type { RiskPageModel } from './risk-page-model.ts'
 
-/** Between two bands, in points of the score. */
+/** Gap between two bands, in score points. */
 const gap = 1.2
 
-/** The score among the four bands of its policy. */
+/** Renders the score on a dial with the four bands of its policy. */
 function scoreDial({
   score,
   risk_level: level,
@@ -41,7 +41,7 @@ ${bands.map(({ look, from, to }) => to - gap > from && html`<path class="dial-ba
 </div>`
 }
 
-/** An explanation to look at, for whoever would rather not read JSON. It can be printed and filed. */
+/** Renders an explanation as a page that can be read, printed and filed. */
 export function renderRiskPage(model: RiskPageModel): string {
   const { what, explanation, curl } = model
   return pageLayout({
@@ -58,8 +58,8 @@ ${formulaTable(explanation)}
 ${reckonedWith(explanation)}
 <section class="section call-section" aria-labelledby="call">
 <div class="section-head">
-<h2 id="call">Ask for the same</h2>
-<p class="muted">This call returns all that is shown here, as JSON.</p>
+<h2 id="call">Call the API</h2>
+<p class="muted">This call returns everything shown here as JSON.</p>
 </div>
 ${callCard({ curl, what: 'the call' })}
 </section>
@@ -75,7 +75,7 @@ function opening({ what, coin, address, explanation }: RiskPageModel): Html {
 <dl class="asked">
 <div><dt class="label">Coin</dt><dd>${coin}</dd></div>
 <div><dt class="label">Address</dt><dd>${account(address)}${copyButton({ value: address, what: 'address' })}</dd></div>
-<div><dt class="label">Known as</dt><dd>${own === null ? (explanation.known ? 'Nobody: no label' : 'Never seen') : `${own.label} (${own.category.replaceAll('_', ' ')})`}</dd></div>
+<div><dt class="label">Known as</dt><dd>${own === null ? (explanation.known ? 'No label' : 'Never seen') : `${own.label} (${own.category.replaceAll('_', ' ')})`}</dd></div>
 ${incident !== '' && html`<div><dt class="label">Incident</dt><dd>${incident}</dd></div>`}
 </dl>
 </div>
@@ -92,7 +92,9 @@ ${explanation.reasons.map((reason) => html`<li>${reason}</li>\n`)}
 </section>`
 }
 
-/** By which rules and on which data: with the same, the answer is the same to the letter. */
+/**
+ * Renders the rules and the data of the calculation. The same inputs always produce the identical response.
+ */
 function reckonedWith({ model, data, unpriced_coins: unpriced }: RiskExplanation): Html {
   const block = data.newest_block
   const facts: readonly [string, string][] = [
@@ -105,20 +107,20 @@ function reckonedWith({ model, data, unpriced_coins: unpriced }: RiskExplanation
     ...(unpriced.length === 0 ? [] : [['Coins without a price, left out', unpriced.join(', ')] as const]),
   ].map(([name = '', value = '']) => [name, value])
   return html`<section class="section" aria-labelledby="reckoned-with">
-<h2 id="reckoned-with">What it was reckoned with</h2>
+<h2 id="reckoned-with">Calculation inputs</h2>
 <dl class="card facts">
 ${facts.map(([name, value]) => html`<div class="fact"><dt class="label">${name}</dt><dd>${value}</dd></div>\n`)}
 </dl>
 </section>`
 }
 
-/** Both sides as pictures, or in one sentence why there is none. */
+/** Renders both sides as charts, or one sentence if there is nothing to draw. */
 function sidesSection(explanation: RiskExplanation): Html {
   const isEmpty = (['received', 'sent'] as const).every((side) => sideParts(explanation, side).length === 0)
   return html`<section class="section" aria-labelledby="sides">
 <div class="section-head">
-<h2 id="sides">Where the money came from, and where it went</h2>
-${!isEmpty && html`<p class="muted">Followed transfer by transfer, in the order of time.</p>`}
+<h2 id="sides">Where funds came from and went</h2>
+${!isEmpty && html`<p class="muted">Traced transfer by transfer, in chronological order.</p>`}
 </div>
 ${
   isEmpty
@@ -132,7 +134,7 @@ ${sideFigure(explanation, 'sent')}
 }
 
 function emptyText({ known, exposure_counts: counts }: RiskExplanation): string {
-  if (!known) return 'It never received or sent anything.'
-  if (!counts) return "It pools its users' money, and is not judged by whose money passes through it."
-  return 'No transfer of it is on record.'
+  if (!known) return 'This address has never received or sent anything.'
+  if (!counts) return 'It pools its users’ funds, so its score does not depend on the funds that pass through it.'
+  return 'No transfer of this address is on record.'
 }

@@ -11,7 +11,10 @@ import { riskBadge } from './parts/risk/risk-badge.ts'
 import { thingsToTry } from './parts/things-to-try.ts'
 import type { DemoAddress, StartPageDemo, StartPageModel } from './start-page-model.ts'
 
-/** What a newcomer meets at `/`: that it runs, what to try first, and all that a call needs. */
+/**
+ * Renders the page at `/`: it shows that the service runs, what to try first, and everything that a call
+ * needs.
+ */
 export function renderStartPage(model: StartPageModel): string {
   const { demo } = model
   if (demo === undefined) {
@@ -32,28 +35,28 @@ ${model.ledger === 'absent' ? '' : demoAddresses(demo)}
 <h2 id="read-on">Read on</h2>
 ${readOn(model)}
 </section>
-<p class="muted small">${storeSentence[model.store]} ${ledgerSentence[model.ledger]} Demo data is made at a first start outside production; in production this page says only that the service runs.</p>
+<p class="muted small">${storeSentence[model.store]} ${ledgerSentence[model.ledger]} Outside production, demo data is created on first start. In production, this page shows only that the service runs.</p>
 <p class="copy-note" role="status" data-copy-note></p>`,
   })
 }
 
 const storeSentence = {
-  embedded: 'Records are stored by the embedded PostgreSQL, in the data folder of this service.',
-  server: 'Records are stored by a PostgreSQL server.',
+  embedded: 'Records are stored in the embedded PostgreSQL, in the data folder of this service.',
+  server: 'Records are stored on a PostgreSQL server.',
 }
 
 const ledgerSentence = {
-  embedded: 'The ledger is stored there too.',
-  server: 'The ledger is stored by a PostgreSQL server.',
-  absent: 'No ledger is kept, so that address risk is not served: LEDGER_URL is off.',
+  embedded: 'The ledger is stored in the same database.',
+  server: 'The ledger is stored on a PostgreSQL server.',
+  absent: 'There is no ledger (LEDGER_URL is off), so address risk is not served.',
 }
 
-/** Without a ledger nothing is said of coins: it is not served then. */
+/** Without a ledger, coins are not mentioned because address risk is not served. */
 function opening({ ledger }: StartPageModel): Html {
   const what =
     ledger === 'absent'
-      ? 'It tells whether a person is who they say: identity verification that you host yourself.'
-      : 'It tells whether a person is who they say, and whether a coin comes from where it should: identity verification and address risk in one service that you host yourself.'
+      ? 'Touchstone verifies that people are who they say they are: self-hosted identity verification.'
+      : 'Touchstone verifies that people are who they say they are and that funds come from a legitimate source: self-hosted identity verification and address risk in one service.'
   return html`<div class="opening-text">
 <h1>Touchstone is running</h1>
 <p class="lead">${what}</p>
@@ -63,13 +66,13 @@ function opening({ ledger }: StartPageModel): Html {
 function readOn({ urls, demo }: StartPageModel): Html {
   const reference = [
     { href: urls.docs, name: 'Reference', about: 'Getting started, every operation, every error' },
-    { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The same, for tools' },
+    { href: urls.openapiDocument, name: 'The same for tools', about: 'The same, for tools' },
   ]
-  const readiness = { href: urls.health, name: 'Readiness', about: 'What a monitor asks' }
+  const readiness = { href: urls.health, name: 'Health check for monitoring', about: 'What a monitor asks' }
   const mailbox =
     urls.mailbox === undefined
       ? []
-      : [{ href: urls.mailbox, name: 'Mailbox', about: 'Codes for people who log in: no mail server is set' }]
+      : [{ href: urls.mailbox, name: 'Login codes, because no mail server is configured', about: 'Codes for people who log in: no mail server is set' }]
   return html`<nav aria-label="Reference">${linkList(demo === undefined ? reference : [...reference, ...mailbox, readiness])}</nav>`
 }
 
@@ -93,17 +96,17 @@ function linkList(links: readonly ListedLink[]): Html {
 function demoAddresses({ addresses, scoreCurl }: Pick<StartPageDemo, 'addresses' | 'scoreCurl'>): Html {
   return html`<section class="section" aria-labelledby="addresses">
 <div class="section-head">
-<h2 id="addresses">Ask about an address</h2>
-<p class="muted">This asks how risky a thief of the demo ledger is. Put in another coin and address to ask about the others, or open one to see why it scores as it does.</p>
+<h2 id="addresses">Check an address</h2>
+<p class="muted">This call returns the risk of a thief in the demo ledger. Change the coin and the address to check a different one, or open an address to see how its score is calculated.</p>
 </div>
-${callCard({ curl: scoreCurl, what: 'the call about an address' })}
+${callCard({ curl: scoreCurl, what: 'the address call' })}
 <div class="card">${addresses.length === 0 ? html`<p class="empty muted">There are no demo addresses yet.</p>` : table(addresses)}</div>
 </section>`
 }
 
 function table(addresses: readonly DemoAddress[]): Html {
   return html`<table class="addresses" aria-labelledby="addresses">
-<thead><tr><th scope="col">Who it is</th><th scope="col">Risk</th><th scope="col">Coin</th><th scope="col">Address</th><td></td></tr></thead>
+<thead><tr><th scope="col">Owner</th><th scope="col">Risk</th><th scope="col">Coin</th><th scope="col">Address</th><td></td></tr></thead>
 <tbody>
 ${addresses.map(row)}
 </tbody>
@@ -111,7 +114,7 @@ ${addresses.map(row)}
 }
 
 function row({ coin, address, what, risk }: DemoAddress, index: number): Html {
-  const badge = risk === undefined ? html`<span class="muted">no answer yet</span>` : riskBadge(risk)
+  const badge = risk === undefined ? html`<span class="muted">not available yet</span>` : riskBadge(risk)
   return html`<tr><th scope="row"><a class="address-link" href="${riskPagePath(index + 1)}">${what}</a></th><td class="address-risk">${badge}</td><td>${coin}</td><td class="user-account">${account(address)}</td><td class="user-copy">${copyButton({ value: address, what: `address: ${what}` })}</td></tr>
 `
 }

@@ -1,12 +1,12 @@
 import type { RiskExplanation } from '@touchstone/contract'
 
 export type RiskPageModel = {
-  /** Who the address is in the demo's story. */
+  /** The role of the address in the demo's story. */
   what: string
   coin: string
   address: string
   explanation: RiskExplanation
-  /** The call that returns the same explanation. */
+  /** A call that returns the same explanation. */
   curl: string
 }
 

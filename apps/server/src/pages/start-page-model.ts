@@ -11,10 +11,10 @@ export type StartPageModel = {
     openapiDocument: string
     health: string
     dashboard: string
-    /** Where codes are shown that nobody was sent; absent where mails are sent. */
+    /** Address of the mailbox with codes that were not sent; absent if mails are sent. */
     mailbox?: string | undefined
   }
-  /** Absent in production: then the page tells a stranger nothing but that the service runs. */
+  /** Absent in production, where the page reveals only that the service runs. */
   demo: StartPageDemo | undefined
   store: 'embedded' | 'server'
   ledger: 'embedded' | 'server' | 'absent'
@@ -24,15 +24,15 @@ export type StartPageDemo = {
   mchNo: string
   apiKey: string
   programs: { kind: ProgramKind; name: string; programNo: string }[]
-  /** Where the example site is; undefined where its page is not allowed to show the verification. */
+  /** Address of the example site; undefined if its page is not allowed to embed the verification. */
   site: string | undefined
-  /** One call that works as it stands. */
+  /** A call that works without changes. */
   call: ExampleCall
-  /** Demo users worth asking about, one for each status. */
+  /** Example demo users, one for each status. */
   statuses: { status: string; account: string }[]
-  /** Addresses of the demo ledger worth asking about, and a call that asks about one of them. */
+  /** Example addresses of the demo ledger, and a call that returns the risk of one of them. */
   addresses: DemoAddress[]
-  /** Which of them is worth a first look, counted from 1; undefined where there is none. */
+  /** Number of the address to show first, counted from 1; undefined if there is none. */
   firstAddress: number | undefined
   scoreCurl: string
 }
@@ -41,6 +41,6 @@ export type DemoAddress = {
   coin: string
   address: string
   what: string
-  /** Absent while the ledger does not answer. */
+  /** Undefined while the ledger does not respond. */
   risk: { score: number; level: RiskScore['risk_level'] } | undefined
 }

@@ -4,7 +4,7 @@ import { type DocsModel, docsErrorsPath, docsGroups, docsPath } from './docs-pag
 
 type DocsLayout = { model: DocsModel; path: string; title: string; main: Html }
 
-/** The frame of every page of the reference: what else there is to read, and the way home. */
+/** Layout of every reference page, with the navigation and a link to the start page. */
 export function docsLayout({ model, path, title, main }: DocsLayout): string {
   return pageLayout({
     title: `${title} · Touchstone`,

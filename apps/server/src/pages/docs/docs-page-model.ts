@@ -3,13 +3,13 @@ import type { SurfaceUrls } from '../../surface-urls.ts'
 import type { ExampleCall } from '../example-call.ts'
 
 export type DocumentedOperation = {
-  /** The name that the typed client and `touchstone call` have for it. */
+  /** The operation's name in the typed client and in `touchstone call`. */
   name: string
   operation: Operation
   call: ExampleCall
 }
 
-/** What the pages of the reference are made from. Only what is served is in it. */
+/** The data for the reference pages. Contains only the operations that are served. */
 export type DocsModel = {
   version: string
   urls: SurfaceUrls
@@ -23,7 +23,7 @@ export type DocsGroup = { name: string; path: string; operations: readonly Docum
 export const docsPath = '/docs'
 export const docsErrorsPath = `${docsPath}/errors`
 
-/** In the order in which the groups first appear, each with a page of its own. */
+/** Returns the groups in order of first appearance. Each group has its own page. */
 export function docsGroups({ operations }: DocsModel): DocsGroup[] {
   const names = [...new Set(operations.map(({ operation }) => operation.group))]
   return names.map((name) => ({

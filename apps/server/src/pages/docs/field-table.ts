@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { type JsonSchema, type SchemaField, schemaFields, typeOf } from './schema-fields.ts'
 
-/** The fields of a request or an answer; of one without fields its type. */
+/** Renders the fields of a request or response, or its type if it has no fields. */
 export function fieldTable({
   schema,
   label,
@@ -15,7 +15,7 @@ export function fieldTable({
   if (fields.length === 0) return html`<p class="muted">${label}: ${typeOf(schema)}</p>`
   return html`<div class="card"><table class="fields">
 <caption class="visually-hidden">${label}</caption>
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">What it is</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${fields.map((field) => row(field, marks))}
 </tbody>
@@ -28,7 +28,7 @@ function row({ name, type, required, about }: SchemaField, marks: boolean): Html
 `
 }
 
-/** A narrow screen may break a long name after a dot, rather than in a word. */
+/** Allows a line break after a dot in a long name, so that narrow screens do not break within a word. */
 function breakable(name: string): Html[] {
   return name.split(/(?<=\.)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
 }

@@ -13,26 +13,26 @@ import { fieldTable } from './field-table.ts'
 import type { JsonSchema } from './schema-fields.ts'
 
 const about: Readonly<Record<string, string>> = {
-  'Address risk': 'What is known of an address, and how risky it is.',
-  'Verification status': "A merchant's questions about its users.",
-  'Access token': 'Your backend exchanges its key for a token that the widget uses.',
-  'Widget checks': 'What a page may ask without a key.',
+  'Labels, scores and explanations for addresses and transactions.': 'What is known of an address, and how risky it is.',
+  'Verification results of a merchant’s users.': "A merchant's questions about its users.",
+  'Your backend exchanges its API key for a token for the widget.': 'Your backend exchanges its key for a token that the widget uses.',
+  'Checks that a page can call without a key.': 'What a page may ask without a key.',
 }
 
 const credentials = {
   body: 'mchNo and apiKey in the body',
   app: 'appId and apiKey in the body',
-  'query-or-headers': 'mch_no and api_key, as headers or in the query',
+  'mch_no and api_key, as headers or query parameters': 'mch_no and api_key, as headers or in the query',
   none: 'none',
 }
 
 const envelopes = {
-  common: '{code, message, data}; code 200 is success',
-  gateway: '{code, data, msg, timestamp}; code 80000000 is success',
+  common: '{code, message, data}; success is code 200',
+  gateway: '{code, data, msg, timestamp}; success is code 80000000',
   profile: '{success, msg, data}',
 }
 
-/** The operations of one group, each with its fields and a call. */
+/** Renders the operations of a group, each with its fields and an example call. */
 export function renderDocsGroup(model: DocsModel, group: DocsGroup): string {
   return docsLayout({
     model,
@@ -59,21 +59,21 @@ function section({ name, operation, call }: DocumentedOperation, hasDemo: boolea
 <dl class="facts">
 <div><dt class="label">Method and path</dt><dd><code>${method} ${breakable(path)}</code></dd></div>
 <div><dt class="label">Credentials</dt><dd>${credentials[operation.credentials]}</dd></div>
-<div><dt class="label">Answer</dt><dd><code>${envelopes[operation.envelope]}</code></dd></div>
+<div><dt class="label">Response</dt><dd><code>${envelopes[operation.envelope]}</code></dd></div>
 </dl>
 <h3>Request</h3>
 ${fieldTable({ schema: operation.request as JsonSchema, label: `Request of ${name}`, marks: true })}
-<h3>Answer: data</h3>
+<h3>Response data</h3>
 ${fieldTable({ schema: operation.data as JsonSchema, label: `Data of ${name}`, marks: false })}
 <h3>Call</h3>
 ${callCard({ curl: curlOf(call), what: 'the call' })}
 ${hasDemo && tryCall({ id: `try-${name}`, call, label: 'Send', form: 'fields' })}
-<p class="muted small">What else can come back is listed under <a href="${docsErrorsPath}">errors</a>.</p>
+<p class="muted small">For error responses, see <a href="${docsErrorsPath}">errors</a>.</p>
 </section>
 `
 }
 
-/** A narrow screen may break a path after a slash, rather than in a word. */
+/** Allows a line break after a slash in a path, so that narrow screens do not break within a word. */
 function breakable(path: string): Html[] {
   return path.split(/(?<=.\/)(?=.)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
 }

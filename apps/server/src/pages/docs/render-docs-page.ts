@@ -6,7 +6,10 @@ import { tryCall } from '../parts/try-call.ts'
 import { docsLayout } from './docs-layout.ts'
 import { type DocsModel, docsErrorsPath, docsGroups, docsPath } from './docs-page-model.ts'
 
-/** Where a merchant's engineer begins: from the key to the first answer, and to the first verified person. */
+/**
+ * Renders the introduction for a merchant's engineers: from the API key to the first response and the first
+ * verified person.
+ */
 export function renderDocsPage(model: DocsModel): string {
   const risk = model.operations.find(({ name }) => name === 'getRiskScore')
   return docsLayout({
@@ -15,7 +18,7 @@ export function renderDocsPage(model: DocsModel): string {
     title: 'Getting started',
     main: html`<div class="opening-text">
 <h1>Getting started</h1>
-<p class="lead">From your key to a first answer takes a minute. All operations take and return JSON over HTTP.</p>
+<p class="lead">Make your first call in a minute. All operations take and return JSON over HTTP.</p>
 </div>
 ${credentials(model)}
 ${firstCall(model)}
@@ -24,10 +27,10 @@ ${
   risk &&
   html`<section class="section" aria-labelledby="risk">
 <div class="section-head">
-<h2 id="risk">4. Ask how risky an address is</h2>
-<p class="muted">The score runs from 3 to 100, with a level and the reasons. An address that was never seen is no error: it scores 3.</p>
+<h2 id="risk">4. Get the risk of an address</h2>
+<p class="muted">The response contains a score from 3 to 100, a level and the reasons. An unknown address is not an error: it scores 3.</p>
 </div>
-${callCard({ curl: curlOf(risk.call), what: 'the call about an address' })}
+${callCard({ curl: curlOf(risk.call), what: 'the address call' })}
 </section>`
 }
 ${readOn(model)}`,
@@ -44,23 +47,23 @@ function credentials({ demo, urls }: DocsModel): Html {
   ]
   return html`<section class="section" aria-labelledby="credentials">
 <div class="section-head">
-<h2 id="credentials">1. Take your credentials</h2>
+<h2 id="credentials">1. Get your credentials</h2>
 <p class="muted">${
     demo
-      ? 'These are the demo merchant’s. They reach invented people only.'
-      : 'Whoever runs the service makes a merchant and its programs with the touchstone command, and gives you these.'
+      ? 'These belong to the demo merchant and can access only fictitious people.'
+      : 'The operator creates a merchant and its programs with the touchstone command and gives you these values.'
   }</p>
 </div>
 <dl class="card values">
 ${values.map(
   ({ label, value }) => html`<div class="value">
 <dt class="label">${label}</dt>
-<dd>${value === undefined ? html`<span class="muted">from whoever runs the service</span>` : html`<code>${value}</code>${copyButton({ value, what: label })}`}</dd>
+<dd>${value === undefined ? html`<span class="muted">from the operator</span>` : html`<code>${value}</code>${copyButton({ value, what: label })}`}</dd>
 </div>
 `,
 )}
 </dl>
-<p class="muted small">The key belongs to your backend. A page gets an access token instead, which lasts 30 minutes.</p>
+<p class="muted small">Use the key in your backend only. Pages use an access token, which is valid for 30 minutes.</p>
 </section>`
 }
 
@@ -70,7 +73,7 @@ function firstCall({ operations, demo }: DocsModel): Html | false {
   return html`<section class="section" aria-labelledby="first-call">
 <div class="section-head">
 <h2 id="first-call">2. Make the first call</h2>
-<p class="muted">It asks for the verification of one user. ${demo ? 'It works as it stands.' : 'Put your values in.'} A code of 80000000 means success.</p>
+<p class="muted">This call returns the verification result of one user. ${demo ? 'You can run it as it is.' : 'Replace the placeholders with your values.'} A code of 80000000 means success.</p>
 </div>
 ${callCard({ curl: curlOf(first.call), what: 'the call' })}
 ${demo && tryCall({ id: 'try-first', call: first.call, label: 'Send', form: 'fields' })}
@@ -96,7 +99,7 @@ function verification({ frameUrl, demo }: DocsModel): Html {
   return html`<section class="section" aria-labelledby="verification">
 <div class="section-head">
 <h2 id="verification">3. Verify a person</h2>
-<p class="muted">The widget opens the verification over your page. When it is done, let your backend ask for the result: what a browser says can be made up.</p>
+<p class="muted">The widget opens the verification over your page. When it finishes, request the result from your backend, because browser events can be forged.</p>
 </div>
 ${callCard({ curl: page, what: 'the page' })}
 </section>`
@@ -105,11 +108,11 @@ ${callCard({ curl: page, what: 'the page' })}
 function readOn(model: DocsModel): Html {
   const groups = docsGroups(model)
   return html`<section class="section" aria-labelledby="read-on">
-<h2 id="read-on">What else to know</h2>
+<h2 id="read-on">Next steps</h2>
 <ul class="docs-list">
-<li>The plan of a key allows a number of calls a second, 10 on the Standard plan. Every answer says in <code>RateLimit</code> headers what is left; one call too many gets HTTP 429 with <code>Retry-After</code>.</li>
-<li>There are two envelopes, and codes of their own for what goes wrong: <a href="${docsErrorsPath}">errors</a>.</li>
-<li>Every operation with its fields: ${groups.map(({ name, path }, index) => html`${index > 0 && ', '}<a href="${path}">${name.toLowerCase()}</a>`)}. Tools read the same from the <a href="/openapi.json">OpenAPI document</a>.</li>
+<li>Each plan limits the calls per second: 10 on the Standard plan. The <code>RateLimit</code> headers of every response show how many calls are left. A call over the limit returns HTTP 429 with <code>Retry-After</code>.</li>
+<li>The two envelopes use different error codes. See <a href="${docsErrorsPath}">errors</a>.</li>
+<li>All operations and their fields: ${groups.map(({ name, path }, index) => html`${index > 0 && ', '}<a href="${path}">${name.toLowerCase()}</a>`)}. For tools, use the <a href="/openapi.json">OpenAPI document</a>.</li>
 </ul>
 </section>`
 }

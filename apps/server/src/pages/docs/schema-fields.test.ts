@@ -2,7 +2,7 @@ import { operations } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { type JsonSchema, schemaFields, typeOf } from './schema-fields.ts'
 
-test('fields inside of lists and objects stand after what they are in', () => {
+test('lists nested fields after the field that contains them', () => {
   const { data, request } = operations.getUsersList
   const rows = schemaFields(data as JsonSchema)
   expect(rows.map(({ name }) => name)).toEqual(
@@ -12,7 +12,7 @@ test('fields inside of lists and objects stand after what they are in', () => {
   expect(schemaFields(request as JsonSchema).every(({ required }) => required)).toBe(true)
 })
 
-test('what may be null says so, and values are named where nothing else describes them', () => {
+test('marks nullable fields and lists enum values that have no description', () => {
   const fields = schemaFields(operations.queryKycResult.data as JsonSchema)
   expect(fields.find(({ name }) => name === 'verifierValues.age')).toMatchObject({ type: 'boolean or null' })
   const score = schemaFields(operations.getRiskScore.data as JsonSchema)
@@ -22,11 +22,11 @@ test('what may be null says so, and values are named where nothing else describe
     name: 'page',
     type: 'integer',
     required: false,
-    about: '1 when it is left out',
+    about: 'Default: 1',
   })
 })
 
-test('data that is no object has a type and no fields', () => {
+test('returns a type and no fields for data that is not an object', () => {
   const { data } = operations.checkMeidBinding
   expect(schemaFields(data as JsonSchema)).toEqual([])
   expect(typeOf(data as JsonSchema)).toBe('boolean')

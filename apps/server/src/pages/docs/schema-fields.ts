@@ -1,7 +1,7 @@
 /** One row of the table that describes a request or an answer. */
 export type SchemaField = { name: string; type: string; required: boolean; about: string }
 
-/** As much of JSON Schema as the contract uses. */
+/** The subset of JSON Schema that the contract uses. */
 export type JsonSchema = {
   type?: string | readonly string[]
   properties?: Readonly<Record<string, JsonSchema>>
@@ -16,7 +16,10 @@ export type JsonSchema = {
   default?: unknown
 }
 
-/** The fields of an object, or of the objects in a list, with those inside of them after them: `users[].svcId`. */
+/**
+ * Returns the fields of an object, or of the objects in a list. Nested fields follow their parent:
+ * `users[].svcId`.
+ */
 export function schemaFields(schema: JsonSchema, prefix = ''): SchemaField[] {
   const object = objectIn(schema)
   if (!object) return []
@@ -28,7 +31,7 @@ export function schemaFields(schema: JsonSchema, prefix = ''): SchemaField[] {
   })
 }
 
-/** The type in words: `integer`, `string or null`, `list of objects`. */
+/** Describes a type in words: `integer`, `string or null`, `list of objects`. */
 export function typeOf(schema: JsonSchema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
   if (schema.const !== undefined) return typeof schema.const
@@ -40,10 +43,10 @@ function aboutOf(schema: JsonSchema): string {
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
   const parts = [
     schema.description,
-    // A description that names the values says more than they do.
+    // A description of the values is more informative than the list of values.
     values && !schema.description && `One of: ${values.join(', ')}`,
     rangeOf(schema),
-    schema.default !== undefined && `${String(schema.default)} when it is left out`,
+    schema.default !== undefined && `Default: ${String(schema.default)}`,
   ]
   return parts.filter((part) => typeof part === 'string' && part !== '').join('. ')
 }
@@ -57,7 +60,7 @@ function isList(schema: JsonSchema): boolean {
   return schema.items !== undefined
 }
 
-/** The object that a schema is, holds a list of, or allows beside null. */
+/** Returns the object schema that this schema is, lists, or allows as an alternative to null. */
 function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectIn(schema.items)

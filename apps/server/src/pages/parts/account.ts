@@ -4,7 +4,10 @@ import { shortened } from './shortened.ts'
 
 const longestShownWhole = 28
 
-/** An account with its identicon. A long one (an address) is shortened, and told whole to whoever hovers over it. */
+/**
+ * Renders an account with its identicon. A long account, such as an address, is shortened; its tooltip shows
+ * it in full.
+ */
 export function account(value: string): Html {
   const { strong, faint } = identicon(value)
   const picture = html`<svg class="identicon" viewBox="-1 -1 7 7" fill="currentColor" shape-rendering="crispEdges" aria-hidden="true"><path d="${strong}"/><path fill-opacity="0.4" d="${faint}"/></svg>`

@@ -19,7 +19,7 @@ export function demoCredentials({ demo, urls }: { demo: StartPageDemo; urls: Sta
   return html`<section class="section" aria-labelledby="credentials">
 <div class="section-head">
 <h2 id="credentials">Demo credentials</h2>
-<p class="muted">Anyone who opens this page can use them. They reach invented people only.</p>
+<p class="muted">Anyone who opens this page can use them. They give access to fictitious people only.</p>
 </div>
 <dl class="card values">
 ${values.map(row)}
@@ -36,7 +36,7 @@ function row({ label, field, value, what }: Value): Html {
 `
 }
 
-/** Three hosts in the contract, but mostly one address: then it is told once. */
+/** The contract has three hosts. If all three have the same address, it is shown once. */
 function hosts({ base, openapi, auth }: StartPageModel['urls']): Value[] {
   if (base === openapi && base === auth) return [{ label: 'Service URL', value: base, what: 'service URL' }]
   return [

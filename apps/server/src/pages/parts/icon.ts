@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 
-/** Strokes on a 20 × 20 grid. */
+/** Paths on a 20 × 20 grid, drawn with strokes. */
 const shapes = {
   arrow: html`<path d="M4 10h12m-5-5 5 5-5 5"/>`,
   back: html`<path d="M16 10H4m5-5-5 5 5 5"/>`,
@@ -15,7 +15,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Drawn for the eye only: the words beside it, or the label of its button, say the same. */
+/** Decorative: the text next to the icon, or the label of its button, has the same meaning. */
 export function icon(name: IconName, size: 'usual' | 'small' = 'usual'): Html {
   const classes = size === 'small' ? 'icon icon-small' : 'icon'
   const stroke = size === 'small' ? 2.5 : 1.5

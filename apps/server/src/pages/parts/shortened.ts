@@ -3,8 +3,8 @@ import { type Html, html } from '../html.ts'
 const shownAtTheEnd = 6
 
 /**
- * An address or a hash, shortened in the middle by the stylesheet alone: the page holds all of it, for whoever selects
- * it, listens to it or prints it.
+ * Renders an address or hash that CSS shortens in the middle. The page contains the full text for selection,
+ * screen readers and printing.
  */
 export function shortened(value: string): Html {
   const start = value.slice(0, -shownAtTheEnd)

@@ -7,7 +7,7 @@ import { icon } from './icon.ts'
 import { riskBadge } from './risk/risk-badge.ts'
 import { tryAnswer, tryCall } from './try-call.ts'
 
-/** One click each. What this service does not serve is not among them. */
+/** Things to try, each one click away. Lists only what this service serves. */
 export function thingsToTry({ urls, ledger }: StartPageModel, demo: StartPageDemo): Html {
   const things = [
     verification(demo, urls.mailbox),
@@ -25,13 +25,13 @@ ${demo.call.sendable && tryAnswer({ id: 'try-first' })}
 }
 
 function verification({ site }: StartPageDemo, mailbox: string | undefined): Html {
-  const codes = mailbox !== undefined && html` Your login code comes to the <a href="${mailbox}">mailbox</a>.`
+  const codes = mailbox !== undefined && html` Your login code arrives in the <a href="${mailbox}">mailbox</a>.`
   return html`<div class="card thing">
 <h3>Verify a person</h3>
-<p class="muted">Be the customer of an example site: show a document and your face, and see what the site learns. It takes about three minutes and a camera.${codes}</p>
+<p class="muted">Act as a customer of an example site: show a document and your face, and see what the site learns. You need a camera and about three minutes.${codes}</p>
 ${
   site === undefined
-    ? html`<p class="thing-note">Browsers open the camera on this machine alone. Open this page as localhost to try it.</p>`
+    ? html`<p class="thing-note">Browsers allow the camera only on localhost. Open this page as localhost to try it.</p>`
     : html`<a class="button button-primary" href="${site}">Open the example site${icon('arrow')}</a>`
 }
 </div>
@@ -43,19 +43,19 @@ function addressRisk({ addresses, firstAddress }: StartPageDemo): Html | false {
   if (firstAddress === undefined || address === undefined) return false
   const { what, coin, risk } = address
   return html`<div class="card thing">
-<h3>See how risky an address is</h3>
-<p class="muted">An invented year of Ethereum, Bitcoin and Tron is in the ledger. The picture shows where money came from, and why the address scores as it does.</p>
+<h3>Check the risk of an address</h3>
+<p class="muted">The ledger contains a fictitious year of Ethereum, Bitcoin and Tron. The chart shows where the funds came from and explains the score.</p>
 <p class="thing-example">${risk && riskBadge(risk)} <span>${what}, ${coin}</span></p>
-<a class="button button-primary" href="${riskPagePath(firstAddress)}">Show the picture${icon('arrow')}</a>
+<a class="button button-primary" href="${riskPagePath(firstAddress)}">Show the chart${icon('arrow')}</a>
 </div>
 `
 }
 
 function dashboard(url: string, ledger: StartPageModel['ledger']): Html {
-  const risk = ledger !== 'absent' && ', ask about an address'
+  const risk = ledger !== ', check an address' && ', ask about an address'
   return html`<div class="card thing">
 <h3>Open the dashboard</h3>
-<p class="muted">Be the owner of the demo’s merchant: see who was verified and where people stop, make a program, copy the widget’s code${risk}.</p>
+<p class="muted">Act as the owner of the demo merchant: see who was verified and where people drop out, create a program, copy the widget code${risk}.</p>
 <a class="button button-primary" href="${url}#demo">Open the dashboard${icon('arrow')}</a>
 </div>
 `
@@ -65,7 +65,7 @@ function call({ call: example }: StartPageDemo): Html {
   const curl = curlOf(example)
   return html`<div class="card thing">
 <h3>Make a call</h3>
-<p class="muted">It asks for the verification of a demo user, with the demo key. Send it from here, or copy it into a terminal.</p>
+<p class="muted">This call returns the verification result of a demo user with the demo key. Send it from here, or copy it into a terminal.</p>
 <div class="thing-call first-call">
 <pre class="thing-curl" tabindex="0" role="region" aria-label="The call"><code>${curl}</code></pre>
 ${copyButton({ value: curl, what: 'the call' })}

@@ -2,8 +2,8 @@ import type { ExampleCall } from '../example-call.ts'
 import { type Html, html } from '../html.ts'
 
 /**
- * Sends a call and shows its answer, by `assets/try-call.js`. Without the script it is not shown: the line for a terminal
- * beside it does the same.
+ * Sends a call and shows its response with `assets/try-call.js`. Hidden without JavaScript; the curl command
+ * next to it does the same.
  */
 export function tryCall({
   id,
@@ -14,7 +14,7 @@ export function tryCall({
   id: string
   call: ExampleCall
   label: string
-  /** `button` alone has its answer elsewhere on the page, see `tryAnswer`. */
+  /** `button`: a button only. The response appears elsewhere on the page, see `tryAnswer`. */
   form: 'fields' | 'button'
 }): Html | false {
   if (!call.sendable) return false
@@ -31,7 +31,7 @@ ${isEditable && tryAnswer({ id })}
 </form>`
 }
 
-/** Where the answer to a call is shown. */
+/** Renders the place where the response to a call appears. */
 export function tryAnswer({ id }: { id: string }): Html {
   return html`<div class="try-result" id="${id}-answer">
 <p class="muted small" role="status"></p>

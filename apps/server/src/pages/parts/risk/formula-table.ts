@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts'
 import type { Direction, ExplainedClass } from '../../risk-page-model.ts'
 import { classBadge } from './risk-badge.ts'
 
-/** The reckoning, column by column as in docs/methodology.md. */
+/** Renders the calculation, with the columns of docs/methodology.md. */
 export function formulaTable(explanation: RiskExplanation): Html {
   const { value_unit: unit, received, sent } = explanation
   const sides: readonly [Direction, typeof received][] = [
@@ -13,17 +13,17 @@ export function formulaTable(explanation: RiskExplanation): Html {
   ]
   const rows = sides.flatMap(([direction, { classes }]) => classes.map((one) => row(direction, one)))
   const points = sides.flatMap(([direction, { classes, points }]) =>
-    classes.length === 0 ? [] : [html`${sideWords[direction]} counts ${exactAmount(points)} points. `],
+    classes.length === 0 ? [] : [html`${sideWords[direction]} adds ${exactAmount(points)} points.  `],
   )
   return html`<section class="section" aria-labelledby="formula">
 <div class="section-head">
 <h2 id="formula">The formula</h2>
-<p class="muted">Points are weight × decay × root, and root is √(within ÷ of). Within and of are in ${unit}.</p>
+<p class="muted">Points = weight × decay × root, where root = √(within ÷ of). “Within” and “of” are in ${unit}.</p>
 </div>
 <div class="card">
 ${
   rows.length === 0
-    ? html`<p class="empty muted">No tainted money, no points.</p>`
+    ? html`<p class="empty muted">No tainted funds, so no points.</p>`
     : html`<table class="formula" aria-labelledby="formula">
 <thead><tr><th scope="col">Side</th><th scope="col">Class</th>${columns.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>

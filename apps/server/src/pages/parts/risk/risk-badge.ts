@@ -4,7 +4,7 @@ import type { Piece } from '../../risk-page-model.ts'
 
 export type RiskLevel = RiskExplanation['risk_level']
 
-/** A score with its level. The word says it, the colour only repeats it. */
+/** Renders a score with its level. The colour repeats the word. */
 export function riskBadge({ score, level }: { score: number; level: RiskLevel }): Html {
   return html`<span class="badge ${levelLooks[level]} risk-badge">${score} ${level}</span>`
 }
@@ -13,7 +13,7 @@ export function levelBadge(level: RiskLevel): Html {
   return html`<span class="badge ${levelLooks[level]} risk-badge">${level}</span>`
 }
 
-/** The class of a label, in the colour of the level that it leads to. */
+/** Renders the class of a label in the colour of the level that it leads to. */
 export function classBadge(name: Piece['class']): Html {
   return html`<span class="badge ${classLooks[name]} risk-badge">${name}</span>`
 }

@@ -5,10 +5,10 @@ import type { Direction } from '../../risk-page-model.ts'
 import { partLook } from './part-look.ts'
 import { type SideLook, type SidePart, sideParts } from './side-parts.ts'
 
-/** A crumb is drawn this wide, in percent: a little stolen money must not be lost to the eye. */
+/** Minimum width of a part in percent, so that a small amount of stolen funds stays visible. */
 const leastWidth = 0.6
 
-/** What was received, or sent, as one bar of its parts, with the numbers beneath: they are the legend, too. */
+/** Renders what was received or sent as one stacked bar. The table below it is also its legend. */
 export function sideFigure(explanation: RiskExplanation, direction: Direction): Html {
   const { value, returned, inferred } = explanation[direction]
   const { value_unit: unit } = explanation
@@ -20,13 +20,13 @@ export function sideFigure(explanation: RiskExplanation, direction: Direction): 
 <h3 id="side-${direction}">${titles[direction]}${parts.length > 0 && html` <span class="side-whole">${amountIn(unit, whole)}</span>`}</h3>
 ${
   parts.length === 0
-    ? html`<p class="muted small">No transfer that it ${direction} is on record.</p>`
+    ? html`<p class="muted small">No ${direction} transfer is on record.</p>`
     : html`${stackedBar(parts)}
 ${partsTable({ parts, whole, unit, direction })}`
 }
-${sumOf(parts) > whole && html`<p class="muted small">The parts are more than the whole: by this method money can be tainted by several classes at once.</p>`}
+${sumOf(parts) > whole && html`<p class="muted small">The parts add up to more than the whole, because this method can assign the same funds to several classes.</p>`}
 ${inferredValue > 0n && html`<p class="muted small">${percent(inferredValue, whole)} of it exceeded the recorded balance of an address on the path. Its origin is inferred from the recorded inflow of that address.</p>`}
-${cameBack > 0n && html`<p class="muted small">${amountIn(unit, cameBack)} more came back to the address itself. It counts neither as received nor as sent.</p>`}
+${cameBack > 0n && html`<p class="muted small">${amountIn(unit, cameBack)} more came back to the address itself. This amount counts neither as received nor as sent.</p>`}
 </section>`
 }
 
@@ -34,7 +34,7 @@ const titles: Readonly<Record<Direction, string>> = { received: 'Received', sent
 
 function stackedBar(parts: readonly SidePart[]): Html {
   const sum = sumOf(parts)
-  // The reasons why money was not followed are one piece to the eye.
+  // The reasons why funds were not traced share one look and are drawn as one part.
   const byLook = new Map<SideLook, bigint>()
   for (const { look, value } of parts) byLook.set(look, (byLook.get(look) ?? 0n) + value)
   const widths = [...byLook].map(([look, value]) => ({

@@ -3,12 +3,12 @@ import { millionths } from '@touchstone/design'
 import type { Direction, Piece } from '../../risk-page-model.ts'
 import { counted } from './counted.ts'
 
-/** A part of what was received, or sent: what became of it, and how it is drawn. */
+/** A part of the funds received or sent: its category and its look. */
 export type SidePart = { readonly name: string; readonly look: SideLook; readonly value: bigint }
 
 export type SideLook = Piece['class'] | 'service' | 'issued' | 'unrecorded' | 'held' | 'fees' | 'not-followed'
 
-/** The parts of a side that are more than nothing, the worst first. Together they are all of it. */
+/** Returns the non-empty parts of a side, worst first. They add up to the whole side. */
 export function sideParts(explanation: RiskExplanation, direction: Direction): SidePart[] {
   const { classes, ended, not_followed: notFollowed } = explanation[direction]
   const words = direction === 'received' ? receivedWords : sentWords
@@ -21,7 +21,7 @@ export function sideParts(explanation: RiskExplanation, direction: Direction): S
     })),
     ...endings.map((look) => ({ name: words[look], look, value: millionths(ended[look]) })),
     ...reasons.map((reason) => ({
-      name: `Not followed: ${reasonWords[reason](farthest)}`,
+      name: `Not traced: ${reasonWords[reason](farthest)}`,
       look: 'not-followed' as const,
       value: millionths(notFollowed[reason]),
     })),
@@ -41,26 +41,26 @@ const classWords: Readonly<Record<Piece['class'], string>> = {
 
 const receivedWords = {
   tainted: 'From',
-  service: 'From services that pool money',
+  service: 'From services that pool funds',
   issued: 'Newly issued',
-  unrecorded: 'Of an origin that is not recorded',
+  unrecorded: 'Of unrecorded origin',
   held: 'Held',
   fees: 'Network fees',
 } as const
 
 const sentWords = {
   tainted: 'To',
-  service: 'To services that pool money',
+  service: 'To services that pool funds',
   issued: 'Burnt',
   unrecorded: 'Not recorded',
-  held: 'Still held by who got it',
+  held: 'Held by recipient',
   fees: 'Network fees',
 } as const
 
 const reasonWords: Readonly<Record<(typeof reasons)[number], (farthest: string) => string>> = {
-  hops: (farthest) => `farther than ${farthest}`,
-  small: () => 'parts too small',
-  budget: () => 'larger parts used up the budget',
-  busy: () => 'busy addresses that nobody named',
-  older: () => 'older than the transfers that were read',
+  hops: (farthest) => `more than ${farthest} hops away`,
+  small: () => 'amount too small',
+  budget: () => 'tracing limit reached',
+  busy: () => 'unlabelled address with too many transfers',
+  older: () => 'older than the transfers considered',
 }
