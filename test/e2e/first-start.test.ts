@@ -96,7 +96,7 @@ describe('what a newcomer sees', () => {
     other.remove()
     expect(code).toBe(1)
     expect(stderr.trim().split('\n').at(-1)).toBe(
-      `touchstone: Port ${port} on localhost is already taken. Stop whatever uses it, or choose another with --port or PORT.`,
+      `touchstone: Port ${port} on localhost is already in use. Stop the process that uses it, or choose a different port with --port or PORT.`,
     )
   })
 

@@ -49,7 +49,7 @@ test('while the ledger is away its operations say "not ready", the others answer
   const explanation = await ask(`${server.url}/demo/risk/1`)
   expect(explanation).toMatchObject({
     http: 503,
-    text: expect.stringContaining('The ledger does not answer'),
+    text: expect.stringContaining('The ledger is not responding'),
   })
   expect(explanation.headers.get('retry-after')).toBe('2')
 

@@ -7,7 +7,7 @@ import { version } from './version.ts'
 export function banner(server: RunningServer, settings: Settings): string {
   const { url, metricsUrl, demo } = server
   const ledgers = {
-    server: settings.ledgerUrl === undefined ? 'separate PostgreSQL server' : 'PostgreSQL server of its own',
+    server: settings.ledgerUrl === undefined ? 'in the same store' : 'separate PostgreSQL server',
     embedded: 'in the same store',
     absent: 'none (address risk is not served)',
   }

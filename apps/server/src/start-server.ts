@@ -31,9 +31,9 @@ export type RunningServer = {
   metricsUrl: string
   demo: Demo | undefined
   ledger: Runtime['ledger']['place']
-  /** Of a chain that this machine keeps; others are named by their settings. */
+  /** Only for a chain that runs on this machine; other chains are set by their nodes' URLs. */
   developmentChainUrl: string | undefined
-  /** Refuses new calls, finishes the running ones, writes what is still in memory, closes the stores. */
+  /** Rejects new calls, finishes running ones, writes pending data and closes the stores. */
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ const metricsPortSetting = 'METRICS_PORT'
 const flushEveryMs = 5000
 const drainMs = 300
 
-/** Opens everything in order; what was opened is closed again in the reverse order, also when a later step fails. */
+/** Starts all components in order. Closes them in reverse order, also if a later step fails. */
 export async function startServer(options: {
   settings: Settings
   loggers: Loggers
@@ -58,7 +58,7 @@ export async function startServer(options: {
   }
 
   try {
-    // What can be wrong is found before the long work begins.
+    // Checks what can fail before the long work begins.
     await checkPortIsFree(settings.host, settings.port, portSetting)
     await checkPortIsFree(settings.metricsHost, settings.metricsPort, metricsPortSetting)
     const { clock } = options
@@ -79,7 +79,7 @@ export async function startServer(options: {
         onProblem: (err) =>
           logger.warn(
             { err },
-            'which addresses have a label could not be read: answers take longer until it can',
+            'could not read which addresses have labels: responses are slower until this succeeds',
           ),
       }),
       recentQueries: createRecentQueries(runtime.kyt),
@@ -93,7 +93,7 @@ export async function startServer(options: {
     await startJobs(jobs, runtime, services.tokenService)
     closers.push(await keepWatch(services))
     closers.push(flushRegularly(services))
-    // An embedded store has no other node.
+    // An embedded store has only one node.
     if (runtime.database.engine === 'server') closers.push(readKeysRegularly(runtime))
 
     const start = { url: '', demo: undefined as Demo | undefined }
@@ -123,13 +123,13 @@ export async function startServer(options: {
     serveOperator(runtime)
     services.phase.current = 'serving'
     const resuming = resumeAll(runtime.verification).catch((error: unknown) => {
-      logger.error({ err: error }, 'journeys under way were not all taken up')
+      logger.error({ err: error }, 'not all journeys could be resumed')
     })
     closers.push(() => resuming)
 
     const stop = async () => {
       services.phase.current = 'stopping'
-      // Calls that are on their way get an answer (not now) instead of a broken connection.
+      // Calls that are still arriving get a "not ready" response instead of a closed connection.
       await pause(drainMs)
       await closeAll()
     }
@@ -162,24 +162,26 @@ function checkPortIsFree(host: string, port: number, setting: string): Promise<v
 
 function portError(host: string, port: number, setting: string, cause: unknown): OperatorError {
   const { code } = cause as { code?: string }
-  const why = code === 'EADDRINUSE' ? 'is already taken' : `can't be used (${code ?? 'unknown reason'})`
+  const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${code ?? 'unknown reason'})`
   return new OperatorError({
     code: 'server.listen',
     message: `Port ${port} on ${host} ${why}.`,
-    remedy: `Stop whatever uses it, or choose another with ${setting}.`,
+    remedy: `Stop the process that uses it, or choose a different port with ${setting}.`,
     cause,
   })
 }
 
-/** Another node may have begun to change the master secret: this one has to seal under the new one soon. */
+/**
+ * Another node may have started to rotate the master secret. This node must then seal with the new one soon.
+ */
 function readKeysRegularly(runtime: Runtime): () => Promise<void> {
   let reading = Promise.resolve()
   const read = async () => {
     try {
       if ((await loadStoreKeys(runtime)) !== 'valid')
-        runtime.logger.error({}, 'the store has a master secret that this node does not')
+        runtime.logger.error({}, 'the store uses a master secret that this node does not have')
     } catch (error) {
-      runtime.logger.warn({ err: error }, 'which master secret seals could not be read')
+      runtime.logger.warn({ err: error }, 'could not read which master secret is in use')
     }
   }
   const timer = setInterval(() => {
@@ -191,13 +193,16 @@ function readKeysRegularly(runtime: Runtime): () => Promise<void> {
   }
 }
 
-/** Its client is six hundred files: loaded only where it is used. */
+/** Imported on demand, because the Redis client consists of 600 files. */
 async function limitInRedis(url: string, logger: Logger, fallback: RateLimiter): Promise<RateLimiter> {
   const { createRedisLimiter } = await import('./plugins/rate-limit/redis-limiter.ts')
   return await createRedisLimiter({ url, logger, fallback })
 }
 
-/** Last-used times, counted calls and addresses asked about are written every few seconds, and once more at the end. */
+/**
+ * Writes last-used times, call counts and recently queried addresses every few seconds, and a last time on
+ * shutdown.
+ */
 function flushRegularly({
   accessService,
   callCounter,
@@ -206,13 +211,13 @@ function flushRegularly({
 }: Services): () => Promise<void> {
   const flush = async () => {
     await accessService.flushLastUsed().catch((error: unknown) => {
-      logger.warn({ err: error }, 'last-used times were not written')
+      logger.warn({ err: error }, 'last-used times could not be written')
     })
     await callCounter.flush().catch((error: unknown) => {
-      logger.warn({ err: error }, 'counted calls were not written')
+      logger.warn({ err: error }, 'call counts could not be written')
     })
     await recentQueries.flush().catch((error: unknown) => {
-      logger.warn({ reason: (error as Error).name }, 'addresses asked about were not written')
+      logger.warn({ reason: (error as Error).name }, 'recently queried addresses could not be written')
     })
   }
   const timer = setInterval(flush, flushEveryMs)
@@ -222,7 +227,7 @@ function flushRegularly({
   }
 }
 
-/** /metrics on a port of its own, which is not meant to be reachable from outside. */
+/** Serves /metrics on a separate port, which should not be reachable from outside. */
 function buildMetricsServer(metrics: Metrics): FastifyInstance {
   const app = Fastify({ logger: false })
   app.get('/metrics', async (_request, reply) => {
@@ -233,9 +238,9 @@ function buildMetricsServer(metrics: Metrics): FastifyInstance {
 }
 
 /**
- * Opens the configured chains and resumes the jobs of their journals. The server deploys contracts to a development chain by
- * itself; on every other chain, where a deployment costs money, an operator deploys them. A lost development chain is
- * rebuilt from the journal, with the contracts at the same addresses.
+ * Opens the configured chains and resumes the jobs of their journals. The server deploys contracts to a
+ * development chain automatically; on other chains, where a deployment costs money, the operator deploys
+ * them. A lost development chain is rebuilt from the journal, with the contracts at the same addresses.
  */
 async function openChains(
   runtime: Runtime,

@@ -10,14 +10,14 @@ const none = {
 }
 const url = 'http://localhost:8080'
 
-test('surfaces without a host name are called where the service listens', () => {
+test('uses the address of the service for surfaces without a host name', () => {
   const same = { base: url, openapi: url, auth: url }
   expect(surfaceUrls({ surfaceHosts: none, publicUrl: undefined }, url)).toEqual(same)
-  // PUBLIC_URL is the verification page's: the operations may be served inside only.
+  // PUBLIC_URL is for the verification page: the operations may be available only internally.
   expect(surfaceUrls({ surfaceHosts: none, publicUrl: 'https://verify.example.com' }, url)).toEqual(same)
 })
 
-test('a surface with a host name is called under it, with the port of the service or the scheme of the proxy', () => {
+test("uses the host name of a surface with the service's port or the proxy's scheme", () => {
   const surfaceHosts = { ...none, openapi: 'open.example.com', auth: 'auth.example.com' }
   expect(surfaceUrls({ surfaceHosts, publicUrl: undefined }, url)).toEqual({
     base: url,
@@ -31,7 +31,7 @@ test('a surface with a host name is called under it, with the port of the servic
   })
 })
 
-test('the dashboard is linked to where it answers', () => {
+test('links to the dashboard at its own address', () => {
   expect(dashboardUrl({ surfaceHosts: none, publicUrl: undefined }, url)).toBe('/dashboard')
   const surfaceHosts = { ...none, dashboard: 'desk.example.com' }
   expect(dashboardUrl({ surfaceHosts, publicUrl: undefined }, url)).toBe(

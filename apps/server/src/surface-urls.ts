@@ -2,13 +2,13 @@ import type { Settings } from '@touchstone/runtime'
 
 type Hosts = Pick<Settings, 'surfaceHosts' | 'publicUrl'>
 
-/** Where each surface is called. */
+/** Base URLs of the surfaces. */
 export type SurfaceUrls = { base: string; openapi: string; auth: string }
 
 /**
- * A surface with a host name of its own answers only under that name, so that the address the service listens on is of no
- * use there. Such a name is reached as browsers reach the service: with the scheme and port of PUBLIC_URL where a proxy is in
- * front, else with those that it listens on.
+ * Returns the base URL of every surface. A surface with its own host name answers only under that name, not
+ * under the address that the service listens on. Its URL uses the scheme and port of PUBLIC_URL if there is a
+ * proxy in front, or the service's own otherwise.
  */
 export function surfaceUrls({ surfaceHosts, publicUrl }: Hosts, url: string): SurfaceUrls {
   const urlOf = (host: string | undefined) => (host === undefined ? url : originOf(host, publicUrl ?? url))
@@ -19,7 +19,7 @@ export function surfaceUrls({ surfaceHosts, publicUrl }: Hosts, url: string): Su
   }
 }
 
-/** For a link on a page of the service itself. */
+/** Returns the URL for a link on one of the service's pages. */
 export function dashboardUrl({ surfaceHosts, publicUrl }: Hosts, url: string): string {
   const { dashboard } = surfaceHosts
   return dashboard === undefined ? '/dashboard' : `${originOf(dashboard, publicUrl ?? url)}/dashboard`

@@ -4,7 +4,7 @@ export type WhatAnswers = { store: boolean; ledger: boolean; limits: boolean }
 
 const patienceMs = 3000
 
-/** Which of the stores answer at this moment. One that takes too long does not. */
+/** Returns which stores currently respond within the time limit. */
 export async function whatAnswers({
   runtime,
   limiter,

@@ -40,8 +40,8 @@ export function staticFile(path: string): StaticFile {
   }
 
   return {
-    in(wanted) {
-      const encoding = dense.has(extension) ? 'identity' : wanted
+    in(accepted) {
+      const encoding = dense.has(extension) ? 'identity' : accepted
       const known = kept.get(encoding)
       if (known) return known
       const loading = load(encoding)

@@ -60,7 +60,7 @@ function content(value: HtmlValue): string {
 }
 
 function attribute(value: HtmlValue, place: 'tag' | 'quoted'): string {
-  if (place === 'html: a value in a tag must be in double quotes') throw new Error('html: a value in a tag must stand in double quotes')
+  if (place === 'tag') throw new Error('html: a value in a tag must be in double quotes')
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new Error('html: an attribute must be a string or a number')
   }

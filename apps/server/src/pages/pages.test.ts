@@ -152,9 +152,9 @@ for (const [name, page] of Object.entries(pages)) {
   })
 
   test(`${name}: references only files that are served`, () => {
-    const asked = [...page.matchAll(/ (?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path]) => path ?? '')
-    expect(asked.length).toBeGreaterThan(0)
-    for (const path of asked) expect([...assets.keys()]).toContain(path.slice(assetsPath.length))
+    const requested = [...page.matchAll(/ (?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path]) => path ?? '')
+    expect(requested.length).toBeGreaterThan(0)
+    for (const path of requested) expect([...assets.keys()]).toContain(path.slice(assetsPath.length))
   })
 
   test(`${name}: uses only classes that have a style`, () => {

@@ -13,7 +13,7 @@ const styles = ['touchstone.css', 'start-page.css', 'risk-page.css'].map(
   (name) => assets.get(name)?.body.toString('utf8') ?? '',
 )
 
-const asked = '0xd2085c17f7548109cbd17a506a4b235729141807'
+const requested = '0xd2085c17f7548109cbd17a506a4b235729141807'
 const mule = '0x158acb1d1464359ff1d036f8703c1b6e56066ad9'
 const thief = '0xf542f0d3eaeafe2b8db93c6cea4d3bba9ed7a991'
 const exchanger = '0x00000000000000000000000000000000000000ff'
@@ -101,7 +101,7 @@ const received: ExplainedSide = {
 const model: RiskPageModel = {
   what: 'A shop',
   coin: 'ETH',
-  address: asked,
+  address: requested,
   curl: `curl -s http://localhost:8080/explain -d '{"coin":"ETH"}'`,
   explanation: {
     score: 34,
@@ -194,27 +194,27 @@ test('takes every colour and text size from the design', () => {
 
 test('shows the address, the risk, the reasons, the calculation and its data', () => {
   const text = readable(pages.usual)
-  const told = [
-    ...['A shop', 'ETH', asked, '34', 'Moderate', ...explanation.reasons],
+  const shown = [
+    ...['A shop', 'ETH', requested, '34', 'Moderate', ...explanation.reasons],
     ...['Halcyon Bridge exploiter', 'theft', 'severe', thief, mule, '12% of what it received, 2 hops away'],
     ...['Demo world, edition 7', '1\u202f200.00\u00a0USD', 'through a service', 'swapped USDT-ERC20 for ETH'],
     ...['0.346410', '95', '0.950000', '31.263502', '25.00\u00a0USD more came back'],
     ...['version 2, method haircut', 'abfa413ddaa4cdfb', '26\u202f325\u202f861', model.curl],
   ]
-  for (const value of told) expect(text).toContain(value)
+  for (const value of shown) expect(text).toContain(value)
 })
 
 test('shows funds moving from the first stop to the last on both sides', () => {
-  const came = pathStops(piece, asked)
+  const came = pathStops(piece, requested)
   expect(came.map(({ address, role }) => [address, role])).toEqual([
     [thief, 'labelled'],
     [mule, 'between'],
-    [asked, 'requested'],
+    [requested, 'requested'],
   ])
   expect(came.map(({ arrival }) => arrival?.coin)).toEqual([undefined, 'USDT-ERC20', 'ETH'])
   expect(came[1]?.swaps).toMatchObject([{ given: 'USDT-ERC20', got: 'ETH' }])
-  const went = pathStops({ ...piece, direction: 'sent' }, asked)
-  expect(went.map(({ address }) => address)).toEqual([asked, mule, thief])
+  const went = pathStops({ ...piece, direction: 'sent' }, requested)
+  expect(went.map(({ address }) => address)).toEqual([requested, mule, thief])
   expect(went.map(({ arrival }) => arrival?.coin)).toEqual([undefined, 'ETH', 'USDT-ERC20'])
   expect(went[1]?.swaps).toMatchObject([{ given: 'ETH', got: 'USDT-ERC20' }])
 })
@@ -248,7 +248,7 @@ test('draws the eight largest pieces and counts the rest', () => {
 test('states in words that there is nothing to draw', () => {
   expect(readable(pages.clean)).toContain('None of the traced funds came from or went to a risky address')
   expect(readable(pages.unknown)).toContain('No transfer or label is on record for this address')
-  expect(readable(pages.unknown)).toContain('It never received or sent anything.')
+  expect(readable(pages.unknown)).toContain('This address has never received or sent anything.')
   expect(readable(pages.pool)).toContain('Funds are not traced through a service that pools them.')
   for (const page of [pages.unknown, pages.pool]) expect(page).not.toMatch(/<table|<ol/)
 })

@@ -55,7 +55,7 @@ ${reasons(model)}
 ${sidesSection(explanation)}
 ${pieceList(model)}
 ${formulaTable(explanation)}
-${reckonedWith(explanation)}
+${calculationInputs(explanation)}
 <section class="section call-section" aria-labelledby="call">
 <div class="section-head">
 <h2 id="call">Call the API</h2>
@@ -95,7 +95,7 @@ ${explanation.reasons.map((reason) => html`<li>${reason}</li>\n`)}
 /**
  * Renders the rules and the data of the calculation. The same inputs always produce the identical response.
  */
-function reckonedWith({ model, data, unpriced_coins: unpriced }: RiskExplanation): Html {
+function calculationInputs({ model, data, unpriced_coins: unpriced }: RiskExplanation): Html {
   const block = data.newest_block
   const facts: readonly [string, string][] = [
     ['Model', `version ${model.version}, method ${model.method}`],
@@ -106,8 +106,8 @@ function reckonedWith({ model, data, unpriced_coins: unpriced }: RiskExplanation
     ['Prices', `version ${data.price_version}`],
     ...(unpriced.length === 0 ? [] : [['Coins without a price, left out', unpriced.join(', ')] as const]),
   ].map(([name = '', value = '']) => [name, value])
-  return html`<section class="section" aria-labelledby="reckoned-with">
-<h2 id="reckoned-with">Calculation inputs</h2>
+  return html`<section class="section" aria-labelledby="calculation-inputs">
+<h2 id="calculation-inputs">Calculation inputs</h2>
 <dl class="card facts">
 ${facts.map(([name, value]) => html`<div class="fact"><dt class="label">${name}</dt><dd>${value}</dd></div>\n`)}
 </dl>
@@ -135,6 +135,7 @@ ${sideFigure(explanation, 'sent')}
 
 function emptyText({ known, exposure_counts: counts }: RiskExplanation): string {
   if (!known) return 'This address has never received or sent anything.'
-  if (!counts) return 'It pools its users’ funds, so its score does not depend on the funds that pass through it.'
+  if (!counts)
+    return 'It pools its users’ funds, so its score does not depend on the funds that pass through it.'
   return 'No transfer of this address is on record.'
 }

@@ -66,13 +66,13 @@ function opening({ ledger }: StartPageModel): Html {
 function readOn({ urls, demo }: StartPageModel): Html {
   const reference = [
     { href: urls.docs, name: 'Reference', about: 'Getting started, every operation, every error' },
-    { href: urls.openapiDocument, name: 'The same for tools', about: 'The same, for tools' },
+    { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The same for tools' },
   ]
-  const readiness = { href: urls.health, name: 'Health check for monitoring', about: 'What a monitor asks' }
+  const readiness = { href: urls.health, name: 'Readiness', about: 'Health check for monitoring' }
   const mailbox =
     urls.mailbox === undefined
       ? []
-      : [{ href: urls.mailbox, name: 'Login codes, because no mail server is configured', about: 'Codes for people who log in: no mail server is set' }]
+      : [{ href: urls.mailbox, name: 'Mailbox', about: 'Login codes, because no mail server is configured' }]
   return html`<nav aria-label="Reference">${linkList(demo === undefined ? reference : [...reference, ...mailbox, readiness])}</nav>`
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@touchstone/contract'
 import { isStoreUnavailable } from '@touchstone/storage'
 
-/** Which entry of the catalogue an error is, whoever threw it. */
+/** Returns the entry of the error catalogue for any thrown error. */
 export function classifyError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const { code, validation, validationContext } = error as {
@@ -20,20 +20,20 @@ export function classifyError(error: unknown): ServiceError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new ServiceError('parameter', { detail: 'body is empty' })
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      // The parser does not tell the two apart.
+      // The parser reports both cases with the same code.
       return new ServiceError('parameter', {
-        detail: 'body is not valid JSON, or has a key that is never allowed (__proto__, constructor)',
+        detail: 'body is not valid JSON or has a forbidden key (__proto__, constructor)',
       })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ServiceError('parameter', {
-        detail: 'body does not have the length that Content-Length says',
+        detail: 'body length differs from Content-Length',
       })
   }
   if (isStoreUnavailable(error)) return new ServiceError('notReady', { retryAfterSeconds: 2, cause: error })
   return new ServiceError('system', { cause: error })
 }
 
-/** The parts of an Ajv error that are read here. */
+/** The properties of an Ajv error that are used here. */
 type Violation = {
   keyword: string
   instancePath: string
@@ -41,9 +41,9 @@ type Violation = {
   message?: string
 }
 
-/** `page must be at least 1`: the field and what is wrong with it, never the value that was sent. */
+/** Describes the field and the violation, but never the value, as in `page must be at least 1`. */
 function describeViolation(violation: Violation | undefined, context = 'body'): string {
-  if (!violation) return `${context} does not fit its schema`
+  if (!violation) return `${context} does not match its schema`
   const field = violation.instancePath.slice(1).replaceAll('/', '.') || context
   const { keyword, params } = violation
   switch (keyword) {

@@ -3,7 +3,7 @@ import type { Access, AccessService } from '@touchstone/kyc'
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleRights } from './console-rights.ts'
 
-/** Finds the credentials where the operation has them and identifies the caller. */
+/** Reads the credentials from where the operation expects them and identifies the caller. */
 export function identifyCaller(
   service: AccessService,
   rights: ConsoleRights,
@@ -11,7 +11,7 @@ export function identifyCaller(
   request: FastifyRequest,
 ): Promise<Access> | undefined {
   const ofConsole = operation.credentials === 'none' ? undefined : rights.take(operation)
-  // All calls of the console without a key are counted together, as those of one more key of the merchant.
+  // Console calls without a key share one rate limit, like one additional key of the merchant.
   if (ofConsole !== undefined) return service.accessWithoutKey(ofConsole, `console:${ofConsole}`)
   switch (operation.credentials) {
     case 'none':
@@ -29,7 +29,7 @@ export function identifyCaller(
   }
 }
 
-/** The header wins; two that disagree are an error rather than a guess. */
+/** Accepts the query parameter or the header. If both are given and differ, the call is rejected. */
 function fromQueryOrHeaders(request: FastifyRequest, name: 'mch_no' | 'api_key'): string {
   const inQuery = (request.query as Record<string, string | undefined>)[name]
   const inHeader = request.headers[name]

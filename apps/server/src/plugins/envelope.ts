@@ -10,7 +10,7 @@ import {
 
 export type Answer = { http: number; code: number; body: object; allow?: string }
 
-/** Data in the envelope of its operation. */
+/** Wraps data in the envelope of its operation. */
 export function successAnswer(envelope: EnvelopeName, data: unknown, clock: Clock): Answer {
   switch (envelope) {
     case 'common':
@@ -26,7 +26,9 @@ export function successAnswer(envelope: EnvelopeName, data: unknown, clock: Cloc
   }
 }
 
-/** An error in the same envelope; the token exchange gets the bare text, as its contract promises. */
+/**
+ * Wraps an error in the same envelope. The token exchange returns the bare text, as its contract requires.
+ */
 export function errorAnswer(
   envelope: EnvelopeName,
   error: ServiceError,

@@ -15,7 +15,7 @@ import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
 import { unidentifiedPolicy } from './rate-limit/unidentified-policy.ts'
 import type { Services } from './services.ts'
 
-/** Every error and every unknown path is answered in the envelope of the surface that the path belongs to. */
+/** Answers every error and every unknown path in the envelope of the surface that owns the path. */
 export function addErrorHandling(app: FastifyInstance, services: Services): void {
   const allowed = collectMethods(app)
 
@@ -32,7 +32,7 @@ export function addErrorHandling(app: FastifyInstance, services: Services): void
       reply.code(404).headers(pageHeaders)
       return renderMessagePage({
         title: 'Nothing here',
-        text: 'There is no page under this address.',
+        text: 'There is no page at this address.',
         links: [
           { href: '/', label: 'Start page' },
           { href: '/docs', label: 'Reference' },
@@ -52,33 +52,37 @@ async function answerError(
   const { logger, limiter, runtime } = services
   const operation = request.routeOptions?.config?.operation
   const envelope = operation?.envelope ?? envelopeOf(services, request)
-  let told = error
-  // A call that failed before its key was known counts against its network instead.
+  let reported = error
+  // A call that failed before its key was identified counts against its network instead.
   if (!reply.hasHeader('ratelimit')) {
     try {
       await applyRateLimit(limiter, unidentifiedPolicy(request), reply)
     } catch (refused) {
-      told = classifyError(refused)
+      reported = classifyError(refused)
     }
   }
-  if (told.kind === 'system' || (told.kind === 'notReady' && told.cause)) {
-    logger.error({ id: request.id, operation: request.trail?.operation, err: told.cause ?? told }, told.kind)
+  if (reported.kind === 'system' || (reported.kind === 'notReady' && reported.cause)) {
+    logger.error(
+      { id: request.id, operation: request.trail?.operation, err: reported.cause ?? reported },
+      reported.kind,
+    )
   }
-  const { http, code, body } = errorAnswer(envelope, told, runtime.clock, operation)
-  if (request.trail) Object.assign(request.trail, { code, error: told.kind })
-  if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds))
-  if (told.kind === 'bodyTooLarge') drain(request)
+  const { http, code, body } = errorAnswer(envelope, reported, runtime.clock, operation)
+  if (request.trail) Object.assign(request.trail, { code, error: reported.kind })
+  if (reported.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(reported.retryAfterSeconds))
+  if (reported.kind === 'bodyTooLarge') drain(request)
   if (services.phase.current === 'stopping') reply.header('connection', 'close')
   reply.code(http).header('content-type', 'application/json; charset=utf-8')
   return JSON.stringify(body)
 }
 
-/** Lets a client that is still sending finish, so that it reads the answer instead of a broken connection. */
+/** Lets a client finish sending, so that it reads the response instead of a closed connection. */
 function drain(request: FastifyRequest): void {
   request.raw.resume()
 }
 
-/** Path → methods, collected while routes are added. */
+/** Path → methods, collected as routes are added. */
 function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url }) => {
@@ -141,7 +145,10 @@ export function answerUnreadablePath(request: FastifyRequest, reply: FastifyRepl
   reply.send(JSON.stringify({ code: 400, message, data: null }))
 }
 
-/** For requests so broken that no route sees them: told on the bare socket, then closed. */
+/**
+ * Builds the response to a malformed request that reaches no route. It is written directly to the socket,
+ * which is then closed.
+ */
 export function rawErrorResponse(status: 400 | 408 | 431): string {
   const body = JSON.stringify({ code: status, message: errorCatalogue.parameter.text, data: null })
   return [

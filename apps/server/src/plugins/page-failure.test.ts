@@ -25,14 +25,14 @@ test.each([
   ['work.busy', 503],
   ['upload.too-large', 413],
   ['document.unreadable', 422],
-])('what a person can meet as %s is answered with %i', (code, http) => {
+])('answers %s with %i', (code, http) => {
   const { body, cause, ...answer } = pageFailure(userError(code))
   expect(answer.http).toBe(http)
   expect(body).toEqual({ error: { code, message: 'It happened.', remedy: 'Do this.', retryable: false } })
   expect(cause).toBeUndefined()
 })
 
-test('of the inside nothing is told, and all of it is logged', () => {
+test('hides internal details from the page and logs them', () => {
   const secret = 'the store at 10.0.0.1 says no'
   for (const error of [
     new Error(secret),
@@ -45,7 +45,7 @@ test('of the inside nothing is told, and all of it is logged', () => {
   }
 })
 
-test('limits, readiness and unknown paths have codes of their own', () => {
+test('has separate codes for limits, readiness and unknown paths', () => {
   expect(pageFailure(new ServiceError('rateLimit', { retryAfterSeconds: 1 }))).toMatchObject({
     http: 429,
     retryAfterSeconds: 1,
@@ -60,7 +60,7 @@ test('limits, readiness and unknown paths have codes of their own', () => {
   })
 })
 
-test('a body that does not fit names the field and not what was in it', () => {
+test('names the invalid field of a body without its value', () => {
   const violation = { keyword: 'enum', instancePath: '/locale', params: { allowedValues: ['en', 'zh-hk'] } }
   expect(pageFailure({ validation: [violation], validationContext: 'body' })).toMatchObject({
     http: 400,

@@ -19,19 +19,19 @@ const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^upload\.replaced$/, 409],
 ]
 
-/** What a refused call of a page of ours is answered with. Nothing of the inside is told. */
+/** Maps an error to the response for one of the service's pages. Internal details are omitted. */
 export function pageFailure(error: unknown): PageFailure {
   if (error instanceof UserError) {
     const { code, message, remedy, retryable } = error
     const http = statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 422
     return { http, body: { error: { code, message, remedy, retryable } } }
   }
-  // Of a review: who meets it in a page is an operator, too.
+  // A page shows review errors only to operators.
   if (error instanceof OperatorError && error.code.startsWith('review.')) {
     const { code, message } = error
     return { http: 422, body: { error: { ...texts.review, code, message } } }
   }
-  if (error instanceof InputError && error.field === 'program') return told(403, 'program.inactive')
+  if (error instanceof InputError && error.field === 'program') return failureOf(403, 'program.inactive')
   if (error instanceof InputError) {
     const message = `${error.message}.`
     const code = `parameter.${error.field.replaceAll(' ', '-')}`
@@ -47,19 +47,19 @@ function ofService(error: ServiceError, field: string): PageFailure {
   switch (kind) {
     case 'parameter':
     case 'notJson': {
-      const message = `The page sent something else than expected${detail === undefined ? '.' : `: ${detail}.`}`
+      const message = `The page sent unexpected data${detail === undefined ? '.' : `: ${detail}.`}`
       const body = { error: { ...texts.parameter, code: `parameter.${field}`, message } }
       return { http: 400, body }
     }
     case 'bodyTooLarge':
-      return told(413, 'upload.too-large')
+      return failureOf(413, 'upload.too-large')
     case 'rateLimit':
-      return { ...told(429, 'rate-limit'), ...later }
+      return { ...failureOf(429, 'rate-limit'), ...later }
     case 'noSuchPath':
     case 'wrongMethod':
-      return told(404, 'path.unknown')
+      return failureOf(404, 'path.unknown')
     case 'notReady':
-      return { ...told(503, 'not-ready'), ...later, ...(cause !== undefined && { cause }) }
+      return { ...failureOf(503, 'not-ready'), ...later, ...(cause !== undefined && { cause }) }
     case 'invalidAddress':
     case 'unsupportedCoin':
     case 'unknownTransaction':
@@ -69,43 +69,47 @@ function ofService(error: ServiceError, field: string): PageFailure {
       return { http: common, body: { error: { code: `risk.${kind}`, message: meaning, remedy, retryable } } }
     }
     default:
-      return { ...told(500, 'system'), cause: cause ?? error }
+      return { ...failureOf(500, 'system'), cause: cause ?? error }
   }
 }
 
 const texts = {
   'program.inactive': {
-    message: 'This verification is not open at the moment.',
-    remedy: 'Ask the site that you came from.',
+    message: 'This verification is not available right now.',
+    remedy: 'Contact the site that you came from.',
     retryable: false,
   },
   'upload.too-large': {
     message: 'This file is too large.',
-    remedy: 'Choose a smaller one, or take the picture with the camera.',
+    remedy: 'Choose a smaller file, or take the picture with the camera.',
     retryable: false,
   },
   'rate-limit': {
-    message: 'That was too quick.',
+    message: 'That was too many requests in a short time.',
     remedy: 'Try again in a moment.',
     retryable: true,
   },
-  review: { message: '', remedy: 'Look at what is open, and try again.', retryable: false },
-  'path.unknown': { message: 'There is nothing here.', remedy: 'Load the page again.', retryable: false },
+  review: { message: '', remedy: 'Check which reviews are open, then try again.', retryable: false },
+  'path.unknown': {
+    message: 'This page or action does not exist.',
+    remedy: 'Reload the page.',
+    retryable: false,
+  },
   'not-ready': {
-    message: 'The service is not ready at the moment.',
-    remedy: 'Try again in a moment; nothing is lost.',
+    message: 'The service is not ready yet.',
+    remedy: 'Try again in a moment. Nothing is lost.',
     retryable: true,
   },
   system: {
     message: 'Something went wrong on our side.',
-    remedy: 'Try again; what you have done is kept.',
+    remedy: 'Try again. Your progress is saved.',
     retryable: true,
   },
-  input: { remedy: 'Change it and try again.', retryable: false },
-  parameter: { remedy: 'Load the page again.', retryable: false },
+  input: { remedy: 'Correct the value and try again.', retryable: false },
+  parameter: { remedy: 'Reload the page.', retryable: false },
 }
 
-function told(http: number, code: Exclude<keyof typeof texts, 'parameter' | 'input'>): PageFailure {
+function failureOf(http: number, code: Exclude<keyof typeof texts, 'parameter' | 'input'>): PageFailure {
   return { http, body: { error: { code, ...texts[code] } } }
 }
 

@@ -5,10 +5,13 @@ import { compileSchema } from './compile-schema.ts'
 
 type CompiledResponse = { validate: ValidateFunction; serialize: (body: object) => string }
 
-/** The envelope's schema is made for each call, so that the compiler can't know it again by itself. */
+/** The compiler cannot cache these schemas, because the envelope's schema is created for each call. */
 const compiled = new WeakMap<Operation, CompiledResponse>()
 
-/** Checks a successful answer against its schema and writes it; what does not fit never leaves the house. */
+/**
+ * Compiles the validator and the serializer of a successful response. A response that does not match its
+ * schema is never sent.
+ */
 export function compileResponse(operation: Operation): CompiledResponse {
   const known = compiled.get(operation)
   if (known) return known
@@ -21,7 +24,7 @@ export function compileResponse(operation: Operation): CompiledResponse {
   return response
 }
 
-/** The answers of an operation as the OpenAPI document shows them. */
+/** Returns the responses of an operation as the OpenAPI document shows them. */
 export function documentedResponses(operation: Operation): Record<string, object> {
   const success = envelopes[operation.envelope].success(operation.data)
   const { error } = envelopes[operation.envelope]
@@ -41,7 +44,7 @@ export function documentedResponses(operation: Operation): Record<string, object
   return responses
 }
 
-/** Paths that do not exist have no operation to document. */
+/** Unknown paths have no operation to document. */
 const documentedKinds = Object.values(errorCatalogue).filter(
   (entry) => entry !== errorCatalogue.noSuchPath && entry !== errorCatalogue.wrongMethod,
 )
@@ -65,7 +68,7 @@ function describeCodes(envelope: EnvelopeName, matches: (http: number) => boolea
   return [...new Set(codes)].join('; ')
 }
 
-/** The serializer's compiler wants plain JSON Schema without the builder's own marks. */
+/** The compiler of the serializer requires plain JSON Schema without TypeBox symbols. */
 function plain(schema: object): object {
   return JSON.parse(JSON.stringify(schema)) as object
 }

@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 export type OpenCall<Op extends Operation> = {
   input: RequestOf<Op>
-  /** Given when the caller has hung up: for work that may take long, and that nobody waits for then. */
+  /** Returns a signal that aborts when the caller disconnects, so that long work can stop. */
   callerIsGone(): AbortSignal
 }
 export type Call<Op extends Operation> = OpenCall<Op> & { access: Access }
@@ -29,8 +29,8 @@ type AnswerOf<Op extends Operation> = (
 ) => Promise<DataOf<Op>>
 
 /**
- * The one way an operation is served: schema in, credentials, rate limit, the engine's answer, schema out, envelope.
- * Errors thrown anywhere on the way are put into the envelope by the server's error handler.
+ * Serves an operation: validates the request, checks credentials and rate limit, calls the engine, validates
+ * the response and wraps it in its envelope. The server's error handler puts errors into the envelope.
  */
 export function serveOperation<Op extends Operation>(
   app: FastifyInstance,
@@ -76,8 +76,8 @@ export function serveOperation<Op extends Operation>(
 
 function createResponder<Op extends Operation>(operation: Op, clock: Clock) {
   const { validate, serialize } = compileResponse(operation)
-  // Data that an engine answers from memory is the same object each time: checked and written once. The gateway's
-  // envelope tells the time of each answer and is written anew.
+  // An engine returns cached data as the same object each time, so it is validated and serialized once. The
+  // gateway's envelope contains the time of each response and cannot be reused.
   const written = new WeakMap<object, string>()
   const isRepeatable = operation.envelope !== 'gateway'
 
@@ -86,7 +86,7 @@ function createResponder<Op extends Operation>(operation: Op, clock: Clock) {
     const where = validate.errors?.[0]
     throw new ServiceError('system', {
       cause: new Error(
-        `the answer of ${operation.id} breaks its schema at ${where?.instancePath}: ${where?.keyword}`,
+        `the response of ${operation.id} violates its schema at ${where?.instancePath}: ${where?.keyword}`,
       ),
     })
   }

@@ -6,7 +6,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import type { ConsoleRights } from './console-rights.ts'
 import type { RateLimiter } from './rate-limit/rate-limiter.ts'
 
-/** What the surfaces are built from. */
+/** Dependencies of the surfaces. */
 export type Services = {
   readonly runtime: Runtime
   readonly accessService: AccessService
@@ -19,8 +19,11 @@ export type Services = {
   readonly consoleRights: ConsoleRights
   readonly metrics: Metrics
   readonly logger: Logger
-  /** Writes one line for every request, with fixed fields. */
+  /** Writes one line with fixed fields per request. */
   readonly requestLogger: Logger
-  /** Calls are answered only while serving: before, the stores are still being filled; after, the process ends. */
+  /**
+   * Calls are accepted only while serving: before that, the stores are still being filled; after it, the
+   * process is stopping.
+   */
   readonly phase: { current: 'starting' | 'serving' | 'stopping' }
 }

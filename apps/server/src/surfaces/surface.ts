@@ -4,7 +4,7 @@ import type { Services } from '../plugins/services.ts'
 
 export type Surface = (app: FastifyInstance, services: Services) => void
 
-/** Hangs a surface on the server; one that has a host name of its own answers only there. */
+/** Registers a surface on the server. A surface with its own host name answers only there. */
 export function addSurface(
   app: FastifyInstance,
   services: Services,
@@ -19,13 +19,15 @@ export function addSurface(
   }
   app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
-      // Answers hold people's data, and the statistics' address may hold a key: no cache may keep them.
+      // Responses contain personal data, and the URL of the statistics may contain a key, so caches must not
+      // store them.
       reply.header('cache-control', 'no-store')
       request.trail.operation = request.routeOptions.config.operation?.id ?? name
       done()
     })
-    // After all hooks of the request: a page of another site can read the refusal only under the headers that they set. A
-    // preflight is answered while the service starts, or the browser would not even send what is refused then.
+    // Runs after all request hooks, because a page of another site can read the rejection only with the
+    // headers that they set. Preflight requests are answered during startup; otherwise the browser would not
+    // send the call that is to be rejected.
     scope.addHook('preParsing', (request, _reply, payload, done) => {
       const refused = refusal(request)
       if (refused && !(refused.kind === 'notReady' && request.method === 'OPTIONS')) done(refused)

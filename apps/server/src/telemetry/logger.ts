@@ -2,8 +2,8 @@ import { systemClock } from '@touchstone/common'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 /**
- * Fields are chosen, never dumped: no body, no URL, no header is ever logged. The redaction is a second line of
- * defence for a field that somebody logs by accident.
+ * Fields are chosen individually: bodies, URLs and headers are never logged. Redaction is a second safeguard
+ * against fields that are logged by accident.
  */
 const secretFields = [
   'apiKey',
@@ -23,9 +23,9 @@ const secretFields = [
 ]
 
 export type Loggers = {
-  /** For everything but requests. */
+  /** Logger for everything except requests. */
   general: Logger
-  /** For the one line a request: its fields are fixed, so that it does without the cost of the redaction. */
+  /** Logger for requests. The fields of a request line are fixed, so it skips the costly redaction. */
   requests: Logger
 }
 
@@ -48,7 +48,7 @@ export function createLoggers(options: { level: string; stream?: DestinationStre
 let lastTime = 0
 let lastTimestamp = ''
 
-/** Many lines fall into one millisecond: its text is made once. */
+/** Many lines fall into the same millisecond, so its text is cached. */
 function timestamp(): string {
   const now = systemClock.now()
   if (now !== lastTime) {
@@ -58,7 +58,10 @@ function timestamp(): string {
   return lastTimestamp
 }
 
-/** The type, code and place of an error. A driver's `detail` may quote values of a row and stays out. */
+/**
+ * Returns the type, code and stack of an error. The `detail` of a driver error may quote row values and is
+ * omitted.
+ */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code } = error as { code?: unknown }

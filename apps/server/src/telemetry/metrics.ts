@@ -15,11 +15,11 @@ export function createMetrics(sources: {
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'touchstone_chain_jobs',
-    help: 'Transactions in the journal by chain and by how far they are',
+    help: 'Transactions in the journal by chain and state',
     labelNames: ['chain', 'status'],
     registers: [registry],
     async collect() {
-      // A store that does not answer must not take the other metrics away.
+      // A store that does not respond must not hide the other metrics.
       const jobs = await sources.chainJobs().catch(() => [])
       this.reset()
       for (const { chainId, status, count } of jobs) this.set({ chain: chainId, status }, count)
@@ -27,38 +27,38 @@ export function createMetrics(sources: {
   })
   const requests = new Counter({
     name: 'touchstone_requests_total',
-    help: 'Answers by operation and code of the envelope',
+    help: 'Responses by operation and envelope code',
     labelNames: ['operation', 'code'],
     registers: [registry],
   })
   const seconds = new Histogram({
     name: 'touchstone_request_seconds',
-    help: 'Time from the request to its answer',
+    help: 'Time from request to response',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
   const running = new Gauge({
     name: 'touchstone_requests_running',
-    help: 'Requests that have not been answered yet',
+    help: 'Requests in progress',
     registers: [registry],
   })
 
   const alerts = new Counter({
     name: 'touchstone_alerts_total',
-    help: 'Tries to deliver an alert by what became of them; dead is the last try of one that nobody accepted',
+    help: 'Alert delivery attempts by result; dead is the last attempt of an alert that was never accepted',
     labelNames: ['result'],
     registers: [registry],
   })
   const watches = new Counter({
     name: 'touchstone_watches_scored_total',
-    help: 'Watches that were scored again after something had changed',
+    help: 'Watches rescored after a change',
     registers: [registry],
   })
-  // There from the start, so that the first failure is a change of a number and not a new name.
+  // Created in advance, so that the first failure changes a value instead of adding a new series.
   for (const result of ['delivered', 'failed', 'dead']) alerts.inc({ result }, 0)
 
-  // Resolving labels costs more than counting: each pair is resolved once.
+  // Resolving labels is slower than counting, so each label pair is resolved once.
   const counters = new Map<string, Counter.Internal>()
   const histograms = new Map<string, Histogram.Internal<'operation'>>()
   return {

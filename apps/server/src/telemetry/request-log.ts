@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
-/** What the log line of a request says besides its time; filled in on the way. */
+/** Fields of a request's log line, except the time; set while the request is processed. */
 export type Trail = {
   operation: string
   merchant: string | undefined
   code: number
-  /** Of an operation that was refused. */
+  /** Only for a rejected operation. */
   error?: ServiceError['kind']
   startedAt: number
 }
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Hooks of the whole server: an id, one log line and the metrics for every request. */
+/** Adds server-wide hooks: an ID, a log line and metrics for every request. */
 export function addRequestLog(
   app: FastifyInstance,
   {
@@ -48,7 +48,7 @@ export function addRequestLog(
       { id: request.id, merchant, operation, code, ms: Math.round(ms * 100) / 100 },
       'request',
     )
-    // Calls with a key alone: others name a merchant, and anybody could.
+    // Only calls with a key, because anyone can name a merchant in other calls.
     if (merchant !== undefined && request.routeOptions.config.operation !== undefined) {
       const { error } = request.trail
       callCounter.count(
@@ -60,7 +60,7 @@ export function addRequestLog(
   })
 }
 
-/** Always our own: an id from outside could carry anything into the log. */
+/** Always generated here, because an external ID could bring any content into the log. */
 export function requestId(): string {
   return randomUUID()
 }

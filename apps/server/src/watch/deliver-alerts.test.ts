@@ -18,7 +18,7 @@ import { createWatchWorld, type WatchWorld } from '../../../../test/support/watc
 import { useReceivers } from '../../../../test/support/webhook-receiver.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
-onBothLedgers('alerts on their way', (suite) => {
+onBothLedgers('delivery of alerts', (suite) => {
   let world: WatchWorld
   let merchant: string
   let secret: string
@@ -38,7 +38,7 @@ onBothLedgers('alerts on their way', (suite) => {
     await world.label(addresses.map((address) => ({ address, category: 'theft', incident: 'The heist' })))
     await rescoreWatches(world.context, world.reader)
   }
-  /** A round of a worker that knows nothing but the store. */
+  /** A delivery round of a worker without state besides the store. */
   const deliver = async (send = createWebhookSender({ loopback: true })) => {
     const outcomes: DeliveryOutcome[] = []
     const tried = await deliverAlerts(world.context, { send, onOutcome: (one) => outcomes.push(one) })
@@ -53,7 +53,7 @@ onBothLedgers('alerts on their way', (suite) => {
       now: world.context.clock.now(),
     })
 
-  test('an alert arrives signed, once', async () => {
+  test('delivers a signed alert once', async () => {
     const receiver = await receive()
     const address = await watch(receiver.url)
     await makeMalicious(address)
@@ -77,13 +77,13 @@ onBothLedgers('alerts on their way', (suite) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a receiver that fails is tried again by the schedule, with the same id and bytes, until it accepts', async () => {
+  test('retries a failing receiver on schedule with the same id and bytes until it accepts', async () => {
     const receiver = await receive({ answer: (nth) => ({ status: nth <= 3 ? 500 : 204 }) })
     await makeMalicious(await watch(receiver.url))
     for (const wait of retryWaits.slice(0, 3)) {
       expect((await deliver()).outcomes).toMatchObject([{ result: 'failed', problem: 'answered 500' }])
       seconds(wait - 1)
-      expect(await deliver(), 'not before its time').toMatchObject({ tried: 0 })
+      expect(await deliver(), 'before the scheduled time').toMatchObject({ tried: 0 })
       seconds(1)
     }
     expect((await deliver()).outcomes).toMatchObject([{ result: 'delivered', tries: 4 }])
@@ -91,20 +91,20 @@ onBothLedgers('alerts on their way', (suite) => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
     expect(new Set(receiver.received.map(({ alertId }) => alertId)).size).toBe(1)
     const last = receiver.received.at(-1)
-    expect(last && verifies(last), 'signed with the time of the try').toBe(true)
+    expect(last && verifies(last), 'signed with the time of the attempt').toBe(true)
   })
 
-  test('killed between the change and the delivery: the next worker delivers', async () => {
+  test('delivers after a crash between the change and the delivery', async () => {
     const receiver = await receive()
     await makeMalicious(await watch(receiver.url))
-    // Everything that the first process had in memory is gone.
+    // The memory of the first process is lost.
     const next = createWatchWorld(suite.ledger)
     next.context.clock.set(world.context.clock.now())
     await deliverAlerts(next.context, { send: createWebhookSender({ loopback: true }) })
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('killed between the delivery and the note of it: it is delivered again under the same id', async () => {
+  test('delivers again under the same id after a crash between the delivery and its record', async () => {
     const receiver = await receive()
     await makeMalicious(await watch(receiver.url))
     const real = createWebhookSender({ loopback: true })
@@ -112,7 +112,7 @@ onBothLedgers('alerts on their way', (suite) => {
     const sent = new Promise<void>((resolve) => {
       reached = resolve
     })
-    // This worker sends, and then never comes to anything again.
+    // This worker sends, then stops without recording the result.
     void deliverAlerts(world.context, {
       send: async (request) => {
         await real(request)
@@ -121,7 +121,7 @@ onBothLedgers('alerts on their way', (suite) => {
       },
     })
     await sent
-    expect(await deliver(), 'it may still be at it').toMatchObject({ tried: 0 })
+    expect(await deliver(), 'the worker may still be running').toMatchObject({ tried: 0 })
     seconds(30)
     expect((await deliver()).outcomes).toMatchObject([{ result: 'delivered' }])
     expect(receiver.received.map(({ alertId }) => alertId)).toEqual(
@@ -129,7 +129,7 @@ onBothLedgers('alerts on their way', (suite) => {
     )
   })
 
-  test('nobody accepts for a day: a dead letter, which can be sent again', async () => {
+  test('gives up after a day without acceptance and can send the dead letter again', async () => {
     let isUp = false
     const receiver = await receive({ answer: () => ({ status: isUp ? 200 : 503 }) })
     const address = await watch(receiver.url)
@@ -155,17 +155,17 @@ onBothLedgers('alerts on their way', (suite) => {
     expect(await retryDeadAlerts(world.context, { id: dead?.id ?? '' })).toBe(1)
     expect((await deliver()).outcomes).toMatchObject([{ result: 'delivered', tries: 1 }])
     expect(receiver.received.at(-1)?.alertId).toBe(dead?.id)
-    expect(await retryDeadAlerts(world.context, {}), 'it is dead no more').toBe(0)
+    expect(await retryDeadAlerts(world.context, {}), 'the alert is no longer dead').toBe(0)
   })
 
-  test('alerts of one watch go out in order: a later one waits for the earlier', async () => {
+  test('delivers the alerts of a watch in order', async () => {
     const receiver = await receive({ answer: (nth) => ({ status: nth === 1 ? 500 : 200 }) })
     const address = await watch(receiver.url)
     await makeMalicious(address)
     await deliver()
     seconds(5)
     await makeMalicious(world.address())
-    expect(await deliver(), 'the first one is not yet due again').toMatchObject({ tried: 0 })
+    expect(await deliver(), 'the first alert is not due again yet').toMatchObject({ tried: 0 })
     seconds(5)
     await deliver()
     await deliver()
@@ -176,7 +176,7 @@ onBothLedgers('alerts on their way', (suite) => {
     ])
   })
 
-  test('a receiver that hangs holds up nobody else', async () => {
+  test('a slow receiver does not delay others', async () => {
     const hanging = await receive({ answer: () => undefined })
     const good = await receive()
     const slow = await Promise.all(Array.from({ length: 12 }, () => watch(hanging.url)))
@@ -185,10 +185,10 @@ onBothLedgers('alerts on their way', (suite) => {
     await makeMalicious(...slow, await watch(good.url, other))
     await deliver(createWebhookSender({ loopback: true, timeoutMs: 200 }))
     expect(good.received).toHaveLength(1)
-    expect(hanging.received.length, 'some at a time').toBeLessThan(12)
+    expect(hanging.received.length, 'several at a time').toBeLessThan(12)
   })
 
-  test('many workers at once send each alert once', async () => {
+  test('sends each alert once with many concurrent workers', async () => {
     const receiver = await receive()
     await makeMalicious(...(await Promise.all(Array.from({ length: 20 }, () => watch(receiver.url)))))
     for (let round = 0; round < 4; round += 1) await Promise.all([deliver(), deliver(), deliver()])
@@ -196,7 +196,7 @@ onBothLedgers('alerts on their way', (suite) => {
     expect(new Set(receiver.received.map(({ alertId }) => alertId)).size).toBe(20)
   })
 
-  test('a rotated secret: both signatures in the grace, the new one alone after it', async () => {
+  test('signs with both secrets in the grace period and only with the new one after it', async () => {
     const receiver = await receive()
     const [early, late] = [await watch(receiver.url), await watch(receiver.url)]
     const made = await makeWebhookSecret(world.context, { merchant, graceSeconds: 3600 })
@@ -214,7 +214,7 @@ onBothLedgers('alerts on their way', (suite) => {
     expect([secret, made.secret].map((one) => second && verifies(second, one))).toEqual([false, true])
   })
 
-  test('secrets lie sealed in the store', async () => {
+  test('stores secrets encrypted', async () => {
     const { rows } = await suite.ledger.database.run('select sealed from kyt_webhook where merchant = $1', [
       merchant,
     ])
@@ -224,7 +224,7 @@ onBothLedgers('alerts on their way', (suite) => {
     expect(world.context.vault.open(sealed, place)).toBe(secret)
   })
 
-  test('an alert follows the url: its own when the watch is changed, the default otherwise', async () => {
+  test('sends to the url of the watch, or to the default url if it has none', async () => {
     const [wrong, right, common] = [
       await receive({ answer: () => ({ status: 404 }) }),
       await receive(),
@@ -243,7 +243,7 @@ onBothLedgers('alerts on their way', (suite) => {
     expect(common.received).toMatchObject([{ alert: { address: plain } }])
   })
 
-  test('without a url any more it waits for one, by the schedule', async () => {
+  test('keeps an alert without a url on schedule until a url exists', async () => {
     const receiver = await receive()
     const address = await watch()
     await setDefaultUrl(world.context, { merchant, url: receiver.url })
@@ -256,7 +256,7 @@ onBothLedgers('alerts on their way', (suite) => {
     expect((await deliver()).outcomes).toMatchObject([{ result: 'delivered' }])
   })
 
-  test('whoever stops in the middle counts no try, and leaves it to the next', async () => {
+  test('counts no attempt if the worker stops before it ends', async () => {
     const silent = await receive({ answer: (nth) => (nth === 1 ? undefined : { status: 200 }) })
     await makeMalicious(await watch(silent.url))
     const stop = new AbortController()
@@ -270,7 +270,7 @@ onBothLedgers('alerts on their way', (suite) => {
     expect((await deliver()).outcomes).toMatchObject([{ result: 'delivered', tries: 1 }])
   })
 
-  test('what was delivered a month ago is removed; what was not stays', async () => {
+  test('removes alerts delivered a month ago and keeps undelivered ones', async () => {
     const [good, bad] = [await receive(), await receive({ answer: () => ({ status: 500 }) })]
     await makeMalicious(await watch(good.url), await watch(bad.url))
     await deliver()

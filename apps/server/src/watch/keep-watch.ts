@@ -9,18 +9,18 @@ import type { Services } from '../plugins/services.ts'
 import { repeat } from './repeat.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
-/** How soon a change is noticed that another process made, and how soon an alert is sent. */
+/** Maximum delay until a change by another process is noticed, and until an alert is sent. */
 const lookEveryMs = 1000
 
 /**
- * Scores watches again and sends their alerts, until it is stopped. Every node does both; what one has taken up the others
- * leave alone. The two don't wait for each other: a slow receiver must not hold up the scores.
+ * Rescores watches and sends their alerts until stopped. Every node does both, and a node skips work that
+ * another one has claimed. The two loops are independent: a slow receiver must not delay the scores.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytReader, metrics, logger } = services
   await releaseClaims(runtime.kyt)
   if (await areWatchesPaused(runtime.kyt)) {
-    logger.warn('watches are paused since a reset of the ledger, until "touchstone watch resume"')
+    logger.warn('watches are paused after a reset of the ledger; run "touchstone watch resume" to continue')
   }
   const stop = new AbortController()
   const send = createWebhookSender({ loopback: runtime.kyt.loopbackReceivers })
@@ -30,8 +30,8 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     if (outcome.result === 'delivered') {
       logger.info({ alert: id, merchant, host, tries }, 'alert delivered')
     } else {
-      const told = outcome.result === 'dead' ? 'alert given up' : 'alert not accepted'
-      logger.warn({ alert: id, merchant, host, tries, reason: outcome.problem }, told)
+      const message = outcome.result === 'dead' ? 'alert given up' : 'alert not accepted'
+      logger.warn({ alert: id, merchant, host, tries, reason: outcome.problem }, message)
     }
   }
 
@@ -39,9 +39,9 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     const startedAt = runtime.clock.now()
     const { taken, changed, problem } = await rescoreWatches(runtime.kyt, kytReader)
     metrics.watchesScored(taken)
-    if (changed > 0) logger.info({ watches: taken, changed }, 'watches came to another level')
+    if (changed > 0) logger.info({ watches: taken, changed }, 'watches changed their risk level')
     if (problem !== undefined) throw problem
-    // Scoring keeps the ledger busy: half of the time belongs to those who ask something themselves.
+    // Scoring loads the ledger, so half of the time is left for users' queries.
     return taken > 0 ? runtime.clock.now() - startedAt : lookEveryMs
   }
   const deliver = async () => {
@@ -51,10 +51,10 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
 
   const { signal } = stop
   const loops = [
-    repeat({ work: deliver, signal, onFailure: (err) => logger.warn({ err }, 'alerts were not sent') }),
+    repeat({ work: deliver, signal, onFailure: (err) => logger.warn({ err }, 'alerts could not be sent') }),
   ]
   if (runtime.ledger.place !== 'absent') {
-    const onFailure = (err: unknown) => logger.warn({ err }, 'watches were not scored')
+    const onFailure = (err: unknown) => logger.warn({ err }, 'watches could not be scored')
     loops.push(repeat({ work: rescore, signal, onFailure }))
   }
   return async () => {

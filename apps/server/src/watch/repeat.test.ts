@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { repeat } from './repeat.ts'
 
-test('work is done until it is stopped; a failure is told once, and again after another one or a success', async () => {
+test('repeats the work until stopped and reports a failure once, until a different failure or a success', async () => {
   const stop = new AbortController()
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const outcomes = ['done', 'one', 'one', 'two', 'two', 'done', 'two', 'two']
   const work = async () => {
     const outcome = outcomes.shift()
@@ -11,8 +11,8 @@ test('work is done until it is stopped; a failure is told once, and again after 
     if (outcome === 'done') return 0
     throw new Error(outcome)
   }
-  const onFailure = (error: unknown) => told.push(error)
+  const onFailure = (error: unknown) => reported.push(error)
   await repeat({ work, signal: stop.signal, onFailure, afterFailureMs: 0 })
   expect(outcomes).toEqual([])
-  expect(told).toEqual([new Error('one'), new Error('two'), new Error('two')])
+  expect(reported).toEqual([new Error('one'), new Error('two'), new Error('two')])
 })

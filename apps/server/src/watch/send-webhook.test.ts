@@ -15,8 +15,8 @@ const leadTo = (...addresses: string[]) => ({
   resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
 })
 
-describe('what counts as accepted', () => {
-  test('the body goes out as it is, with our headers', async () => {
+describe('acceptance', () => {
+  test("sends the body unchanged with the service's headers", async () => {
     const receiver = await receive()
     expect(await send(receiver.url)).toEqual({ accepted: true })
     expect(receiver.received).toMatchObject([
@@ -42,19 +42,19 @@ describe('what counts as accepted', () => {
     expect(await send(receiver.url)).toEqual({ accepted: false, problem: `answered ${status}` })
   })
 
-  test('a redirect is not followed', async () => {
+  test('does not follow redirects', async () => {
     const elsewhere = await receive()
     const receiver = await receive({ answer: () => ({ status: 307, headers: { location: elsewhere.url } }) })
     expect(await send(receiver.url)).toEqual({ accepted: false, problem: 'answered 307' })
     expect(elsewhere.received).toEqual([])
   })
 
-  test('an answer without end is not waited for', async () => {
+  test('does not wait for an endless response body', async () => {
     const receiver = await receive({ answer: () => ({ status: 200, endless: true }) })
     expect(await send(receiver.url)).toEqual({ accepted: true })
   })
 
-  test('no answer in time is a failure, and so is nobody there', async () => {
+  test('reports a missing response and a refused connection', async () => {
     const silent = await receive({ answer: () => undefined })
     expect(await send(silent.url, { timeoutMs: 50 })).toEqual({
       accepted: false,
@@ -64,7 +64,7 @@ describe('what counts as accepted', () => {
     expect(await send(silent.url)).toEqual({ accepted: false, problem: 'ECONNREFUSED' })
   })
 
-  test('a name that nobody answers for is given up in time', async () => {
+  test('gives up in time on a name that does not resolve', async () => {
     const never = { resolve: () => new Promise<never>(() => {}), timeoutMs: 50 }
     expect(await send('https://hooks.example.com/', never)).toEqual({
       accepted: false,
@@ -74,7 +74,7 @@ describe('what counts as accepted', () => {
     expect(unknown).toEqual({ accepted: false, problem: 'ENOTFOUND' })
   })
 
-  test('whoever stops the service does not wait for receivers', async () => {
+  test('does not wait for receivers when the service stops', async () => {
     const silent = await receive({ answer: () => undefined })
     const stop = new AbortController()
     const sending = send(silent.url, {}, stop.signal)
@@ -84,17 +84,17 @@ describe('what counts as accepted', () => {
   })
 })
 
-describe('where it may lead', () => {
-  test('the connection goes to the address that was checked, which is looked up once', async () => {
+describe('allowed targets', () => {
+  test('connects to the checked address and resolves the name once', async () => {
     const receiver = await receive({ host: '127.0.0.2' })
-    let asked = 0
+    let lookups = 0
     const resolve = async () => {
-      asked += 1
-      // A second question would lead inside.
-      return [{ address: asked === 1 ? '127.0.0.2' : '10.0.0.1', family: 4 }]
+      lookups += 1
+      // A second lookup would return an internal address.
+      return [{ address: lookups === 1 ? '127.0.0.2' : '10.0.0.1', family: 4 }]
     }
     expect(await send(`http://localhost:${receiver.port}/`, { resolve })).toEqual({ accepted: true })
-    expect(asked).toBe(1)
+    expect(lookups).toBe(1)
     expect(receiver.received[0]?.headers.host).toBe(`localhost:${receiver.port}`)
   })
 
@@ -107,12 +107,12 @@ describe('where it may lead', () => {
     ['0.0.0.0'],
     ['93.184.215.14', '10.0.0.1'],
     ['2606:2800:21f:cb07:6820:80da:af6b:8b2c', '::1', '127.0.0.1', 'fe80::1'],
-  ])('a name that leads to %s is refused', async (...addresses) => {
+  ])('rejects a name that resolves to %s', async (...addresses) => {
     const refused = { accepted: false, problem: 'address not allowed' }
     expect(await send('https://hooks.example.com/', leadTo(...addresses))).toEqual(refused)
   })
 
-  test('in production nothing on this machine is reached, whatever the name', async () => {
+  test('rejects every name of this machine in production', async () => {
     const receiver = await receive()
     const production = { loopback: false }
     for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost')]) {
@@ -130,7 +130,7 @@ describe('where it may lead', () => {
 describe('over TLS', () => {
   const tls = makeCertificate('hooks.example.com')
 
-  test('the certificate must be of the name, although the connection goes to an address', async () => {
+  test('checks the certificate against the name although it connects to an address', async () => {
     const receiver = await receive({ tls })
     const here = { ...leadTo('127.0.0.1'), ca: tls.cert }
     expect(await send(`https://hooks.example.com:${receiver.port}/`, here)).toEqual({ accepted: true })
@@ -141,7 +141,7 @@ describe('over TLS', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a certificate that nobody vouches for is refused', async () => {
+  test('rejects an untrusted certificate', async () => {
     const receiver = await receive({ tls })
     expect(await send(`https://hooks.example.com:${receiver.port}/`, leadTo('127.0.0.1'))).toMatchObject({
       accepted: false,

@@ -8,20 +8,21 @@ import { version } from '../version.ts'
 type Resolved = { readonly address: string; readonly family: number }
 
 export type SendOptions = {
-  /** Whether a receiver may be on this machine. */
+  /** Whether loopback addresses are allowed. */
   readonly loopback: boolean
   readonly timeoutMs?: number
-  /** All addresses of a name. */
+  /** Returns all addresses of a name. */
   readonly resolve?: (host: string) => Promise<readonly Resolved[]>
-  /** Certificates to believe besides those that Node brings. */
+  /** Additional trusted CA certificates. */
   readonly ca?: string
 }
 
 const defaultTimeoutMs = 10_000
 
 /**
- * Sends webhooks to the outside, and there alone: a name is looked up once, every address that it has must be allowed, and
- * the connection is made to those very addresses. Redirects are not followed, and of the answer only the status is read.
+ * Creates a sender that reaches only external receivers. It resolves a name once, requires that every
+ * resolved address is allowed, and connects to those addresses. It does not follow redirects and reads only
+ * the status of the response.
  */
 export function createWebhookSender(options: SendOptions): SendWebhook {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs
@@ -62,10 +63,11 @@ function post(options: {
   readonly ca: string | undefined
 }): Promise<number> {
   const { target, addresses, headers, body, signal, ca } = options
-  // Node asks here instead of the resolver: between the check and the connection nothing can change.
-  const pinned: LookupFunction = (_host, asked, answer) => {
+  // Node uses this function instead of the resolver, so that the address cannot change between the check and
+  // the connection.
+  const pinned: LookupFunction = (_host, options, answer) => {
     const [first] = addresses
-    if (asked.all) answer(null, [...addresses])
+    if (options.all) answer(null, [...addresses])
     else answer(null, first?.address ?? '', first?.family)
   }
   return new Promise((resolve, reject) => {
@@ -77,7 +79,7 @@ function post(options: {
         'user-agent': `Touchstone/${version}`,
         connection: 'close',
       },
-      // Of its own: a connection that another call left open was checked for that call.
+      // A new connection, because a pooled one was checked for a different call.
       agent: false,
       lookup: pinned,
       signal,
@@ -85,7 +87,7 @@ function post(options: {
     })
     request.on('error', reject)
     request.once('response', (response) => {
-      // What it says is of no interest, and could be without end.
+      // The body is not needed and could be endless.
       response.on('error', () => {})
       response.destroy()
       resolve(response.statusCode ?? 0)
@@ -94,7 +96,7 @@ function post(options: {
   })
 }
 
-/** A look-up can't be broken off; at least nobody waits for it. */
+/** A lookup cannot be cancelled, so this only stops waiting for it. */
 function ended<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
@@ -104,7 +106,7 @@ function ended<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value>
   })
 }
 
-/** The kind of failure: a message could quote the receiver. */
+/** Returns only the kind of failure, because the message could contain the receiver's address. */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : 'no connection'

@@ -13,16 +13,16 @@ import { fieldTable } from './field-table.ts'
 import type { JsonSchema } from './schema-fields.ts'
 
 const about: Readonly<Record<string, string>> = {
-  'Labels, scores and explanations for addresses and transactions.': 'What is known of an address, and how risky it is.',
-  'Verification results of a merchant’s users.': "A merchant's questions about its users.",
-  'Your backend exchanges its API key for a token for the widget.': 'Your backend exchanges its key for a token that the widget uses.',
-  'Checks that a page can call without a key.': 'What a page may ask without a key.',
+  'Address risk': 'Labels, scores and explanations for addresses and transactions.',
+  'Verification status': 'Verification results of a merchant’s users.',
+  'Access token': 'Your backend exchanges its API key for a token for the widget.',
+  'Widget checks': 'Checks that a page can call without a key.',
 }
 
 const credentials = {
   body: 'mchNo and apiKey in the body',
   app: 'appId and apiKey in the body',
-  'mch_no and api_key, as headers or query parameters': 'mch_no and api_key, as headers or in the query',
+  'query-or-headers': 'mch_no and api_key, as headers or query parameters',
   none: 'none',
 }
 

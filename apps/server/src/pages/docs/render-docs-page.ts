@@ -73,7 +73,7 @@ function firstCall({ operations, demo }: DocsModel): Html | false {
   return html`<section class="section" aria-labelledby="first-call">
 <div class="section-head">
 <h2 id="first-call">2. Make the first call</h2>
-<p class="muted">This call returns the verification result of one user. ${demo ? 'You can run it as it is.' : 'Replace the placeholders with your values.'} A code of 80000000 means success.</p>
+<p class="muted">This call returns the verification result of one user. ${demo ? 'You can run it without changes.' : 'Replace the placeholders with your values.'} A code of 80000000 means success.</p>
 </div>
 ${callCard({ curl: curlOf(first.call), what: 'the call' })}
 ${demo && tryCall({ id: 'try-first', call: first.call, label: 'Send', form: 'fields' })}

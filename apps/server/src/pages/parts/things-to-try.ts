@@ -25,7 +25,8 @@ ${demo.call.sendable && tryAnswer({ id: 'try-first' })}
 }
 
 function verification({ site }: StartPageDemo, mailbox: string | undefined): Html {
-  const codes = mailbox !== undefined && html` Your login code arrives in the <a href="${mailbox}">mailbox</a>.`
+  const codes =
+    mailbox !== undefined && html` Your login code arrives in the <a href="${mailbox}">mailbox</a>.`
   return html`<div class="card thing">
 <h3>Verify a person</h3>
 <p class="muted">Act as a customer of an example site: show a document and your face, and see what the site learns. You need a camera and about three minutes.${codes}</p>
@@ -52,7 +53,7 @@ function addressRisk({ addresses, firstAddress }: StartPageDemo): Html | false {
 }
 
 function dashboard(url: string, ledger: StartPageModel['ledger']): Html {
-  const risk = ledger !== ', check an address' && ', ask about an address'
+  const risk = ledger !== 'absent' && ', check an address'
   return html`<div class="card thing">
 <h3>Open the dashboard</h3>
 <p class="muted">Act as the owner of the demo merchant: see who was verified and where people drop out, create a program, copy the widget code${risk}.</p>

@@ -5,8 +5,8 @@ import type { RateLimiter, RateWindow } from './rate-limiter.ts'
 export type RatePolicy = RateWindow & { readonly name: string }
 
 /**
- * Counts a call, writes the RateLimit headers (IETF httpapi draft) and throws `rateLimit` when it is one too many. With
- * several policies it must fit all of them; one that does not is counted by none.
+ * Counts a call, writes the RateLimit headers (IETF httpapi draft) and throws `rateLimit` if the call exceeds
+ * the limit. With several policies, the call must fit all of them; a rejected call is counted by none.
  */
 export async function applyRateLimit(
   limiter: RateLimiter,
@@ -16,7 +16,7 @@ export async function applyRateLimit(
   const all = [policies].flat()
   const taken = limiter.take(all)
   const decisions = taken instanceof Promise ? await taken : taken
-  const told = all.map(({ name, limit }, index) => {
+  const results = all.map(({ name, limit }, index) => {
     const { allowed = true, remaining = 0, resetMs = 0 } = decisions[index] ?? {}
     const seconds = Math.max(1, Math.ceil(resetMs / 1000))
     return {
@@ -26,8 +26,8 @@ export async function applyRateLimit(
       state: `"${name}";r=${remaining};t=${seconds}`,
     }
   })
-  reply.header('ratelimit-policy', told.map(({ policy }) => policy).join(', '))
-  reply.header('ratelimit', told.map(({ state }) => state).join(', '))
-  const refused = told.filter(({ allowed }) => !allowed).map(({ seconds }) => seconds)
+  reply.header('ratelimit-policy', results.map(({ policy }) => policy).join(', '))
+  reply.header('ratelimit', results.map(({ state }) => state).join(', '))
+  const refused = results.filter(({ allowed }) => !allowed).map(({ seconds }) => seconds)
   if (refused.length > 0) throw new ServiceError('rateLimit', { retryAfterSeconds: Math.max(...refused) })
 }

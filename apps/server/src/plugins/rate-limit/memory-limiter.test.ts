@@ -6,12 +6,12 @@ import type { RateDecision, RateLimiter } from './rate-limiter.ts'
 
 const start = 1_000_000
 
-/** One call in one window. */
+/** One call in a single window. */
 function take(limiter: RateLimiter, key: string, limit: number): RateDecision | undefined {
   return (limiter.take([{ key, limit }]) as readonly RateDecision[])[0]
 }
 
-test('it decides like a list of all calls would, for any limit and any spacing', () => {
+test('decides like a list of all calls for any limit and any spacing', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 12 }),
@@ -38,7 +38,7 @@ test('it decides like a list of all calls would, for any limit and any spacing',
   )
 })
 
-test('no second, wherever it begins, has more calls than the limit', () => {
+test('never allows more calls than the limit within any second', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 30, maxLength: 150 }), (gaps) => {
       const clock = createManualClock(start)
@@ -55,14 +55,14 @@ test('no second, wherever it begins, has more calls than the limit', () => {
   )
 })
 
-test('keys do not share a window', () => {
+test('uses a separate window for each key', () => {
   const limiter = createMemoryLimiter(createManualClock(start))
   expect(take(limiter, 'a', 1)).toMatchObject({ allowed: true })
   expect(take(limiter, 'a', 1)).toMatchObject({ allowed: false })
   expect(take(limiter, 'b', 1)).toMatchObject({ allowed: true })
 })
 
-test('a call is counted in all its windows, or in none when one is full', () => {
+test('counts a call in all of its windows, or in none if one is full', () => {
   const limiter = createMemoryLimiter(createManualClock(start))
   const both = (key: string) =>
     limiter.take([
@@ -80,14 +80,14 @@ test('a call is counted in all its windows, or in none when one is full', () => 
   expect(take(limiter, 'c', 2)).toMatchObject({ allowed: true, remaining: 1 })
 })
 
-test('a plan that changes keeps the calls already made', () => {
+test('keeps previous calls when the plan changes', () => {
   const limiter = createMemoryLimiter(createManualClock(start))
   for (let call = 0; call < 5; call++) take(limiter, 'key', 5)
   expect(take(limiter, 'key', 8)).toMatchObject({ allowed: true, remaining: 2 })
   expect(take(limiter, 'key', 3)).toMatchObject({ allowed: false, remaining: 0 })
 })
 
-test('a clock that is set back does not shut anybody out', () => {
+test('locks nobody out after the clock is set back', () => {
   const clock = createManualClock(start)
   const limiter = createMemoryLimiter(clock)
   for (let call = 0; call < 3; call++) take(limiter, 'key', 3)

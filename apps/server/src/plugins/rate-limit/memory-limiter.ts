@@ -2,12 +2,12 @@ import type { Clock } from '@touchstone/common'
 import { LRUCache } from 'lru-cache'
 import { type RateDecision, type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
-/** The times of the last calls let through, as a ring: the next slot holds the oldest. */
+/** Times of the last allowed calls, as a ring buffer. The next slot holds the oldest time. */
 type Ring = { times: Float64Array; next: number; count: number }
 
 /**
- * The well-kept libraries for this (rate-limiter-flexible, @fastify/rate-limit) count in fixed windows, which let
- * through twice the limit around a boundary; hence a ring of times, constant work a call.
+ * Established libraries (rate-limiter-flexible, @fastify/rate-limit) count in fixed windows, which allow
+ * twice the limit around a window boundary. A ring buffer of times needs constant work per call.
  */
 export function createMemoryLimiter(clock: Clock): RateLimiter {
   const rings = new LRUCache<string, Ring>({ max: 100_000 })
@@ -24,10 +24,10 @@ export function createMemoryLimiter(clock: Clock): RateLimiter {
 
   const take = (windows: readonly RateWindow[]): readonly RateDecision[] => {
     const now = clock.now()
-    const asked = windows.map((window) => ringOf(window, now))
-    const hasRoom = asked.map((ring) => ring.count < ring.times.length)
-    if (!hasRoom.includes(false)) for (const ring of asked) add(ring, now)
-    return asked.map((ring, index) => ({
+    const rings = windows.map((window) => ringOf(window, now))
+    const hasRoom = rings.map((ring) => ring.count < ring.times.length)
+    if (!hasRoom.includes(false)) for (const ring of rings) add(ring, now)
+    return rings.map((ring, index) => ({
       allowed: hasRoom[index] === true,
       remaining: ring.times.length - ring.count,
       resetMs: ring.count === 0 ? windowMs : oldest(ring) + windowMs - now,
@@ -49,11 +49,12 @@ function oldest(ring: Ring): number {
 }
 
 function forgetOld(ring: Ring, now: number): void {
-  // A time ahead of now means that the clock was set back: it must not shut the key out until the old hour returns.
+  // A time in the future means that the clock was set back. It must not lock the key out until the clock
+  // catches up.
   while (ring.count > 0 && (now - oldest(ring) >= windowMs || oldest(ring) > now)) ring.count--
 }
 
-/** A plan that changed keeps the calls already made. */
+/** When a plan changes, previous calls still count. */
 function resized(old: Ring | undefined, limit: number): Ring {
   const ring: Ring = { times: new Float64Array(limit), next: 0, count: 0 }
   if (!old) return ring

@@ -6,8 +6,9 @@ const perApplication = 20
 const perNetwork = 60
 
 /**
- * The limits of a call that names an application and has no key. Never by application alone: one stranger could use up
- * what the merchant's users have. Nor by network and application alone: names are made up without end.
+ * Returns the limits of a call that names an application but has no key. An application limit alone would let
+ * a stranger use up the quota of the merchant's users. A limit per network and application alone would be
+ * ineffective, because a caller can invent any number of application names.
  */
 export function openCallPolicies(request: FastifyRequest, application: string): RatePolicy[] {
   const network = networkOf(request.ip)

@@ -3,8 +3,9 @@ import { type Logger, OperatorError } from '@touchstone/common'
 import { type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
 /**
- * The same window, shared: a list of the times let through, newest first, checked and extended in one script, by the
- * clock of Redis, so that the nodes' clocks do not matter.
+ * The same sliding window, shared between nodes: a list of the times of allowed calls, newest first. One
+ * script checks and extends it with the clock of Redis, so that differences between the nodes' clocks have no
+ * effect.
  */
 const takeScript = defineScript({
   SCRIPT: `
@@ -39,7 +40,7 @@ const takeScript = defineScript({
     return answer
   `,
   parseCommand(parser, windows: readonly RateWindow[], windowUs: number) {
-    // The number of keys comes before them.
+    // Redis expects the number of keys before the keys.
     parser.pushKeysLength(windows.map(({ key }) => `touchstone:rate:${key}`))
     parser.push(String(windowUs), ...windows.map(({ limit }) => String(limit)))
   },
@@ -49,7 +50,9 @@ const takeScript = defineScript({
 export async function createRedisLimiter(options: {
   url: string
   logger: Logger
-  /** Limits each node by itself while Redis is away: better than no limit, and better than no service. */
+  /**
+   * Each node limits calls locally while Redis is unavailable. This is better than no limit or no service.
+   */
   fallback: RateLimiter
 }): Promise<RateLimiter> {
   const { logger, fallback } = options
@@ -57,22 +60,23 @@ export async function createRedisLimiter(options: {
   const client = createClient({
     url: options.url,
     scripts: { take: takeScript },
-    // A call must not wait for Redis to come back.
+    // A call must not wait for Redis to reconnect.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 3000,
-      // A first connection that fails is told at once; a lost one is sought again for as long as it takes.
+      // If the first connection fails, the start fails immediately; a lost connection is retried
+      // indefinitely.
       reconnectStrategy: (retries) => (connected ? Math.min(100 * 2 ** retries, 3000) : false),
     },
   })
   let away = false
   client.on('error', (error: Error) => {
     if (connected && !away)
-      logger.warn({ reason: error.message }, 'Redis is away: each node limits by itself')
+      logger.warn({ reason: error.message }, 'Redis is unavailable: limiting each node separately')
     away = true
   })
   client.on('ready', () => {
-    if (away) logger.info({}, 'Redis is back: limits are shared again')
+    if (away) logger.info({}, 'Redis is available again: limits are shared')
     away = false
   })
   await connectOnce(client)
@@ -104,7 +108,7 @@ export async function createRedisLimiter(options: {
 async function connectOnce(client: { connect(): Promise<unknown>; destroy(): void }): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in 5 s')), 5000)
+    timer = setTimeout(() => reject(new Error('no response within 5 s')), 5000)
   })
   try {
     await Promise.race([client.connect(), tooLong])
@@ -112,8 +116,9 @@ async function connectOnce(client: { connect(): Promise<unknown>; destroy(): voi
     client.destroy()
     throw new OperatorError({
       code: 'redis.connect',
-      message: "The Redis server of REDIS_URL can't be reached.",
-      remedy: 'Check that it runs and that the address is right, or unset REDIS_URL for a single node.',
+      message: 'Cannot connect to the Redis server of REDIS_URL.',
+      remedy:
+        'Check that the server is running and the address is correct, or unset REDIS_URL for a single node.',
       cause,
     })
   } finally {

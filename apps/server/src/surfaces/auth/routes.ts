@@ -34,8 +34,8 @@ export const auth: Surface = (app, services) => {
 }
 
 /**
- * The checks are asked by pages of any origin and carry no credentials. The headers are set before anything can
- * fail, so that a page can read errors and limits too.
+ * Pages of any origin call the checks, without credentials. The headers are set before anything can fail, so
+ * that a page can also read errors and limits.
  */
 function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): void {
   app.addHook('onRequest', async (_request, reply) => {

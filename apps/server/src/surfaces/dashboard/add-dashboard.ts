@@ -27,7 +27,7 @@ import { addServiceRoutes } from './service-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 
-/** The dashboard's page, and what it calls. With a host name of its own it answers only there. */
+/** Serves the dashboard's page and API. If the dashboard has its own host name, it answers only there. */
 export function addDashboard(app: FastifyInstance, services: Services, start: StartPageSource): void {
   addDashboardPage(app, services)
   const host = services.runtime.settings.surfaceHosts.dashboard
@@ -47,7 +47,7 @@ export function addDashboard(app: FastifyInstance, services: Services, start: St
         request.trail.operation = 'unknown'
         return answerFailure(services, new ServiceError('noSuchPath'), request, reply)
       })
-      // The page answers every other address below /dashboard: an unknown call must not get it.
+      // The page answers every other path below /dashboard, so unknown API calls must be handled first.
       scope.get('/*', { schema: { hide: true } }, async (request) => {
         request.trail.operation = 'unknown'
         throw new ServiceError('noSuchPath')
@@ -81,7 +81,10 @@ function answerFailure(
   return answerPageFailure(services, { error, request, reply }, { isKnown })
 }
 
-/** Opens the demo merchant to whoever reaches the start page, which shows its API key anyway. Without the demo it is not there. */
+/**
+ * Signs the visitor in to the demo merchant. The start page shows its API key anyway. Without the demo, this
+ * route does not exist.
+ */
 function addDemoSignIn(app: FastifyInstance, services: Services, start: StartPageSource): void {
   app.post('/sign-in/demo', { schema: { hide: true } }, async (request, reply) => {
     request.trail.operation = 'dashboard/sign-in/demo'
@@ -94,7 +97,10 @@ function addDemoSignIn(app: FastifyInstance, services: Services, start: StartPag
   })
 }
 
-/** The page, under each of its addresses, and what it loads. It is public: what it shows comes by calls with a session. */
+/**
+ * Serves the page at all of its addresses, and its files. They are public: the page loads its data with calls
+ * that require a session.
+ */
 function addDashboardPage(app: FastifyInstance, services: Services): void {
   const host = services.runtime.settings.surfaceHosts.dashboard
   const folder = siteFolder('@touchstone/dashboard')

@@ -14,13 +14,13 @@ import type { DashboardCall } from './serve-dashboard.ts'
 
 const { addWatch, removeWatch, getAccessToken, getStatistics } = operations
 
-/** Of these the audit log has an entry: they change something, or hand out a token. */
+/** Operations that are recorded in the audit log, because they change data or issue a token. */
 const noted: readonly Operation[] = [addWatch, removeWatch, getAccessToken]
 
 /**
- * Calls an operation as a client would: the request goes through the whole server and back. With a pasted key it is that
- * key's call, whoever it belongs to, and the key is in no log and no store. Without one it is made with the rights of the
- * session for the merchant of the path.
+ * Calls an operation as a client would: the request passes through the whole server. A call with a pasted key
+ * has the rights of that key, which is neither logged nor stored. A call without a key has the rights of the
+ * session for the merchant in the path.
  */
 export async function callConsole(
   services: Services,
@@ -60,10 +60,11 @@ export async function callConsole(
 }
 
 /**
- * The console shows nobody what their role keeps from them elsewhere: people's results need `people.read`, address risk
- * `risk.read`, a change of the watch list `watches.change`, a token what a key needs. A developer, who has `console.call`
- * but neither of the first two, pastes a key for those. That a developer can also make a key is known, and written to
- * the audit log when it is done.
+ * Returns the permission that a call without a key requires. The console shows only what the member's role
+ * may see elsewhere: people's results need `people.read`, address risk `risk.read`, a change of the watch
+ * list `watches.change`, an access token the permission to create keys. A developer has `console.call` but
+ * neither of the first two, and pastes a key for these. A developer can also create a key, but this is
+ * recorded in the audit log.
  */
 function permissionOf(operation: Operation): Permission {
   if (operation === addWatch || operation === removeWatch) return 'watches.change'
@@ -72,7 +73,7 @@ function permissionOf(operation: Operation): Permission {
     'Address risk': 'risk.read',
     'Verification status': 'people.read',
     'Access token': 'keys.change',
-    // Answered to anybody, without a key.
+    // Public operations, which need no key.
     'Widget checks': 'console.call',
   }
   return ofGroup[operation.group]
@@ -83,8 +84,8 @@ function requireRights({ signedIn, mchNo }: DashboardCall<unknown, unknown>, ope
   if (allows(role, permissionOf(operation))) return
   throw new UserError({
     code: 'member.needs-key',
-    message: 'Your role does not show what this operation answers.',
-    remedy: 'Paste an API key to call it with, or ask an owner of the merchant.',
+    message: 'Your role does not include the result of this operation.',
+    remedy: 'Paste an API key, or contact an owner of the merchant.',
   })
 }
 

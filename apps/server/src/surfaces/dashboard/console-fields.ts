@@ -4,7 +4,7 @@ import { isServed } from '../../plugins/is-served.ts'
 
 type Field = ConsoleOperations['operations'][number]['fields'][number]
 
-/** As much of JSON Schema as requests of the contract use. */
+/** The subset of JSON Schema that requests of the contract use. */
 type FieldSchema = {
   type?: string
   enum?: readonly (string | number)[]
@@ -14,11 +14,11 @@ type FieldSchema = {
   default?: unknown
 }
 
-/** Under whichever name an operation has them: filled in by the console. */
+/** Credential and merchant fields of all operations; the console fills them in. */
 const merchantNames = ['mchNo', 'appId', 'mch_no']
 const keyNames = ['apiKey', 'api_key']
 
-/** Every operation that is served, with what can be filled in. */
+/** Returns every served operation with its editable fields. */
 export function consoleOperations(settings: Settings): ConsoleOperations {
   const served = Object.entries<Operation>(operations).filter(([, each]) => isServed(each, settings))
   return {
@@ -35,8 +35,9 @@ export function findOperation(name: string, settings: Settings): Operation | und
 }
 
 /**
- * What is sent: the given fields, never credentials among them, with the merchant and the key. Texts in fields for
- * numbers become numbers, as forms have only texts and the interface converts nothing.
+ * Builds the request from the given fields, the merchant and the key. Credentials among the fields are
+ * ignored. Text in number fields is converted, because forms contain only text and the API does not coerce
+ * types.
  */
 export function requestOf(
   operation: Operation,

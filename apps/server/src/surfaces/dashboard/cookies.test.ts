@@ -18,12 +18,12 @@ async function cookiesWith(settings: { publicUrl?: string; production?: boolean 
 
 test.each([
   [{ publicUrl: 'https://kyc.example' }, true],
-  // Behind a proxy that was not named: in production nobody is reached without https.
+  // Behind an unconfigured proxy: production is always reached over https.
   [{ production: true }, true],
   [{ publicUrl: 'http://localhost:7311' }, false],
   [{}, false],
 ])(
-  'with %j the cookie of a session is secure: %s; no script reads it, no other site sends it, it ends with the browser',
+  'sets a session cookie with %j: secure %s, hidden from scripts, same-site, ends with the browser',
   async (settings, secure) => {
     const app = await cookiesWith(settings)
     for (const [path, value] of [
@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('only what has the form of our tokens is read', async () => {
+test('reads only values with the form of a token', async () => {
   const app = await cookiesWith({})
   const read = async (value: string) =>
     (await app.inject({ url: '/read', cookies: { 'touchstone-session': value } })).json().read

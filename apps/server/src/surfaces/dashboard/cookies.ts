@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 
-/** `flow`: of a browser that asked for a code; `session`: of who is signed in. */
+/** `flow`: for a browser that requested a code. `session`: for a signed-in member. */
 export type CookieName = 'flow' | 'session'
 
 const names = { flow: 'touchstone-sign-in', session: 'touchstone-session' } as const
-/** A token of ours, so that nothing else reaches the store. */
+/** The form of the service's tokens; no other value reaches the store. */
 const form = /^[\w-]{43}$/
 
 export function readCookie(request: FastifyRequest, name: CookieName): string | undefined {
@@ -13,7 +13,7 @@ export function readCookie(request: FastifyRequest, name: CookieName): string | 
   return value !== undefined && form.test(value) ? value : undefined
 }
 
-/** Only our own pages send it along, no script reads it, and it ends with the browser. */
+/** Sets a cookie that is limited to this site, hidden from scripts, and deleted when the browser closes. */
 export function setCookie(services: Services, reply: FastifyReply, name: CookieName, value: string): void {
   reply.setCookie(names[name], value, optionsOf(services))
 }
@@ -22,7 +22,7 @@ export function clearCookie(services: Services, reply: FastifyReply, name: Cooki
   reply.clearCookie(names[name], optionsOf(services))
 }
 
-/** Where the service is not reached by https a browser would drop a secure cookie: on the machine of who tries it. */
+/** Without https, as on a developer's machine, a browser would drop a secure cookie. */
 function optionsOf({ runtime }: Services) {
   const { publicUrl, production } = runtime.settings
   const secure = production || publicUrl?.startsWith('https://') === true

@@ -17,7 +17,7 @@ afterAll(async () => {
 const ask = (of: FastifyInstance, host: string, url: string) => of.inject({ url, headers: { host } })
 
 test.each(['/dashboard', '/dashboard/people', '/dashboard/reviews/show/1'])(
-  'with a host name of its own %s is served there, and only there',
+  "serves %s only on the dashboard's host name",
   async (url) => {
     for (const host of [own, `${own.toUpperCase()}:8443`]) {
       const answer = await ask(app, host, url)
@@ -32,7 +32,7 @@ test.each(['/dashboard', '/dashboard/people', '/dashboard/reviews/show/1'])(
   },
 )
 
-test('nor is a call of it answered elsewhere, whatever it says of itself', async () => {
+test('rejects a dashboard call on another host, whatever its headers claim', async () => {
   for (const url of ['/dashboard/api/session', '/dashboard/api/operator/health', '/dashboard/api/nothing']) {
     const answer = await ask(app, 'api.example.com', url)
     expect([answer.statusCode, answer.json()], url).toMatchObject([404, { error: { code: 'path.unknown' } }])
@@ -41,6 +41,6 @@ test('nor is a call of it answered elsewhere, whatever it says of itself', async
     url: '/dashboard/api/session',
     headers: { host: 'api.example.com', 'x-forwarded-host': own },
   })
-  expect(forwarded.statusCode, 'a header that no known proxy sent').toBe(404)
+  expect(forwarded.statusCode, 'a header from an unknown proxy').toBe(404)
   expect((await ask(app, own, '/dashboard/api/session')).statusCode, 'nobody is signed in').toBe(401)
 })

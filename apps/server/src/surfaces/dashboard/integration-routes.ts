@@ -28,7 +28,7 @@ import { changedBy } from './changed-by.ts'
 import { consoleOperations } from './console-fields.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
-/** Where a merchant's site and backend reach the service, its keys, its webhooks, and the test console. */
+/** Routes for the integration page: service URLs, API keys, webhooks and the test console. */
 export function addIntegrationRoutes(app: FastifyInstance, services: Services): void {
   const { runtime } = services
   const base = '/merchants/:mchNo'
@@ -112,8 +112,8 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     answer: CreatedWebhookSecret,
     async handle(call) {
       const { mchNo = '', body } = call
-      const asked = { mchNo, graceSeconds: body.graceSeconds }
-      const { secret } = await changeWebhookSecret(runtime, asked, changedBy(call))
+      const change = { mchNo, graceSeconds: body.graceSeconds }
+      const { secret } = await changeWebhookSecret(runtime, change, changedBy(call))
       return { secret }
     },
   })

@@ -13,7 +13,10 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
-/** A merchant's name, which its owners may change; its plan and limits, which are the operator's to change. */
+/**
+ * Routes for a merchant's profile. Owners can change the name; only the operator can change the plan and the
+ * limits.
+ */
 export function addMerchantRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const path = '/merchants/:mchNo/settings'

@@ -5,7 +5,7 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
-/** What is the operator's alone: all merchants, and who decides their reviews. */
+/** Routes for the operator only: all merchants, and who decides their reviews. */
 export function addOperatorRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   serve({

@@ -8,7 +8,7 @@ import { dashboardServer } from './serve-dashboard.ts'
 const alertsShown = 10
 const usualDays = '30'
 
-/** What happened lately, on one page. */
+/** Route for the summary of recent activity. */
 export function addOverviewRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
 

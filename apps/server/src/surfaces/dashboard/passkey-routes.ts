@@ -28,7 +28,7 @@ import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { countNetwork } from './count-network.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
-/** In by a passkey; a member's own passkeys; whether a merchant requires them. */
+/** Routes to sign in with a passkey, manage a member's passkeys, and set whether a merchant requires them. */
 export function addPasskeyRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { kyc } = services.runtime
@@ -108,7 +108,7 @@ export function addPasskeyRoutes(app: FastifyInstance, services: Services): void
   })
 }
 
-/** Where browsers reach the page: as the settings say, else as this request came. */
+/** Returns the origin at which browsers reach the page: from the settings, or from this request. */
 function partyOf({ runtime }: Services, request: FastifyRequest): RelyingParty {
   const { settings } = runtime
   const reached = settings.publicUrl ?? `${request.protocol}://${request.host}`

@@ -17,7 +17,10 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
-/** The people in a merchant's programs. They are asked about in bodies: an account is personal data, and no address has it. */
+/**
+ * Routes for the people in a merchant's programs. Accounts are sent in request bodies, because they are
+ * personal data and must not appear in URLs.
+ */
 export function addPeopleRoutes(app: FastifyInstance, services: Services): void {
   const { verification } = services.runtime
   const base = '/merchants/:mchNo/people'
@@ -84,7 +87,10 @@ export function addPeopleRoutes(app: FastifyInstance, services: Services): void 
   })
 }
 
-/** Only of a chain that nodes are named for: no explorer knows the development chain, which has the number of a real one. */
+/**
+ * Only for chains with a configured node. The development chain has the number of a real chain, but no
+ * explorer.
+ */
 function explorerOf({ runtime }: Services, chainId: string, address: string): string | null {
   const chain = runtime.settings.chain.nodes.has(chainId) ? findChainEntry(chainId) : undefined
   return chain?.family === 'evm' ? explorerLink(chain, 'address', address) : null

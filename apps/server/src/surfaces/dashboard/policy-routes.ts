@@ -25,11 +25,17 @@ import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
-/** Each previews up to ten addresses: a merchant's people together, so that nobody else waits for them. */
+/**
+ * Each preview calculates up to ten addresses. The limit is per merchant, so that it does not slow down
+ * others.
+ */
 const previewsPerSecond = 2
 const timeLimitMs = 4000
 
-/** A merchant's risk policy, and what another one would change for the addresses that were asked about last. */
+/**
+ * Routes for a merchant's risk policy and for a preview of how a different policy would score recently
+ * queried addresses.
+ */
 export function addPolicyRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { runtime, kytReader, limiter } = services
@@ -62,9 +68,9 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
     async handle(call) {
       const { mchNo = '', body } = call
       const before = await policyOfMerchant(kyt, mchNo)
-      // Answers say by which version they were made: two that differ must not have the same.
+      // Responses contain the policy version, so two different policies must not have the same version.
       if (before.version === body.policy.version)
-        throw new InputError('version', 'must be another than that of the policy before')
+        throw new InputError('version', 'must differ from the version of the previous policy')
       await changePolicy(runtime, { mchNo, policy: overrideOf(kyt, body.policy) }, changedBy(call))
       return done
     },
@@ -86,8 +92,8 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
     answer: RecentAddresses,
     async handle({ mchNo = '' }) {
       await services.recentQueries.flush()
-      const asked = await listRecentAddresses(kyt, { merchant: mchNo })
-      return { addresses: asked.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) }
+      const recent = await listRecentAddresses(kyt, { merchant: mchNo })
+      return { addresses: recent.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) }
     },
   })
   serve<PreviewPolicy>({
@@ -100,7 +106,7 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
       const limit = { name: 'policy-preview', key: `policy-preview:${mchNo}`, limit: previewsPerSecond }
       await applyRateLimit(limiter, limit, reply)
       const problems = problemsOfOverride(kyt, policy)
-      if (problems.length > 0) throw new InputError('policy', `can't be used: ${problems.join('; ')}`)
+      if (problems.length > 0) throw new InputError('policy', `is invalid: ${problems.join('; ')}`)
       const signal = signalOfHangUp(reply)
       return {
         previewed: await previewPolicy(kytReader, {

@@ -27,7 +27,7 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
-/** What people have to show: made, looked at before, changed and switched on. */
+/** Routes to create, preview, change and activate programs, which define what people have to provide. */
 export function addProgramsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const base = '/merchants/:mchNo/programs'
@@ -111,7 +111,7 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
   })
 }
 
-/** The rules together, as the engine takes them. */
+/** Converts the rules to the form that the engine expects. */
 function inputOf<Body extends Omit<ChangeRequirements, 'programNo'>>(body: Body) {
   const { minimumAge, allowedCountries, barredCountries, minimumIncome, minimumNetWorth, ...input } = body
   return {

@@ -15,7 +15,9 @@ export function reviewLine(view: ReviewView): Reviews['reviews'][number] {
   }
 }
 
-/** What was found, in a form that can be shown: hits with their parts, and everything else as names and values. */
+/**
+ * Converts findings to a displayable form: matches with their parts, and other findings as names and values.
+ */
 export function reviewView(
   { detail, opinions, ...view }: ReviewView & { detail: object; opinions: OpinionView[] },
   memberNo: string,

@@ -34,8 +34,9 @@ const actionOf = {
 } as const
 
 /**
- * What waits for a person; names asked by hand; the lists. Once for the operator, of all merchants, and once for a merchant
- * to whom its reviews are delegated, of its own programs alone.
+ * Routes for open reviews, manual name screening and the lists. They are registered twice: for the operator,
+ * who handles all merchants, and for merchants to whom reviews are delegated, who handle only their own
+ * programs.
  */
 export function addReviewsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
@@ -143,7 +144,7 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services): void
 
 type Reviewer = { by: string; onlyOf: number | undefined }
 
-/** Who calls for a merchant acts for that merchant alone, the operator's people among them. */
+/** A call for a merchant acts for that merchant only, even if an operator's member makes it. */
 async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Reviewer> {
   const { context, signedIn, mchNo } = call
   const { memberNo: by } = requirePermission(signedIn, 'reviews.decide', mchNo)
@@ -153,7 +154,10 @@ async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Review
   return { by, onlyOf: merchant.id }
 }
 
-/** Reviews are another engine's, in the same store: the entry follows the deed, and a deed that failed has none. */
+/**
+ * Another engine handles reviews in the same store, so the audit entry is written after the action. A failed
+ * action has no entry.
+ */
 async function note(
   call: DashboardCall<{ id: number }, unknown>,
   { onlyOf }: Reviewer,

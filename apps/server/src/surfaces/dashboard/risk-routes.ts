@@ -32,7 +32,7 @@ import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
-/** Address risk under the merchant's own policy; its watches and their alerts. */
+/** Routes for address risk under the merchant's own policy, and for its watches and alerts. */
 export function addRiskRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { kytReader, runtime } = services
@@ -59,7 +59,7 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     permission: 'risk.read',
     body: TransfersQuery,
     answer: Investigation,
-    // A page may lie far back: nobody who has left is read for.
+    // Reading a distant page takes long, so reading stops if the caller disconnects.
     handle: async ({ body, reply }) => await investigateTransactions(kytReader, body, signalOfHangUp(reply)),
   })
   serve<Static<typeof WatchesPage>>({
@@ -121,11 +121,11 @@ const mostCounterparties = 20
 async function reportOf(
   { kytReader, recentQueries }: Services,
   mchNo: string,
-  asked: Static<typeof RiskQuery>,
+  query: Static<typeof RiskQuery>,
 ): Promise<RiskReport> {
-  const explanation = await explainRiskScore(kytReader, asked, await kytReader.policyOf(mchNo))
-  recentQueries.note(mchNo, asked)
-  const { coin, address } = asked
+  const explanation = await explainRiskScore(kytReader, query, await kytReader.policyOf(mchNo))
+  recentQueries.note(mchNo, query)
+  const { coin, address } = query
   if (address === undefined) return { explanation, labels: [], overview: null, counterparties: [] }
   const [labels, overview, counterparties] = await Promise.all([
     listLabels(kytReader, { coin, address }),

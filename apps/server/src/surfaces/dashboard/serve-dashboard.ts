@@ -17,7 +17,7 @@ import { readCookie } from './cookies.ts'
 export type DashboardCall<Body, Query> = {
   context: KycContext
   signedIn: SignedIn
-  /** Of the path; missing for what is the operator's alone. */
+  /** From the path; undefined for operator-only routes. */
   mchNo: string | undefined
   body: Body
   query: Query
@@ -27,13 +27,13 @@ export type DashboardCall<Body, Query> = {
 
 export type DashboardRoute<Body, Query> = {
   method: 'GET' | 'POST'
-  /** Under `/merchants/:mchNo` where it is about one. */
+  /** Starts with `/merchants/:mchNo` if the route belongs to a merchant. */
   path: string
-  /** Left out: every member who is signed in may call it, for themselves. */
+  /** If omitted, every signed-in member may call it for themselves. */
   permission?: Permission
   body?: TSchema
   query?: TSchema
-  /** Left out: the answer is a file, as a stream. */
+  /** If omitted, the response is a file stream. */
   answer?: TSchema
   handle(call: DashboardCall<Body, Query>): Promise<object>
 }
@@ -46,10 +46,13 @@ declare module 'fastify' {
 
 const callsPerSecond = 30
 
-/** The answer of a call that has nothing to show. */
+/** Response of a call that returns no data. */
 export const done = { done: true } as const
 
-/** Serves a call of somebody who is signed in: session, limit, token of the page, role, schema in, engine, schema out. */
+/**
+ * Serves calls of signed-in members: checks session, rate limit, CSRF token and role, validates the request,
+ * calls the handler and validates its response.
+ */
 export function dashboardServer(app: FastifyInstance, services: Services) {
   const context = services.runtime.kyc
 
@@ -77,12 +80,13 @@ export function dashboardServer(app: FastifyInstance, services: Services) {
       },
       handler: async (request, reply) => {
         const { signedIn } = request
-        if (!signedIn) throw new Error('a call without a session')
+        if (!signedIn) throw new Error('call without a session')
         const mchNo = mchNoOf(request)
         request.trail.merchant = mchNo
         const { body, query } = request as { body: Body; query: Query }
         const answer = await handle({ context, signedIn, mchNo, body, query, request, reply })
-        if (isAnswer && !isAnswer(answer)) throw new Error(`an answer of ${path} does not fit its schema`)
+        if (isAnswer && !isAnswer(answer))
+          throw new Error(`the response of ${path} does not match its schema`)
         return answer
       },
     })
@@ -101,7 +105,7 @@ function headerOf(request: FastifyRequest): string | undefined {
 function sessionOver(): UserError {
   return new UserError({
     code: 'session.over',
-    message: 'You are not signed in, or were not here for a while.',
+    message: 'You are not signed in, or your session has expired.',
     remedy: 'Sign in again.',
   })
 }
@@ -109,7 +113,7 @@ function sessionOver(): UserError {
 function forged(): UserError {
   return new UserError({
     code: 'page.forged',
-    message: 'This did not come from the page that you are signed in on.',
-    remedy: 'Load the page again, then try once more.',
+    message: 'This request did not come from the page on which you are signed in.',
+    remedy: 'Reload the page and try again.',
   })
 }

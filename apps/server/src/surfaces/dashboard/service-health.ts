@@ -9,19 +9,27 @@ import { whatAnswers } from '../../what-answers.ts'
 type State = 'good' | 'attention' | 'failed' | 'off'
 
 const dayMs = 86_400_000
-/** The publishers of sanction lists change them about once a week. */
+/** Publishers update sanction lists about once a week. */
 const freshListMs = 8 * dayMs
-/** Work that could have begun so long ago waits for somebody who does not come. */
+/** A job that has been due for this long has no worker. */
 const patientJobMs = 10 * 60_000
-/** Pictures are deleted at the end of their time, decided or not: two days before it is late. */
+/**
+ * Pictures are deleted when their retention period ends, even if the review is undecided. The warning comes
+ * two days earlier.
+ */
 const patientReviewMs = (retention.pictureDays - 2) * dayMs
 
-/** A node that was not asked for so long is followed by nobody. */
+/** If a node has not been contacted for this long, nothing is following it. */
 const patientFollowMs = 10 * 60_000
-/** Blocks are taken when some stand above them, of Bitcoin six: about an hour, seldom three. */
+/**
+ * Blocks are imported after a few confirmations: six for Bitcoin, which takes about one hour and rarely
+ * three.
+ */
 const freshBlockMs = 3 * 3_600_000
 
-/** What the service knows of itself: stores, ledger, work in the background, lists, chains, mail, what waits for people. */
+/**
+ * Reports the state of the service: stores, ledger, background jobs, lists, chains, mail and open reviews.
+ */
 export async function serviceHealth(services: Services): Promise<ServiceHealth> {
   const { runtime } = services
   const { kyt, verification, screening, settings, clock } = runtime
@@ -32,7 +40,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     showWaiting(verification),
     listVersions(screening, {}),
     runtime.jobs.start().then((jobs) => jobs.counts()),
-    // Of a chain that could not be opened nothing is known; the rest is.
+    // A chain that could not be opened has no state; the others are still reported.
     runtime.chains.counts().catch(() => undefined),
   ])
   const isOlder = (at: Date | null, ms: number) => isLate(at, now, ms)
@@ -100,7 +108,7 @@ function followedNetwork({ lastBlock, lastBlockAt, head }: Followed, now: number
     ...{ lastBlock, lastBlockAt: lastBlockAt?.toISOString() ?? null },
     head: head && {
       block: head.block,
-      // A node that is catching up may name an older one than another has shown before.
+      // A node that is catching up may report an older block than another node reported before.
       behind: Math.max(0, head.block - lastBlock),
       askedAt: head.askedAt.toISOString(),
     },

@@ -14,7 +14,7 @@ import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 import { serviceHealth } from './service-health.ts'
 
-/** Of the service itself, for the operator: how it is, and forgetting a person everywhere. */
+/** Routes for the operator: the state of the service, and the deletion of a person's data everywhere. */
 export function addServiceRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { verification } = services.runtime

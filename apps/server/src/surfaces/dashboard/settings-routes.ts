@@ -25,7 +25,7 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
-/** A member's own sessions; the people of a merchant, or of the operator; the log of what was changed. */
+/** Routes for a member's sessions, the members of a merchant or of the operator, and the audit log. */
 export function addSettingsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
 

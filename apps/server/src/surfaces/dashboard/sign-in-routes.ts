@@ -6,7 +6,7 @@ import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { countNetwork } from './count-network.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
-/** In and out. Nothing of it says whether an address is a member's. */
+/** Routes to sign in and out. Their responses never reveal whether an address belongs to a member. */
 export function addSignInRoutes(app: FastifyInstance, services: Services): void {
   const { kyc, verification } = services.runtime
   const serve = dashboardServer(app, services)
@@ -17,10 +17,10 @@ export function addSignInRoutes(app: FastifyInstance, services: Services): void 
     const flow = readCookie(request, 'flow') ?? newFlow()
     const { email } = request.body as Static<typeof RequestMemberCode>
     await askForMemberCode(kyc, { email, flow, ip: request.ip }, async ({ to, code }) => {
-      // Not waited for: how long a mail takes would say that there is one.
+      // Not awaited: the time to send a mail would reveal that the member exists.
       verification.mailer
         .sendCode({ to, code, locale: 'en', merchant: 'Touchstone', purpose: 'sign-in' })
-        .catch((error: unknown) => services.logger.error({ err: error }, 'a code was not sent'))
+        .catch((error: unknown) => services.logger.error({ err: error }, 'sign-in code could not be sent'))
     })
     setCookie(services, reply, 'flow', flow)
     return done

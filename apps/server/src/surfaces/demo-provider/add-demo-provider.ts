@@ -7,10 +7,10 @@ import { pageHeaders } from '../../pages/index.ts'
 import { renderDemoProviderPage } from '../../pages/render-demo-provider-page.ts'
 import type { Services } from '../../plugins/services.ts'
 
-/** PKCS #8 of an Ed25519 key, before its 32 bytes. */
+/** PKCS #8 prefix of an Ed25519 key, followed by its 32 bytes. */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The demo provider signs with a key of its own. Not kept anywhere: who has the master secret has the same one. */
+/** The demo provider's signing key. It is derived from the master secret and not stored. */
 function demoProviderKey(vault: Vault): { kid: string; privateKey: KeyObject; publicJwk: object } {
   const seed = vault.fingerprint('demo-provider', 'key')
   const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
@@ -19,7 +19,7 @@ function demoProviderKey(vault: Vault): { kid: string; privateKey: KeyObject; pu
   return { kid, privateKey, publicJwk: { ...jwk, kid, alg: 'EdDSA', use: 'sig' } }
 }
 
-/** Whom the demo provider can speak about; nobody of them lives. Whole US dollars. */
+/** Fictitious profiles of the demo provider, in whole US dollars. */
 const demoProfiles = [
   {
     id: 'founder',
@@ -28,7 +28,7 @@ const demoProfiles = [
     netWorth: 3_400_000,
   },
   { id: 'surgeon', name: 'Someone with a high income', annualIncome: 420_000, netWorth: 610_000 },
-  { id: 'student', name: 'Someone who has just begun', annualIncome: 18_000, netWorth: 2_500 },
+  { id: 'student', name: 'Someone at the start of their career', annualIncome: 18_000, netWorth: 2_500 },
 ] as const
 
 export const demoProviderPath = '/demo-provider'
@@ -36,8 +36,8 @@ export const demoProviderPath = '/demo-provider'
 const lifetimeSeconds = 600
 
 /**
- * A data provider for the sandbox: another party's page, that another party's key signs for. It knows nothing of the
- * service but what every provider does: a request, and where to return to.
+ * A data provider for the sandbox. It acts as a separate party with its own key, and receives only what every
+ * provider receives: a request and a return address.
  */
 export function addDemoProvider(app: FastifyInstance, services: Services): void {
   const { runtime } = services
@@ -52,10 +52,10 @@ export function addDemoProvider(app: FastifyInstance, services: Services): void 
 
   app.get(demoProviderPath, options, async (request, reply) => {
     request.trail.operation = 'demo-provider'
-    const { request: asked = '' } = request.query as { request?: string }
+    const { request: providerRequest = '' } = request.query as { request?: string }
     const policy = pageHeaders['content-security-policy'].replace("form-action 'none'", "form-action 'self'")
     reply.headers({ ...pageHeaders, 'content-security-policy': policy })
-    return renderDemoProviderPage({ request: asked, profiles: demoProfiles })
+    return renderDemoProviderPage({ request: providerRequest, profiles: demoProfiles })
   })
 
   app.get(`${demoProviderPath}/statement`, options, async (request, reply) => {
@@ -73,7 +73,7 @@ export function addDemoProvider(app: FastifyInstance, services: Services): void 
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + lifetimeSeconds)
       .sign(privateKey)
-    // In the fragment: it reaches no log on the way.
+    // Passed in the fragment, so that it appears in no log.
     return reply.redirect(`${returnUrl()}#statement=${encodeURIComponent(statement)}`, 303)
   })
 }

@@ -17,9 +17,9 @@ const question = {
 }
 
 /**
- * The example page and the three questions that it asks its backend, so that a verification can be tried without a second
- * process. It gives a token of the demo merchant to whoever asks, as the start page gives the key; a real site asks for a
- * login first.
+ * Serves the example page and the three calls to its backend, so that a verification can be tried without a
+ * second process. Anyone can get a token of the demo merchant, as the start page shows its key; a real site
+ * requires a login first.
  */
 export function addDemoSite(app: FastifyInstance, services: Services, source: StartPageSource): void {
   if (!services.runtime.settings.demo) return
@@ -33,7 +33,7 @@ export function addDemoSite(app: FastifyInstance, services: Services, source: St
   const limit = async (request: FastifyRequest, reply: FastifyReply, demo: Demo) =>
     await applyRateLimit(services.limiter, openCallPolicies(request, demo.file.mchNo), reply)
 
-  // Its files are named relative to the page, so that the last slash is needed.
+  // The trailing slash is required, because the page references its files relative to itself.
   app.get(demoSitePath.slice(0, -1), options, async (request, reply) => {
     request.trail.operation = 'demo-site'
     return reply.redirect(demoSitePath, 301)
@@ -86,7 +86,7 @@ export function addDemoSite(app: FastifyInstance, services: Services, source: St
   )
 }
 
-/** The same as the example's own server sends. */
+/** The same headers as in the example's own server. */
 function headersFor({ frameUrl, authUrl }: Demo['file']): Record<string, string> {
   return {
     'content-security-policy': [

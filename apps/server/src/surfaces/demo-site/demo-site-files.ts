@@ -18,7 +18,10 @@ const names = ['index.html', 'style.css', 'app.js', 'wallet.js', 'icon.svg']
 
 export type DemoSiteFile = { contentType: string; text: string }
 
-/** The example page as it is in `examples/`: whoever copies it from there has seen it work here. */
+/**
+ * Loads the example page exactly as it is in `examples/`, so that a developer who copies it has seen it work
+ * here.
+ */
 export function loadDemoSiteFiles(): Map<string, DemoSiteFile> {
   return new Map(
     names.map((name) => {

@@ -15,7 +15,10 @@ import { isFrameHost } from './is-frame-host.ts'
 import { addJourneyRoutes } from './journey-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 
-/** The verification page, what it loads and what it calls; `/` itself belongs to the start page, which hands over. */
+/**
+ * Serves the verification page, its files and its API. The start page owns `/` and forwards requests for the
+ * frame.
+ */
 export function addFrame(app: FastifyInstance, services: Services): void {
   requireJourneySettings(services.runtime.settings)
   app.register(async (scope) => {
@@ -30,7 +33,7 @@ export function addFrame(app: FastifyInstance, services: Services): void {
   app.register(
     async (scope) => {
       scope.decorateRequest('frameSession')
-      // Files are read where they are used, with the limits of their route.
+      // File uploads are read by their routes, with the limits of the route.
       await scope.register(multipart)
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -65,18 +68,18 @@ function answerFailure(
   )
 }
 
-/** A page that is behind is told where the journey is, and how many tries are left. */
+/** Tells an outdated page the current state of the journey and the remaining attempts. */
 async function viewBeside(services: Services, http: number, { frameSession }: FastifyRequest) {
   if (!frameSession || ![409, 422, 429].includes(http)) return {}
   try {
     return { view: await viewOf(services.runtime.verification, frameSession) }
   } catch (error) {
-    services.logger.warn({ err: error }, 'a view could not be made')
+    services.logger.warn({ err: error }, 'could not create the view')
     return {}
   }
 }
 
-/** What a site without a bundler takes from here. */
+/** Files for sites that use the widget without a bundler. */
 function addWidgetFiles(app: FastifyInstance): void {
   const folder = dirname(createRequire(import.meta.url).resolve('@touchstone/widget/style.css'))
   const paths = ['dist/svc-widget.js', 'dist/svc-widget.global.js', 'style.css']

@@ -9,7 +9,7 @@ import type { Services } from '../../plugins/services.ts'
 
 type Named = { '*': string }
 
-/** What the page loads: its own files, the networks that watch the camera, and the keys that proofs are made with. */
+/** The files of the verification page: its own, the camera models, and the proving keys. */
 export function addFrameFiles(app: FastifyInstance, services: Services): void {
   const options = { schema: { hide: true } }
   const assets = siteAssets(siteFolder('@touchstone/frame'))
@@ -32,7 +32,7 @@ export function addFrameFiles(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Named one by one: a folder of a ceremony may hold more than everybody should have. */
+/** Listed individually, because the folder of a ceremony may contain files that must not be public. */
 function keysOf(folder: string): Map<string, StaticFile> {
   const names = circuitNames.flatMap((circuit) =>
     ['circuit.wasm', 'proving.zkey', 'verification.json'].map((file) => `${circuit}/${file}`),

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const ask = (host: string, url: string) => app.inject({ url, headers: { host } })
 
 test.each(['/widget/style.css', '/frame/keys/manifest.json', '/frame/models/blazeface.json'])(
-  'with a host name of its own %s is served there, and only there',
+  "serves %s only on the frame's host name",
   async (url) => {
     expect((await ask('verify.example.com', url)).statusCode).toBe(200)
     expect((await ask('VERIFY.example.com:8443', url)).statusCode).toBe(200)
@@ -19,7 +19,7 @@ test.each(['/widget/style.css', '/frame/keys/manifest.json', '/frame/models/blaz
   },
 )
 
-test('nor is the page, or a call of it, answered elsewhere', async () => {
+test('does not serve the page or its API on another host', async () => {
   for (const url of ['/?appId=M1', '/phone', '/provider-return'])
     expect((await ask('other.example.com', url)).statusCode, url).toBe(404)
   const call = await ask('other.example.com', '/frame/api/view')
@@ -27,7 +27,7 @@ test('nor is the page, or a call of it, answered elsewhere', async () => {
   expect(call.json()).toMatchObject({ error: { code: 'path.unknown' } })
 })
 
-test('a call of a page that is not there, or not yet, is answered in the form that pages read', async () => {
+test('answers unknown and early calls of a page in the form that pages read', async () => {
   const unknown = await ask('verify.example.com', '/frame/api/nothing')
   expect(unknown.statusCode).toBe(404)
   expect(unknown.json()).toMatchObject({ error: { code: 'path.unknown', retryable: false } })
@@ -41,7 +41,7 @@ test('a call of a page that is not there, or not yet, is answered in the form th
   expect(wrong.json()).toMatchObject({ error: { code: 'parameter.body' } })
 })
 
-test('more pages a second than one person opens are refused, with the time to wait', async () => {
+test('rejects more page loads per second than a person makes, with the time to wait', async () => {
   const open = () =>
     app.inject({
       method: 'POST',

@@ -11,7 +11,7 @@ import { openCallPolicies } from '../../plugins/rate-limit/open-call-policies.ts
 import type { Services } from '../../plugins/services.ts'
 import { isFrameHost } from './is-frame-host.ts'
 
-/** The headers of the verification page: it runs its own code alone, talks to its own server alone. */
+/** Response headers of the verification page: it may only run its own code and call its own server. */
 function frameHeaders(ancestors: readonly string[]): Record<string, string> {
   const sources = ancestors.length > 0 ? ancestors.join(' ') : "'none'"
   return {
@@ -34,7 +34,7 @@ function frameHeaders(ancestors: readonly string[]): Record<string, string> {
   }
 }
 
-/** Of the page that only says that a site may not show it: it can be seen on every site, and does nothing. */
+/** Headers of the page that refuses to be embedded. It can be displayed on every site and does nothing. */
 const refusalHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -53,14 +53,17 @@ function common(): Record<string, string> {
 
 const page = staticFile(join(siteFolder('@touchstone/frame'), 'index.html'))
 
-/** The same page, opened by itself: on a phone, or where a data provider sends people back to. */
+/** Serves the same page as a top-level page: on a phone, or as the return address of a data provider. */
 export function addOwnPages(app: FastifyInstance): void {
   for (const path of ['/phone', '/provider-return']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, []))
   }
 }
 
-/** What `/` is with an `appId`: the page for the sites that the merchant's programs name, a refusal for all others. */
+/**
+ * Serves `/` with an `appId`: the verification page for sites that the merchant's programs allow, a refusal
+ * for all others.
+ */
 export async function sendFrame(
   services: Services,
   request: FastifyRequest,
@@ -70,12 +73,12 @@ export async function sendFrame(
   if (!isFrameHost(services, request)) throw new ServiceError('noSuchPath')
   if (services.phase.current !== 'serving') throw new ServiceError('notReady', { retryAfterSeconds: 2 })
   const { production } = services.runtime.settings
-  const asked = request.query as Record<string, unknown>
-  const policies = openCallPolicies(request, typeof asked.appId === 'string' ? asked.appId : '')
+  const query = request.query as Record<string, unknown>
+  const policies = openCallPolicies(request, typeof query.appId === 'string' ? query.appId : '')
   if (!(await isWithin(services, policies, reply))) return sendTooMany(reply)
-  const programs = await programsMeant(services, asked)
-  const origin = typeof asked.origin === 'string' ? asked.origin : undefined
-  // Nothing of a merchant that is not known is on any list: the page itself says so, where it can be seen.
+  const programs = await requestedPrograms(services, query)
+  const origin = typeof query.origin === 'string' ? query.origin : undefined
+  // An unknown merchant has no allowed sites. The page itself reports the error where it can be displayed.
   const listed = programs.length > 0 ? programs : [{ allowedDomains: [] }]
   const allowed = listed.some(
     (program) => origin !== undefined && isOriginAllowed(program, origin, production),
@@ -99,8 +102,8 @@ async function isWithin(services: Services, policies: RatePolicy[], reply: Fasti
   }
 }
 
-async function programsMeant(services: Services, asked: Record<string, unknown>) {
-  const { appId, programNo } = asked
+async function requestedPrograms(services: Services, query: Record<string, unknown>) {
+  const { appId, programNo } = query
   const access = typeof appId === 'string' ? await services.accessService.merchantByNo(appId) : undefined
   const all = access?.programs ?? []
   const named = all.filter((program) => program.programNo === programNo)
@@ -125,7 +128,7 @@ function sendRefusal(reply: FastifyReply): FastifyReply {
     .send(
       renderMessagePage({
         title: 'This site is not allowed',
-        text: 'The verification was opened by a site that is not on the list of its program. Nothing of yours was sent. If the site is yours, add its address to the allowed domains.',
+        text: 'The verification was opened by a site that is not on its program’s list of allowed domains. None of your data was sent. If this is your site, add its address to the allowed domains.',
         links: [],
       }),
     )
@@ -137,8 +140,8 @@ function sendTooMany(reply: FastifyReply): FastifyReply {
     .headers(refusalHeaders)
     .send(
       renderMessagePage({
-        title: 'Too many at once',
-        text: 'This page was opened too often from your network in this moment. Nothing is lost: try again in a few seconds.',
+        title: 'Too many requests',
+        text: 'This page was opened too often from your network. Nothing is lost. Try again in a few seconds.',
         links: [],
       }),
     )

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 
-/** A surface with a host name of its own answers only there. */
+/** A surface with its own host name answers only there. */
 export function isFrameHost(services: Services, request: FastifyRequest): boolean {
   const host = services.runtime.settings.surfaceHosts.frame
   return host === undefined || request.hostname.toLowerCase() === host

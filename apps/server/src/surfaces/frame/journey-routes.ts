@@ -48,7 +48,7 @@ import {
   gateLimits,
 } from './uploads.ts'
 
-/** Everything of a journey that has begun. */
+/** Routes for a journey that has started. */
 export function addJourneyRoutes(app: FastifyInstance, services: Services): void {
   const serve = frameServer(app, services)
   const gate = createUploadGate(gateLimits)

@@ -13,14 +13,14 @@ export type FrameCall<Body> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose call it is; also told where it is refused. */
+    /** Identity of the caller; also set if the call is rejected. */
     frameSession: Session | undefined
   }
 }
 
 const callsPerSecond = 30
 
-/** Serves calls of a page that has a session: what it did, and what it shows from now on. */
+/** Serves calls of a page with a session: performs the action and returns the new view. */
 export function frameServer(app: FastifyInstance, services: Services) {
   const identify = async (request: FastifyRequest): Promise<Session> => {
     const [, bearer = ''] = /^Bearer ([\w-]{20,64})$/.exec(request.headers.authorization ?? '') ?? []
@@ -48,7 +48,7 @@ export function frameServer(app: FastifyInstance, services: Services) {
       handler: async (request) => {
         const context = services.runtime.verification
         const session = request.frameSession
-        if (!session) throw new Error('a call without a session')
+        if (!session) throw new Error('call without a session')
         const more = await handle({ context, session, body: request.body as Body, request })
         return { ...more, view: await viewOf(context, session) }
       },

@@ -41,7 +41,7 @@ import { frameServer } from './serve-frame.ts'
 
 const opensPerSecond = 5
 
-/** Everything before a journey, and beside it: opening the page, logging in, handing over to a phone. */
+/** Routes outside of a journey: opening the page, logging in, and continuing on a phone. */
 export function addSessionRoutes(app: FastifyInstance, services: Services): void {
   const serve = frameServer(app, services)
 

@@ -1,33 +1,33 @@
 import { UserError } from '@touchstone/common'
 
-/** Whose upload it is: a session has one at a time, a network a share of the memory. */
+/** The owner of an upload. A session has one upload at a time, a network has a share of the memory. */
 export type Uploader = { readonly session: number | string; readonly network: string }
 
-/** The memory that uploads hold from their first byte until they have been used, and who may go on. */
+/** Tracks the memory that uploads use from their first byte until they are processed, and queues uploads. */
 export type UploadGate = {
   /**
-   * Waits until the session's earlier upload has been used. One that is still arriving is given up instead: whoever sends
-   * again has lost the connection of the first, and the first must not keep them out.
+   * Waits until the session's previous upload has been processed. A previous upload that is still arriving is
+   * aborted instead: the client sends again because it lost that connection.
    */
   enter(who: Uploader): Promise<Turn>
 }
 
 export type Turn = {
-  /** Given when a newer upload of the session takes its place. */
+  /** Aborted when a newer upload of the session replaces this one. */
   readonly replaced: AbortSignal
-  /** Everything has arrived: from now on a newer one waits. */
+  /** All bytes have arrived. From now on, a newer upload waits. */
   arrived(): void
-  /** Counts bytes that have arrived. */
+  /** Counts received bytes. */
   take(bytes: number): void
-  /** The session's next upload may come; the bytes of this one are still held. */
+  /** Lets the session's next upload start. The bytes of this one are still counted. */
   pass(): void
   leave(): void
 }
 
 export type GateLimits = {
-  /** Bytes of all uploads together. */
+  /** Total bytes of all uploads. */
   readonly bytes: number
-  /** Of those of one network: many people may share it. */
+  /** Total bytes per network, which many people may share. */
   readonly bytesOfNetwork: number
 }
 
@@ -94,8 +94,8 @@ export function createUploadGate(limits: GateLimits): UploadGate {
 function busy(): UserError {
   return new UserError({
     code: 'work.busy',
-    message: 'Many people send pictures at this moment.',
-    remedy: 'Try again in a few seconds; nothing is lost.',
+    message: 'Many people are uploading pictures right now.',
+    remedy: 'Try again in a few seconds. Nothing is lost.',
     retryable: true,
   })
 }
@@ -103,8 +103,8 @@ function busy(): UserError {
 function replaced(): UserError {
   return new UserError({
     code: 'upload.replaced',
-    message: 'The same page has sent something newer.',
-    remedy: 'Wait for the newer one; nothing is lost.',
+    message: 'The same page has sent a newer upload.',
+    remedy: 'Wait for the newer upload. Nothing is lost.',
     retryable: true,
   })
 }

@@ -37,7 +37,7 @@ async function send(parts: [name: string, value: string | number, filename?: str
   return { http: response.status, body: (await response.json()) as { error?: { code: string } } }
 }
 
-test('files and fields arrive, larger than a body of the interface may be', async () => {
+test('receives files and fields that exceed the body limit of the API', async () => {
   const sent = await send([
     ['kind', 'passport'],
     ['picture', 2000, 'a.jpg'],
@@ -54,16 +54,16 @@ test('files and fields arrive, larger than a body of the interface may be', asyn
 
 test.each([
   ['a file that is too large', [['picture', 2001]], 413, 'upload.too-large'],
-  ['too much in all', [2000, 2000, 2000].map((size) => ['picture', size]), 413, 'upload.too-large'],
+  ['too many bytes in total', [2000, 2000, 2000].map((size) => ['picture', size]), 413, 'upload.too-large'],
   ['too many files', [1, 1, 1, 1].map((size) => ['picture', size]), 400, 'parameter.files'],
-] as const)('%s is refused', async (_what, parts, http, code) => {
+] as const)('rejects %s', async (_what, parts, http, code) => {
   expect(await send(parts as unknown as Parameters<typeof send>[0])).toMatchObject({
     http,
     body: { error: { code } },
   })
 })
 
-test('what is no form, or half of one, is refused as that', async () => {
+test('rejects a body that is not a form or is incomplete', async () => {
   const json = await fetch(url, {
     method: 'POST',
     body: '{}',
@@ -86,7 +86,7 @@ const file = (name: string, filename = 'x') => ({
 })
 const fields = (values: Record<string, string>) => new Map(Object.entries(values))
 
-test('a document has a kind, a country and at least one picture', () => {
+test('requires a kind, a country and at least one picture for a document', () => {
   const files = [file('picture'), file('other'), file('picture')]
   const good = documentOf({ fields: fields({ kind: 'id-card', country: 'FRA' }), files })
   expect(good).toMatchObject({ kind: 'id-card', country: 'FRA', pictures: [Buffer.of(1), Buffer.of(1)] })
@@ -105,7 +105,7 @@ test('a document has a kind, a country and at least one picture', () => {
   )
 })
 
-test('frames come with their time, in the order in which they were taken', () => {
+test('returns frames with their times in capture order', () => {
   const files = [file('frame', '0'), file('frame', '33.5'), file('frame', '1000')]
   expect(
     framesOf({ fields: fields({ challengeId: 'abc-1' }), files }).frames.map(({ atMs }) => atMs),

@@ -5,18 +5,19 @@ import type { Turn, UploadGate } from './upload-gate.ts'
 export type UploadLimits = { files: number; fileBytes: number; totalBytes: number }
 export type Upload = {
   fields: Map<string, string>
-  /** `receivedAt`: by the clock that was handed in, when the last byte had come. */
+  /** `receivedAt`: time of the last byte, from the given clock. */
   files: { name: string; filename: string; bytes: Buffer; receivedAt: number }[]
 }
 
-/** Bytes a second below which nobody is sending a picture: a line of the slowest mobile networks does twice as much. */
+/** Minimum upload speed in bytes per second. The slowest mobile networks reach twice this speed. */
 export const slowest = { bytesPerSecond: 4000, graceMs: 10_000 }
 
 export type Pace = typeof slowest
 
 /**
- * Waits for the session's turn before anything is read, then reads a multipart body and hands it on; the files are gone
- * when `use` is done, or when what it named by `hold` is: until then they count as held, while the session goes on.
+ * Waits for the session's turn, then reads a multipart body and passes it on. The files are released when
+ * `use` has finished, or when the promise passed to `hold` has settled. Until then they count as used memory,
+ * while the session continues.
  */
 export async function withUpload<Result>(
   to: {
@@ -32,7 +33,8 @@ export async function withUpload<Result>(
   const { gate, request, session, pace = slowest, clock = systemClock } = to
   if (!request.isMultipart()) throw notMultipart()
   const turn = await gate.enter({ session, network: networkOf(request.ip) })
-  // What came while the service had other things to do waited in the system's buffers: that is not the sender's time.
+  // Data that arrived while the service was busy is in the system's buffers, so this time must not count
+  // against the sender.
   const waitedMs = request.trail ? performance.now() - request.trail.startedAt : 0
   let held: Promise<unknown> = Promise.resolve()
   try {
@@ -47,7 +49,7 @@ export async function withUpload<Result>(
   }
 }
 
-/** Ends with an error when the body comes too slowly, or when a newer one takes its place. */
+/** Fails if the body arrives too slowly, or if a newer upload replaces it. */
 async function readInTime(
   request: FastifyRequest,
   limits: UploadLimits,
@@ -72,7 +74,7 @@ async function readInTime(
   try {
     return await Promise.race([reading, given])
   } catch (error) {
-    // What still comes is read and not kept, so that the answer reaches whoever is still sending.
+    // Reads and discards the rest of the body, so that a client that is still sending receives the response.
     reading.catch(() => {})
     request.raw.resume()
     throw error
@@ -121,7 +123,7 @@ function readingProblem(error: unknown): unknown {
   if (error instanceof UserError) return error
   return new UserError({
     code: 'upload.broken',
-    message: 'The file did not arrive in one piece.',
+    message: 'The file did not arrive completely.',
     remedy: 'Send it again.',
     retryable: true,
     cause: error,
@@ -132,31 +134,31 @@ function tooLarge(): UserError {
   return new UserError({
     code: 'upload.too-large',
     message: 'This file is too large.',
-    remedy: 'Choose a smaller one, or take the picture with the camera.',
+    remedy: 'Choose a smaller file, or take the picture with the camera.',
   })
 }
 
 function tooMany(): UserError {
   return new UserError({
     code: 'parameter.files',
-    message: 'The page sent more files than are looked at.',
-    remedy: 'Load the page again.',
+    message: 'The page sent too many files.',
+    remedy: 'Reload the page.',
   })
 }
 
 function notMultipart(): UserError {
   return new UserError({
     code: 'parameter.body',
-    message: 'The page sent something else than files.',
-    remedy: 'Load the page again.',
+    message: 'The page did not send files.',
+    remedy: 'Reload the page.',
   })
 }
 
 function tooSlow(): UserError {
   return new UserError({
     code: 'upload.too-slow',
-    message: 'The pictures arrive too slowly.',
-    remedy: 'Go where the connection is better, and send them again.',
+    message: 'The upload is too slow.',
+    remedy: 'Find a place with a better connection, then send the pictures again.',
     retryable: true,
   })
 }

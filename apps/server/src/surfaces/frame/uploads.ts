@@ -12,7 +12,7 @@ export const documentLimits: UploadLimits = {
 export const addressLimits: UploadLimits = { files: 1, fileBytes: 15 * megabyte, totalBytes: 15 * megabyte }
 export const framesLimits: UploadLimits = { files: 12, fileBytes: 500_000, totalBytes: 6 * megabyte }
 
-/** Memory of all uploads, and of those from one network, in which one of the largest always fits. */
+/** Memory limits for all uploads and for one network. The largest possible upload always fits. */
 export const gateLimits: GateLimits = { bytes: 256 * megabyte, bytesOfNetwork: 128 * megabyte }
 
 const kinds = ['passport', 'id-card', 'visa'] as const
@@ -22,7 +22,7 @@ export function documentOf({ fields, files }: Upload) {
   const kind = kinds.find((each) => each === fields.get('kind'))
   if (kind === undefined) throw wrong('kind')
   const country = fields.get('country') ?? ''
-  // Travel documents know a few more than ISO does: the United Nations, stateless people, Kosovo.
+  // Travel documents use some codes that ISO does not define: United Nations, stateless people, Kosovo.
   if (!countries.has(country) && !/^(UN[OAK]|X[A-Z]{2}|EUE|RKS|D)$/.test(country)) throw wrong('country')
   const pictures = files.filter(({ name }) => name === 'picture').map(({ bytes }) => bytes)
   if (pictures.length === 0) throw wrong('picture')
@@ -51,7 +51,7 @@ export function addressProofOf({ files }: Upload) {
 function wrong(field: string): UserError {
   return new UserError({
     code: `parameter.${field}`,
-    message: `The page sent no ${field} that can be used.`,
-    remedy: 'Load the page again.',
+    message: `The page sent no valid ${field}.`,
+    remedy: 'Reload the page.',
   })
 }

@@ -4,29 +4,29 @@ import type { Settings } from '@touchstone/runtime'
 import { curlOf, type ExampleCall } from '../../pages/index.ts'
 import { exampleCall } from './example-calls.ts'
 
-/** One call that works as it stands: the KYC result of a demo user who passed. */
+/** Returns a call that works without changes: the KYC result of a demo user who passed. */
 export function demoCall(demo: Demo, settings: Settings): ExampleCall {
   return exampleCall(kycOperations.queryKycResult, contextOf(demo, settings))
 }
 
-/** The same for a terminal. */
+/** The same call for a terminal. */
 export function demoCurl(demo: Demo, settings: Settings): string {
   return curlOf(demoCall(demo, settings))
 }
 
-/** The risk of the demo ledger's thief, for a terminal. */
+/** Returns the call for the risk score of the demo ledger's thief. */
 export function scoreCurl(demo: Demo, settings: Settings): string {
   return curlOf(exampleCall(kytOperations.getRiskScore, contextOf(demo, settings)))
 }
 
-/** And all that the risk of an address rests on. */
+/** Returns the call for the full explanation of an address's risk. */
 export function explainCurl(
   demo: Demo,
   settings: Settings,
-  asked: { coin: string; address: string },
+  requested: { coin: string; address: string },
 ): string {
   const call = exampleCall(operations.explainRiskScore, contextOf(demo, settings))
-  const { coin, address } = asked
+  const { coin, address } = requested
   return curlOf({ ...call, fields: { ...call.fields, coin, address } })
 }
 

@@ -17,7 +17,7 @@ import { version } from '../../version.ts'
 import { exampleCall } from './example-calls.ts'
 import type { StartPageSource } from './start-page.ts'
 
-/** The reference for people: how to begin, every served operation with its fields, every error. */
+/** Serves the reference pages: introduction, served operations with their fields, and errors. */
 export function addDocsPages(app: FastifyInstance, services: Services, source: StartPageSource): void {
   const options = { schema: { hide: true }, exposeHeadRoute: true }
   const { settings } = services.runtime
@@ -47,7 +47,7 @@ export function addDocsPages(app: FastifyInstance, services: Services, source: S
     return renderDocsPage(modelOf())
   })
 
-  // Links of readers who typed the last slash, and of those who kept one to the page before this one.
+  // Redirects typed addresses and old bookmarks with a trailing slash.
   app.get(`${docsPath}/`, options, async (request, reply) => {
     request.trail.operation = 'reference'
     return reply.redirect(docsPath, 301)

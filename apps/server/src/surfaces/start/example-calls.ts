@@ -12,7 +12,10 @@ const hostOf: Readonly<Record<SurfaceName, keyof SurfaceUrls>> = {
   auth: 'auth',
 }
 
-/** A call of an operation that works as it stands with the demo, and shows what to put in without. */
+/**
+ * Returns an example call of an operation. With the demo it works without changes; otherwise it contains
+ * placeholders.
+ */
 export function exampleCall(
   operation: Operation,
   { demo, urls, settings }: { demo: Demo | undefined; urls: SurfaceUrls; settings: Settings },
@@ -20,7 +23,8 @@ export function exampleCall(
   const { method, path, surface, request } = operation
   const known = demo ? { ...demoFields(demo), ...programOf(operation, demo) } : placeholders
   const { properties, required = [] } = request as { properties: object; required?: string[] }
-  // Of two ways to ask, only the address is shown; what is optional and not known is left out.
+  // Omits optional fields without a known value. If an operation accepts alternative fields, only the address
+  // is included.
   const names = Object.keys(properties).filter((name) => required.includes(name) || known[name] !== undefined)
   return {
     method,
@@ -31,7 +35,7 @@ export function exampleCall(
   }
 }
 
-/** The thief of the demo ledger, where there is a ledger. */
+/** Returns the number of the thief in the demo ledger; undefined without a ledger. */
 export function demoThief({ file }: Demo): number | undefined {
   const index = file.addresses.findIndex(({ what }) => what.startsWith('Thief'))
   return index < 0 ? undefined : index + 1
@@ -48,7 +52,7 @@ function demoFields(demo: Demo): Fields {
   }
 }
 
-/** The operations about addresses and investors ask about programs of their own kind. */
+/** The operations for address proofs and investors require programs of their own kind. */
 function programOf({ id }: Operation, { file }: Demo): Fields {
   if (id === kycOperations.queryAddressProof.id) return { programNo: file.poaProgramNo }
   if (id === kycOperations.queryAccreditedInvestor.id) return { programNo: file.poaiProgramNo }

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { whatAnswers } from '../../what-answers.ts'
 
-/** live: the process answers. ready: it can do its work; a balancer sends it nothing while this says no. */
+/**
+ * live: the process responds. ready: the service can do its work; a load balancer stops sending requests
+ * while it is not ready.
+ */
 export function addHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/live', { schema: { hide: true }, exposeHeadRoute: true }, async (request) => {
     request.trail.operation = 'health'
@@ -18,9 +21,10 @@ export function addHealth(app: FastifyInstance, services: Services): void {
     return {
       status: ready ? 'ready' : phase === 'serving' ? 'not ready' : phase,
       store: store ? 'ok' : 'no answer',
-      // All nodes share it, and without it verification still works: no reason to send calls elsewhere.
+      // All nodes share the ledger, and verification works without it, so its failure must not redirect calls
+      // to other nodes.
       ledger: services.runtime.ledger.place === 'absent' ? 'none' : ledger ? 'ok' : 'no answer',
-      // Without Redis each node limits by itself: worse, but no reason to stop serving.
+      // Without Redis each node limits separately. This is not a reason to stop serving.
       limits: limits ? 'ok' : 'not shared',
     }
   })

@@ -17,7 +17,10 @@ export function addMailboxPage(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Everybody who reaches the service can read it: never in production, and only where nothing is really sent. */
+/**
+ * Everyone with access to the service can read the mailbox, so it is available only outside production and
+ * without a mail server.
+ */
 export function hasMailbox({ production, smtpUrl }: Settings): boolean {
   return !production && smtpUrl === undefined
 }

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../version.ts'
 
-/** Must be registered before the operations, which it collects. */
+/** Adds the OpenAPI document. Must be registered before the operations that it collects. */
 export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -11,16 +11,19 @@ export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
         title: 'Touchstone',
         version,
         description:
-          'Identity verification (KYC) and blockchain address risk (KYT). Every operation answers in one of three ' +
+          'Identity verification (KYC) and blockchain address risk (KYT). Every response uses one of three ' +
           'envelopes; `code` 200 (common) or 80000000 (admin gateway) means success.',
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [
-        { name: 'Address risk', description: 'What is known of an address, and how risky it is' },
-        { name: 'Verification status', description: "A merchant's questions about its users" },
+        {
+          name: 'Address risk',
+          description: 'Labels, scores and explanations for addresses and transactions',
+        },
+        { name: 'Verification status', description: "Verification results of a merchant's users" },
         { name: 'Access token', description: 'For the widget' },
-        { name: 'Widget checks', description: 'What a page may ask without a key' },
+        { name: 'Widget checks', description: 'Checks that a page can call without a key' },
       ],
       components: {
         securitySchemes: {
@@ -32,7 +35,7 @@ export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** For tools; people read the pages at `/docs`. */
+/** Serves the document for tools. People read the pages at `/docs`. */
 export function addReference(app: FastifyInstance): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (request) => {
     request.trail.operation = 'reference'

@@ -6,18 +6,18 @@ import type { Services } from '../../plugins/services.ts'
 import { explainCurl } from './demo-curl.ts'
 import type { StartPageSource } from './start-page.ts'
 
-/** The explanation of a demo address. Without the demo there is no such page. */
+/** Serves the explanation of a demo address. Without the demo, this page does not exist. */
 export function addRiskPage(app: FastifyInstance, services: Services, source: StartPageSource): void {
   const options = { schema: { hide: true }, exposeHeadRoute: true }
   app.get(riskPagePath(':number'), options, async (request, reply) => {
     const { demo } = source
     const { number } = request.params as { number: string }
-    const asked = /^[1-9]\d{0,3}$/.test(number) ? demo?.file.addresses[Number(number) - 1] : undefined
-    if (demo === undefined || asked === undefined) return reply.callNotFound()
+    const requested = /^[1-9]\d{0,3}$/.test(number) ? demo?.file.addresses[Number(number) - 1] : undefined
+    if (demo === undefined || requested === undefined) return reply.callNotFound()
     request.trail.operation = 'risk-page'
     reply.headers(pageHeaders)
     try {
-      const { coin, address, what } = asked
+      const { coin, address, what } = requested
       const policy = await services.kytReader.policyOf(demo.file.mchNo)
       const explanation = await explainRiskScore(services.kytReader, { coin, address }, policy)
       return renderRiskPage({
@@ -25,15 +25,15 @@ export function addRiskPage(app: FastifyInstance, services: Services, source: St
         address,
         what,
         explanation,
-        curl: explainCurl(demo, services.runtime.settings, asked),
+        curl: explainCurl(demo, services.runtime.settings, requested),
       })
     } catch (error) {
       const { kind, retryAfterSeconds = 2 } = classifyError(error)
       if (kind !== 'notReady') throw error
       reply.code(503).header('retry-after', String(retryAfterSeconds))
       return renderMessagePage({
-        title: 'The ledger does not answer',
-        text: 'The explanation is made from it. Nothing is lost: try again in a moment.',
+        title: 'The ledger is not responding',
+        text: 'The explanation is calculated from the ledger. Nothing is lost. Try again in a moment.',
         links: [
           { href: riskPagePath(Number(number)), label: 'Try again' },
           { href: '/', label: 'Start page' },

@@ -21,16 +21,19 @@ import { demoCall, scoreCurl } from './demo-curl.ts'
 import { demoThief } from './example-calls.ts'
 import { hasMailbox } from './mailbox-page.ts'
 
-/** The page waits no longer than this: what comes later is remembered by the desk, and shown the next time. */
+/** Maximum time that the page waits for scores. The reader caches later results for the next page view. */
 const longestWaitMs = 2000
 
-/** The demo addresses with their scores, as the demo merchant is told them; without, where the ledger does not answer. */
+/**
+ * Returns the demo addresses with their scores as the demo merchant sees them. Scores are missing if the
+ * ledger does not respond.
+ */
 async function demoRisks({ kytReader }: Services, { file }: Demo): Promise<DemoAddress[]> {
-  const riskOf = async (asked: { coin: string; address: string }): Promise<DemoAddress['risk']> => {
+  const riskOf = async (requested: { coin: string; address: string }): Promise<DemoAddress['risk']> => {
     try {
       const { score, risk_level: level } = await getRiskScore(
         kytReader,
-        asked,
+        requested,
         await kytReader.policyOf(file.mchNo),
       )
       return { score, level }
@@ -54,7 +57,7 @@ async function demoRisks({ kytReader }: Services, { file }: Demo): Promise<DemoA
   return addresses
 }
 
-/** What the start page tells besides what the service knows of itself. */
+/** Content of the start page in addition to the state of the service. */
 export type StartPageSource = { demo: Demo | undefined; url: string }
 
 export function addStartPage(app: FastifyInstance, services: Services, source: StartPageSource): void {
@@ -110,7 +113,7 @@ async function modelOf(
   }
 }
 
-/** From another machine the page would show a verification that refuses to be shown. */
+/** On another machine, the browser would refuse to embed the verification. */
 function isSiteAllowed(request: FastifyRequest, { runtime }: Services, { programs, file }: Demo): boolean {
   const program = programs.find(({ programNo }) => programNo === file.programNo)
   const origin = `${request.protocol}://${request.host}`

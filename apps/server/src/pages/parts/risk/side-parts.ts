@@ -58,7 +58,7 @@ const sentWords = {
 } as const
 
 const reasonWords: Readonly<Record<(typeof reasons)[number], (farthest: string) => string>> = {
-  hops: (farthest) => `more than ${farthest} hops away`,
+  hops: (farthest) => `more than ${farthest} away`,
   small: () => 'amount too small',
   budget: () => 'tracing limit reached',
   busy: () => 'unlabelled address with too many transfers',
