@@ -84,7 +84,7 @@ describe('the reference', () => {
     await expect.poll(() => operation.getByLabel('Answer').textContent()).toContain('"kyc_participants"')
     await operation.getByLabel('Headers').fill('{')
     await operation.getByRole('button', { name: 'Send' }).press('Enter')
-    await operation.getByText('This is not JSON yet').waitFor()
+    await operation.getByText('This is not valid JSON').waitFor()
     expect(problems).toEqual([])
     await page.context().close()
   })

@@ -1,5 +1,5 @@
-// Looks for new mails and for codes that were used while the page is seen, and shows times as the reader's clock has them.
-// The page is complete without it: loading it again shows what is new.
+// Loads new mails and the state of codes while the page is visible, and shows times in the reader's time zone. Without this
+// script, reloading the page shows new mails.
 
 const everyMs = 2000
 const list = document.querySelector('[data-mails]')
@@ -22,16 +22,16 @@ async function look() {
     const focused = list.contains(document.activeElement) ? mailOf(document.activeElement) : undefined
     shown = shownIn(now)
     list.replaceChildren(...now.childNodes)
-    // Whoever is at a code by keyboard stays there.
+    // Keeps the keyboard focus on the same code.
     if (focused) list.querySelector(`[data-mail="${focused}"] button`)?.focus()
     tellTimes()
     if (isNew) say(`New code: ${list.querySelector('.mail-code').textContent.split('').join(' ')}`)
   } catch {
-    say('The service does not answer at the moment.')
+    say('The service is not responding.')
   }
 }
 
-/** Which mails there are, and what became of their codes. */
+/** Returns the mails and the states of their codes as one comparable text. */
 function shownIn(of) {
   return [...of.querySelectorAll('[data-mail]')]
     .map(({ dataset }) => `${dataset.mail} ${dataset.state}`)
@@ -46,7 +46,7 @@ function mailOf(element) {
   return element.closest('[data-mail]')?.dataset.mail
 }
 
-/** Said once: a text that stays the same is not read out again. */
+/** Updates the status text. Screen readers announce it only when it changes. */
 function say(text) {
   if (text === '' && mailsNote.textContent.startsWith('New code')) return
   if (mailsNote.textContent !== text) mailsNote.textContent = text

@@ -1,13 +1,12 @@
-// Makes the copy buttons work. The page is complete without it: the buttons then stay out of sight, and every value
-// can be selected. The clipboard is closed to pages that came over plain http from another machine, hence the second
-// way and, when both fail, the selected text.
+// Enables the copy buttons. Without this script they stay hidden, and every value can be selected. Browsers deny clipboard
+// access to pages from another machine over plain http, so there is a second method. If both fail, the text is selected.
 
 const markShownFor = 1600
 const noteShownFor = 8000
 const waits = new Map()
 const note = document.querySelector('[data-copy-note]')
 
-// On the document: the mailbox puts new buttons in while it is open.
+// Registered on the document, because the mailbox adds buttons while it is open.
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('button[data-copies]')
   if (button) copyFrom(button)
@@ -21,13 +20,13 @@ async function copyFrom(button) {
   note.classList.toggle('copy-note-shown', !copied)
   note.textContent = copied
     ? `Copied: ${what}`
-    : 'This browser keeps its clipboard closed here. The text is selected: copy it with Ctrl+C or ⌘C.'
+    : 'This browser does not allow clipboard access here. The text is selected. Copy it with Ctrl+C or ⌘C.'
   button.classList.toggle('copied', copied)
   later(button, markShownFor, () => button.classList.remove('copied'))
   later(note, noteShownFor, () => note.classList.remove('copy-note-shown'))
 }
 
-/** One wait for each element: a second click begins it anew. */
+/** One timer per element. A second click restarts it. */
 function later(element, milliseconds, act) {
   clearTimeout(waits.get(element))
   waits.set(element, setTimeout(act, milliseconds))

@@ -1,4 +1,4 @@
-// Sends the calls of a page and shows what comes back. Without it the forms stay out of sight, and every call can be
+// Sends the calls of a page and shows their responses. Without this script the forms stay hidden, and every call can be
 // copied for a terminal.
 
 for (const form of document.querySelectorAll('form[data-try]')) {
@@ -16,7 +16,7 @@ async function send(form) {
   const button = form.querySelector('button')
   const fields = read(form.elements.fields.value)
   if (!fields) {
-    state.textContent = 'This is not JSON yet. Check the commas and quotes.'
+    state.textContent = 'This is not valid JSON. Check the commas and quotes.'
     return
   }
   button.disabled = true
@@ -29,7 +29,7 @@ async function send(form) {
     answer.textContent = JSON.stringify(read(text) ?? text, null, 2)
     answer.hidden = false
   } catch {
-    state.textContent = 'The service does not answer at the moment.'
+    state.textContent = 'The service is not responding.'
   } finally {
     button.disabled = false
   }

@@ -2,6 +2,7 @@ import type { OperationName, Operations } from '@touchstone/contract'
 import type { ClientSettings } from './client-options.ts'
 import { filledFields } from './touchstone-client.ts'
 
+/** A request ready to send, and the values that must stay out of errors. */
 export type BuiltRequest = {
   readonly url: string
   readonly init: {
@@ -9,24 +10,25 @@ export type BuiltRequest = {
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string
   }
-  /** Values that no error may repeat. */
+  /** Values that must not appear in errors. */
   readonly privateValues: readonly string[]
 }
 
-/** Codes out of public lists: an error text may name them, and says little without them. */
+/** Fields with public codes. An error text may contain them, and they reveal little on their own. */
 const publicFields: ReadonlySet<string> = new Set(['coin', 'chainId', 'programNo', 'type'])
 
+/** Builds the request of an operation and adds the credentials where the contract expects them. */
 export function buildRequest(
   settings: ClientSettings,
   operation: Operations[OperationName],
   input: object,
 ): BuiltRequest {
   const { fields, headers } = credentialsFor(settings, operation)
-  const asked = withoutFilledFields(input)
+  const ownFields = withoutFilledFields(input)
   const accepting = { accept: 'application/json', ...headers }
   const privateValues = [
     settings.apiKey,
-    ...Object.entries(asked).flatMap(([field, value]) =>
+    ...Object.entries(ownFields).flatMap(([field, value]) =>
       typeof value === 'string' && !publicFields.has(field) ? [value] : [],
     ),
   ]
@@ -34,7 +36,7 @@ export function buildRequest(
   if (operation.method === 'GET') {
     return { url, init: { method: 'GET', headers: accepting }, privateValues }
   }
-  const body = JSON.stringify({ ...asked, ...fields })
+  const body = JSON.stringify({ ...ownFields, ...fields })
   const sending = { ...accepting, 'content-type': 'application/json' }
   return {
     url,
@@ -55,14 +57,17 @@ function credentialsFor(
     case 'app':
       return { fields: { appId: mchNo, apiKey, lv: 2 }, headers: {} }
     case 'query-or-headers':
-      // Never in the query: proxies and access logs keep URLs.
+      // Never in the query, because proxies and access logs store URLs.
       return { fields: {}, headers: { mch_no: mchNo, api_key: apiKey } }
     case 'none':
       return { fields: 'appId' in request.properties ? { appId: mchNo } : { mchNo }, headers: {} }
   }
 }
 
-/** A caller that spreads its credentials into every input must not send the key where no key is asked for. */
+/**
+ * Removes credentials from the input. A caller may spread its credentials into every input, but the key must
+ * not be sent to an operation that does not require it.
+ */
 function withoutFilledFields(input: object): Readonly<Record<string, unknown>> {
   const filled: ReadonlySet<string> = new Set(filledFields)
   return Object.fromEntries(Object.entries(input).filter(([field]) => !filled.has(field)))

@@ -1,30 +1,32 @@
 import type { SurfaceName } from '@touchstone/contract'
 
+/** Options of `createClient`. */
 export type ClientOptions = {
-  /** Host of the admin gateway, and of the other two unless they are given. May have a path prefix. */
+  /** Base URL of the admin gateway, and the default for the other two hosts. May have a path prefix. */
   readonly baseUrl: string
-  /** Host of the statistics operation. */
+  /** Base URL for the statistics operation. */
   readonly openapiUrl?: string
-  /** Host of the token exchange and of the widget's checks. */
+  /** Base URL for the token exchange and the widget checks. */
   readonly authUrl?: string
   readonly mchNo: string
   readonly apiKey: string
-  /** Longest wait for one attempt. Default 10 000. */
+  /** Timeout of one attempt in milliseconds. Default 10 000. */
   readonly timeoutMs?: number
-  /** Attempts after the first. Default 3; 0 turns retries off. */
+  /** Maximum number of attempts after the first. Default 3; 0 turns retries off. */
   readonly retries?: number
-  /** Longest time for a call with all its attempts and the waits between them. Default 60 000. */
+  /** Timeout of a call in milliseconds, including all attempts and waits. Default 60 000. */
   readonly totalTimeoutMs?: number
-  /** Instead of the global `fetch`: for a proxy or an own connection pool. */
+  /** Replaces the global `fetch`, for a proxy or a separate connection pool. */
   readonly fetch?: typeof globalThis.fetch
-  /** Instead of a real wait: for tests. Should return early when the signal is aborted. */
+  /** Replaces the real wait in tests. Should return early when the signal is aborted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Instead of `Math.random`, from 0 to below 1: for tests. */
+  /** Replaces `Math.random` in tests. Returns a number from 0 to below 1. */
   readonly random?: () => number
 }
 
+/** Validated options with defaults applied. */
 export type ClientSettings = {
-  /** Each without a slash at its end, ready for an operation's path. */
+  /** Base URLs without a trailing slash. */
   readonly hosts: Readonly<Record<SurfaceName, string>>
   readonly mchNo: string
   readonly apiKey: string
@@ -36,12 +38,12 @@ export type ClientSettings = {
   readonly random: () => number
 }
 
-/** What a timer of the runtime can hold; a longer one would fire at once. */
+/** Maximum delay of a timer. A longer one would fire immediately. */
 const longestTimer = 2_147_483_647
 
 /**
- * Checks the options once, when the client is made. The errors name the option and never its value: what fetch
- * itself would say of a bad key or URL quotes it.
+ * Validates the options when the client is created. Errors contain the name of the option but not its value,
+ * whereas errors of fetch would quote an invalid key or URL.
  */
 export function readClientOptions(options: ClientOptions): ClientSettings {
   const base = host('baseUrl', options.baseUrl)
@@ -66,16 +68,17 @@ function host(name: string, value: string): string {
   if (!URL.canParse(value)) throw new TypeError(`${name} must be an absolute URL`)
   const url = new URL(value)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new TypeError(`${name} must begin with https:// or http://`)
+    throw new TypeError(`${name} must start with https:// or http://`)
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError(`${name} must have no user, password, query or fragment`)
+    throw new TypeError(`${name} must not contain a user, password, query or fragment`)
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
 function credential(name: string, value: string): string {
-  // Printable ASCII without spaces: anything else cannot travel in a header, where statistics need it.
+  // Printable ASCII without spaces. Other characters are not allowed in the headers that the statistics
+  // operation uses.
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
     throw new TypeError(`${name} must be a string of printable characters without spaces`)
   }
@@ -89,7 +92,7 @@ function whole(name: string, value: number, least: number): number {
   return value
 }
 
-/** Waits; returns early, without an error, when the signal is aborted. */
+/** Waits. Returns early without an error when the signal is aborted. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

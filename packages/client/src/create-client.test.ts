@@ -10,7 +10,7 @@ afterEach(stopServices)
 const names = Object.keys(operations) as OperationName[]
 const options = { baseUrl: 'http://127.0.0.1', mchNo, apiKey }
 
-/** The emptiest data of the right kind for an operation. */
+/** The smallest valid data for an operation. */
 function emptyData(name: OperationName): unknown {
   if (name === 'checkMeidBinding') return false
   return name === 'getAddressCounterparty' || name === 'queryAddressProof' ? [] : {}
@@ -25,7 +25,7 @@ function successOf(name: OperationName) {
 describe.each(names)('%s', (name) => {
   const operation = operations[name]
 
-  test('reaches its path on the host of its surface, as a method and by name', async () => {
+  test('calls the path on the host of its surface, as a method and by name', async () => {
     const services = {
       'admin-gateway': await startService(successOf(name)),
       openapi: await startService(successOf(name)),
@@ -47,10 +47,10 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('sends every credential that the contract asks for, in its place, and no other', async () => {
+  test('sends exactly the credentials that the contract requires, each in its place', async () => {
     const service = await startService(successOf(name))
     const { client } = testClient({ baseUrl: service.url })
-    // A caller in plain JavaScript may spread its own credentials into the input: they change nothing.
+    // JavaScript callers may spread their credentials into the input, which must have no effect.
     const strays = { mchNo: 'x', apiKey: 'x', appId: 'x', mch_no: 'x', api_key: 'x', lv: 1 }
     await client[name](strays as never)
 
@@ -74,7 +74,7 @@ test('has a method for every operation, `call`, and nothing else', () => {
   expect(Object.keys(createClient(options)).sort()).toEqual([...names, 'call'].sort())
 })
 
-test('sends what it was asked and returns the data', async () => {
+test('sends the input and returns the data', async () => {
   const score = { score: 3, hacking_event: '', detail_list: [], risk_level: 'Low', risk_detail: [] }
   const service = await startService(commonAnswer(score))
   const { client } = testClient({ baseUrl: service.url })
@@ -82,19 +82,19 @@ test('sends what it was asked and returns the data', async () => {
   expect(JSON.parse(service.seen[0]?.body ?? '')).toEqual({ mchNo, apiKey, coin: 'ETH', address: '0x00' })
 })
 
-test('an account that never started an accredited-investor check is null, not an error', async () => {
+test('returns null for an account that never started an accredited-investor check', async () => {
   const service = await startService(gatewayAnswer(null))
   const { client } = testClient({ baseUrl: service.url })
   const input = { programNo: '202611150001', account: 'someone', chainId: '137' }
   expect(await client.queryAccreditedInvestor(input)).toBeNull()
 })
 
-test('a name outside the contract is a mistake of the caller', async () => {
+test('rejects a name outside the contract', async () => {
   const { client } = testClient({ baseUrl: 'http://127.0.0.1' })
   await expect(client.call('toString' as OperationName, {} as never)).rejects.toThrow(TypeError)
 })
 
-test('the client shows no secret', () => {
+test('does not expose secrets when inspected', () => {
   const client = createClient(options)
   expect(JSON.stringify(client)).not.toContain(apiKey)
   expect(Object.values(client).every((value) => typeof value === 'function')).toBe(true)
@@ -113,13 +113,13 @@ test.each([
   ['totalTimeoutMs', 3_000_000_000],
   ['retries', -1],
   ['retries', 1.5],
-])('a bad %s is refused by name, without its value', (name, value) => {
+])('rejects an invalid %s by name without its value', (name, value) => {
   const make = () => createClient({ ...options, [name]: value } as never)
   expect(make).toThrow(new RegExp(`^${name} must `))
   expect(make).not.toThrow('secret')
 })
 
-test('types follow the contract', () => {
+test('derives its types from the contract', () => {
   const client = createClient(options)
   type Client = typeof client
   type InputTo<Name extends OperationName> = NonNullable<Parameters<Client[Name]>[0]>
@@ -137,7 +137,7 @@ test('types follow the contract', () => {
   expectTypeOf<ResultFrom<'checkMeidBinding'>>().toEqualTypeOf<boolean>()
   expectTypeOf(client.call<'getStatistics'>).returns.resolves.toEqualTypeOf<Contract.Statistics>()
 
-  // Only that these compile, or don't.
+  // Only checks which of these compile.
   const uses = () => [
     client.getKytStatus(),
     client.call('getStatistics', {}, { signal: new AbortController().signal }),

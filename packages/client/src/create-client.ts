@@ -7,7 +7,7 @@ import { sendOnce } from './send-once.ts'
 import { TouchstoneApiError } from './touchstone-api-error.ts'
 import type { CallOptions, TouchstoneClient } from './touchstone-client.ts'
 
-/** A client of one merchant. Holds no connection and no state of its own: make one and keep it. */
+/** Creates a client for one merchant. It holds no connection and no state, so create it once and reuse it. */
 export function createClient(options: ClientOptions): TouchstoneClient {
   const settings = readClientOptions(options)
   const call = (name: OperationName, input: object = {}, callOptions: CallOptions = {}) =>
@@ -22,7 +22,7 @@ async function callOperation(
   input: object,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  if (!Object.hasOwn(operations, name)) throw new TypeError('no operation of this name in the contract')
+  if (!Object.hasOwn(operations, name)) throw new TypeError('the contract has no operation with this name')
   const operation = operations[name]
   const request = buildRequest(settings, operation, input)
   const end = performance.now() + settings.totalTimeoutMs
@@ -38,7 +38,8 @@ async function callOperation(
         retryAfterSeconds: error.retryAfterSeconds,
         random: settings.random,
       })
-      // A wait that ends past the end of the call is pointless: the caller hears at once, and may come back later.
+      // A wait that exceeds the timeout of the call would be pointless, so the call fails immediately and the
+      // caller can retry later.
       if (performance.now() + waitMs >= end) throw error
       await settings.sleep(waitMs, signal)
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as exported from './index.ts'
 
-test('nothing is exported by accident', () => {
+test('exports only the intended names', () => {
   expect(Object.keys(exported).sort()).toEqual(['TouchstoneApiError', 'createClient', 'verifyWebhook'])
 })

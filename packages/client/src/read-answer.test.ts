@@ -20,8 +20,8 @@ async function clientOf(...replies: [Reply, ...Reply[]]) {
   return { service, ...testClient({ baseUrl: service.url }) }
 }
 
-describe('business errors are told at once', () => {
-  test('in the gateway envelope, with status 200', async () => {
+describe('reports business errors without a retry', () => {
+  test('gateway envelope with status 200', async () => {
     const { client, service, waits } = await clientOf(
       gatewayError(81000015, 'program not found for this merchant'),
     )
@@ -42,7 +42,7 @@ describe('business errors are told at once', () => {
     expect([service.seen.length, waits]).toEqual([1, []])
   })
 
-  test('in the common envelope', async () => {
+  test('common envelope', async () => {
     const { client, service } = await clientOf(commonError(401, 'application id and API key do not match'))
     expect(await failureOf(client.getKytStatus())).toMatchObject({
       failure: 'refused',
@@ -54,7 +54,7 @@ describe('business errors are told at once', () => {
     expect(service.seen.length).toBe(1)
   })
 
-  test("in the profile's envelope, which has no code", async () => {
+  test('profile envelope, which has no code', async () => {
     const { client, service } = await clientOf({
       status: 403,
       body: { success: false, msg: 'not in the plan', data: null },
@@ -65,7 +65,7 @@ describe('business errors are told at once', () => {
     expect(service.seen.length).toBe(1)
   })
 
-  test('a system error that came with status 200 is not repeated, but known to be passing', async () => {
+  test('does not retry a system error with status 200 but marks it as retryable', async () => {
     const { client, service } = await clientOf(gatewayError(80000001, 'system error'))
     const call = client.getAccessToken({ apiModePermission: 0 })
     expect(await failureOf(call)).toMatchObject({ kind: 'system', retryable: true })
@@ -76,8 +76,8 @@ describe('business errors are told at once', () => {
     [80000002, 'parameter error: page must be at least 1', 'parameter'],
     [80000002, 'not in the plan', 'planForbids'],
     [81000016, 'chain not supported for this operation', 'chainNotSupported'],
-    [89999999, 'something of a later version', undefined],
-  ])('gateway code %i with text %s is of kind %s', async (code, text, kind) => {
+    [89999999, 'an error of a later version', undefined],
+  ])('maps gateway code %i with text %s to kind %s', async (code, text, kind) => {
     const { client } = await clientOf(gatewayError(code, text))
     expect((await failureOf(client.queryKycResult(user))).kind).toBe(kind)
   })
@@ -87,14 +87,14 @@ describe('business errors are told at once', () => {
     [400, 'parameter error: page must be at least 1', 'parameter'],
     [404, 'program not found for this merchant', 'programNotFound'],
     [404, 'no such path', 'noSuchPath'],
-    [418, 'something of a later version', undefined],
-  ])('common code %i with text %s is of kind %s', async (status, text, kind) => {
+    [418, 'an error of a later version', undefined],
+  ])('maps common code %i with text %s to kind %s', async (status, text, kind) => {
     const { client } = await clientOf(commonError(status, text))
     expect((await failureOf(client.getAddressLabels(address))).kind).toBe(kind)
   })
 })
 
-describe('an answer that is not what the operation answers is an error', () => {
+describe('rejects responses that do not match the operation', () => {
   test.each<[string, Reply]>([
     ['a page', { body: '<html>welcome</html>' }],
     ['nothing', { body: '' }],
@@ -103,29 +103,29 @@ describe('an answer that is not what the operation answers is an error', () => {
     const { client, service } = await clientOf(reply)
     const error = await failureOf(client.getRiskScore(address))
     expect(error).toMatchObject({ failure: 'unreadable', retryable: false, requestId: 'r-1' })
-    expect(error.message).toMatch(/^the answer is not JSON \(HTTP status \d+\)$/)
+    expect(error.message).toMatch(/^the response is not JSON \(HTTP status \d+\)$/)
     expect([error.code, error.kind, service.seen.length]).toEqual([undefined, undefined, 1])
   })
 
   test.each<[string, Reply]>([
     ['null', { body: 'null' }],
-    ['a bare record', { body: { score: 3 } }],
+    ['a record without an envelope', { body: { score: 3 } }],
     ['an envelope without data', { body: { code: 200, message: 'success' } }],
     ['an envelope without a text', { body: { code: 200, data: {} } }],
-    ['a code that is no number', { body: { code: '200', message: 'success', data: {} } }],
+    ['a code that is not a number', { body: { code: '200', message: 'success', data: {} } }],
     ['the envelope of another operation', gatewayAnswer({})],
-    ['null where a record is promised', commonAnswer(null)],
-    ['a list where a record is promised', commonAnswer([])],
+    ['null instead of a record', commonAnswer(null)],
+    ['a list instead of a record', commonAnswer([])],
     ['a success with an error status', { status: 404, body: { code: 200, message: 'success', data: {} } }],
   ])('%s', async (_, reply) => {
     const { client, service } = await clientOf(reply)
     const error = await failureOf(client.getRiskScore(address))
     expect(error).toMatchObject({ failure: 'unreadable', retryable: false })
-    expect(error.message).toMatch(/^the answer is not what this operation answers \(HTTP status \d+\)$/)
+    expect(error.message).toMatch(/^the response does not match this operation \(HTTP status \d+\)$/)
     expect(service.seen.length).toBe(1)
   })
 
-  test('a text where a boolean decides', async () => {
+  test('a text instead of a boolean', async () => {
     const { client } = await clientOf(gatewayAnswer('false'))
     expect((await failureOf(client.checkMeidBinding({ userAccount: 'a' }))).failure).toBe('unreadable')
   })
@@ -134,12 +134,12 @@ describe('an answer that is not what the operation answers is an error', () => {
     ['neither success nor failure', { body: { success: 'yes', msg: '', data: {} } }],
     ['without a text', { body: { success: true, data: {} } }],
     ['the common envelope', commonAnswer({})],
-  ])('a profile in an envelope that is %s', async (_, reply) => {
+  ])('rejects a profile in an envelope that is %s', async (_, reply) => {
     const { client } = await clientOf(reply)
     expect((await failureOf(client.getAddressProfile(address))).failure).toBe('unreadable')
   })
 
-  test('a redirect, which is not followed: it would carry the credentials along', async () => {
+  test('does not follow a redirect, which would forward the credentials', async () => {
     const elsewhere = await startService(commonAnswer({}))
     const { client } = await clientOf({ status: 307, headers: { location: elsewhere.url }, body: '' })
     const error = await failureOf(client.getKytStatus())

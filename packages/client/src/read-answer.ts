@@ -12,7 +12,7 @@ import { isTransient } from './retry-policy.ts'
 import type { Answer } from './send-once.ts'
 import { TouchstoneApiError } from './touchstone-api-error.ts'
 
-/** The `data` of an answer, or the error that it is. */
+/** Returns the `data` of a response, or throws the error that the response contains. */
 export function readAnswer(operation: Operation, answer: Answer, privateValues: readonly string[]): unknown {
   const { status } = answer
   const known = {
@@ -25,15 +25,15 @@ export function readAnswer(operation: Operation, answer: Answer, privateValues: 
     new TouchstoneApiError({ ...known, failure: 'unreadable', message, retryable: isTransient(status) })
 
   const body = parse(answer.text)
-  if (body === undefined) throw unreadable(`the answer is not JSON (HTTP status ${status})`)
+  if (body === undefined) throw unreadable(`the response is not JSON (HTTP status ${status})`)
   const opened = openEnvelope(operation.envelope, body)
   const succeeded = status >= 200 && status < 300
   if (opened === undefined || (opened.success && !(succeeded && fits(operation.data, opened.data)))) {
-    throw unreadable(`the answer is not what this operation answers (HTTP status ${status})`)
+    throw unreadable(`the response does not match this operation (HTTP status ${status})`)
   }
   if (opened.success) return opened.data
 
-  // The profile's envelope has no code of its own: the HTTP status stands for it, as in the common envelope.
+  // The profile envelope has no code, so the HTTP status is used, as in the common envelope.
   const kind = findErrorKind(operation.envelope, opened.code ?? status, opened.text)
   throw new TouchstoneApiError({
     ...known,
@@ -49,14 +49,14 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own error quotes the text.
+    // The parser's error would quote the response text.
     return undefined
   }
 }
 
 /**
- * Compares the outermost kind of the data alone: enough that a caller never meets null where a record is promised,
- * nor a truthy string where a boolean decides, without a whole validator in every backend.
+ * Checks only the top-level type of the data. This ensures that a caller never gets null instead of a record,
+ * or a truthy string instead of a boolean, without a full validator in every backend.
  */
 function fits(schema: TSchema, data: unknown): boolean {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) {
@@ -71,8 +71,8 @@ function kindOf(data: unknown): string {
 }
 
 /**
- * The catalogue's entry for an error code. Some entries share a code, and are told apart by the text they begin
- * with; a text that fits none of them belongs to the first, which is the general one.
+ * Finds the catalogue entry for an error code. Entries with the same code are distinguished by the start of
+ * their text; the first entry is general and matches any other text.
  */
 function findErrorKind(envelope: EnvelopeName, code: number, text: string): ErrorName | undefined {
   const names = Object.keys(errorCatalogue) as ErrorName[]
@@ -87,7 +87,7 @@ type Opened =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly code: number | undefined; readonly text: string }
 
-/** What an envelope says; undefined when the body is not that envelope. */
+/** Returns the content of an envelope; undefined if the body is not that envelope. */
 function openEnvelope(name: EnvelopeName, body: unknown): Opened | undefined {
   if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
   switch (name) {

@@ -2,13 +2,13 @@ const longestText = 300
 const blot = '[redacted]'
 
 /**
- * A text from outside, made fit for an error: one line, of bounded length, without the private values. The service
- * itself never repeats what it was sent; a proxy in between, or another service under the same URL, might.
+ * Prepares a text from outside for use in an error: one line, limited length, no private values. The service
+ * never repeats request values, but a proxy or another service at the same URL might.
  */
 export function redact(text: string, privateValues: readonly string[]): string {
   const patterns = privateValues
     .filter((value) => value !== '')
-    // Longest first, so that a value inside another one doesn't leave the rest of that one standing.
+    // Longest first, so that a value contained in a longer one does not leave part of the longer one visible.
     .sort((a, b) => b.length - a.length)
     .map(toPattern)
   const clean = patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'giu'), blot)
@@ -20,6 +20,6 @@ export function redact(text: string, privateValues: readonly string[]): string {
 
 function toPattern(value: string): string {
   const literal = value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  // A short one (a user number, say) is blotted out only where it stands alone, or texts would lose their letters.
+  // Replaces a short value, such as a user number, only as a whole word, so that texts stay readable.
   return value.length < 4 ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal
 }

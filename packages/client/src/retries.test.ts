@@ -21,14 +21,14 @@ const passing: [string, Reply][] = [
   ['429', commonError(429, 'rate limit exceeded')],
   ['500', commonError(500, 'system error')],
   ['503', commonError(503, 'not ready')],
-  ['504 with a code outside the catalogue', commonError(504, 'nobody behind the proxy')],
+  ['504 with a code outside the catalogue', commonError(504, 'no backend behind the proxy')],
   ['a page with 502', { status: 502, body: '<html>bad gateway</html>' }],
   ['a page with 504', { status: 504, body: '' }],
   ['a refused connection', (response) => response.destroy()],
-  ['a line cut in the middle of the answer', cutOff],
+  ['a connection closed in the middle of the response', cutOff],
 ]
 
-test.each(passing)('after %s the same request is sent again', async (_, reply) => {
+test.each(passing)('repeats the request after %s', async (_, reply) => {
   const service = await startService(reply, commonAnswer(status))
   const { client, waits } = testClient({ baseUrl: service.url })
   expect(await client.getKytStatus()).toEqual(status)
@@ -37,7 +37,7 @@ test.each(passing)('after %s the same request is sent again', async (_, reply) =
   expect(waits).toEqual([199])
 })
 
-test('rate limit, system error and not ready in the gateway envelope are repeated too', async () => {
+test('also repeats rate limit, system error and not ready in the gateway envelope', async () => {
   const service = await startService(
     gatewayError(80000003, 'rate limit exceeded', 429),
     gatewayError(80000001, 'system error', 500),
@@ -48,7 +48,7 @@ test('rate limit, system error and not ready in the gateway envelope are repeate
   expect(await client.getAccessToken({ apiModePermission: 1 })).toEqual({ accessToken: 'token' })
 })
 
-test.each(passing)('after %s again and again the last error is told', async (_, reply) => {
+test.each(passing)('reports the last error after repeated %s', async (_, reply) => {
   const service = await startService(reply)
   const { client, waits } = testClient({ baseUrl: service.url })
   const error = await failureOf(client.getKytStatus())
@@ -58,7 +58,7 @@ test.each(passing)('after %s again and again the last error is told', async (_, 
   expect(waits).toEqual([199, 399, 799])
 })
 
-test('waits grow no further than the ceiling, and full jitter may make them nothing', async () => {
+test('limits waits to the ceiling, and full jitter can reduce them to zero', async () => {
   const service = await startService(commonError(503, 'not ready'))
   const longest = testClient({ baseUrl: service.url, retries: 7 })
   await failureOf(longest.client.getKytStatus())
@@ -68,7 +68,7 @@ test('waits grow no further than the ceiling, and full jitter may make them noth
   expect(shortest.waits).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
-test('retries can be turned off', async () => {
+test('can turn retries off', async () => {
   const service = await startService(commonError(503, 'not ready'))
   const { client } = testClient({ baseUrl: service.url, retries: 0 })
   expect((await failureOf(client.getKytStatus())).kind).toBe('notReady')
@@ -76,7 +76,7 @@ test('retries can be turned off', async () => {
 })
 
 describe('Retry-After', () => {
-  test('is waited for, and the jitter comes on top', async () => {
+  test('is respected, with the jitter added to it', async () => {
     const service = await startService(
       commonError(429, 'rate limit exceeded', { 'retry-after': '2' }),
       commonAnswer(status),
@@ -86,7 +86,7 @@ describe('Retry-After', () => {
     expect(waits).toEqual([2199])
   })
 
-  test('beyond the time of the whole call is not waited for but told', async () => {
+  test('fails immediately if it exceeds the timeout of the call', async () => {
     const service = await startService(commonError(429, 'rate limit exceeded', { 'retry-after': '3600' }))
     const { client, waits } = testClient({ baseUrl: service.url })
     expect(await failureOf(client.getKytStatus())).toMatchObject({
@@ -97,7 +97,7 @@ describe('Retry-After', () => {
     expect([service.seen.length, waits]).toEqual([1, []])
   })
 
-  test('that is no number of seconds is left aside', async () => {
+  test('is ignored if it is not a number of seconds', async () => {
     const date = 'Sat, 15 Nov 2036 00:00:00 GMT'
     const service = await startService(
       commonError(503, 'not ready', { 'retry-after': date }),
@@ -110,14 +110,14 @@ describe('Retry-After', () => {
 })
 
 describe('time', () => {
-  test('an attempt without an answer ends at its timeout and is repeated', async () => {
+  test('ends an attempt without a response at its timeout and repeats it', async () => {
     const service = await startService(silence, commonAnswer(status))
     const { client, waits } = testClient({ baseUrl: service.url, timeoutMs: 300 })
     expect(await client.getKytStatus()).toEqual(status)
     expect(waits[0]).toBe(199)
   })
 
-  test('the timeout covers the body too', async () => {
+  test('applies the timeout to the body as well', async () => {
     const service = await startService((response) => {
       response.writeHead(200)
       response.write('{"code":')
@@ -126,7 +126,7 @@ describe('time', () => {
     const error = await failureOf(client.getKytStatus())
     expect(error).toMatchObject({
       failure: 'timeout',
-      message: 'no answer within 100 ms',
+      message: 'no response within 100 ms',
       retryable: true,
       cause: { name: 'TimeoutError' },
     })
@@ -134,7 +134,7 @@ describe('time', () => {
     expect(waits).toEqual([199])
   })
 
-  test('the whole call ends at its own timeout, however many retries are left', async () => {
+  test('ends the whole call at its own timeout, however many retries are left', async () => {
     const service = await startService(silence)
     const { client } = testClient({
       baseUrl: service.url,
@@ -149,7 +149,7 @@ describe('time', () => {
     expect(service.seen.length).toBeLessThan(10)
   })
 
-  test('nobody at the address: an error of the network, with its cause', async () => {
+  test('reports an unreachable address as a network error with its cause', async () => {
     const service = await startService(silence)
     await service.stop()
     const { client, waits } = testClient({ baseUrl: service.url })
@@ -164,7 +164,7 @@ describe('time', () => {
 })
 
 describe("the caller's signal", () => {
-  test('ends a call under way at once, without a retry', async () => {
+  test('ends a running call immediately without a retry', async () => {
     const controller = new AbortController()
     const service = await startService(() => controller.abort(new Error('the user left')))
     const { client, waits } = testClient({ baseUrl: service.url })
@@ -194,7 +194,7 @@ describe("the caller's signal", () => {
     expect(service.seen.length).toBe(1)
   })
 
-  test('that is aborted already sends nothing', async () => {
+  test('sends nothing if it is already aborted', async () => {
     const service = await startService(commonAnswer(status))
     const { client } = testClient({ baseUrl: service.url })
     const error = await failureOf(client.getKytStatus({}, { signal: AbortSignal.abort() }))
@@ -202,7 +202,7 @@ describe("the caller's signal", () => {
   })
 })
 
-test('the real wait is used when none is given', async () => {
+test('uses the real wait by default', async () => {
   const service = await startService(commonError(503, 'not ready'), commonAnswer(status))
   const client = createClient({ baseUrl: service.url, mchNo: 'M1', apiKey: 'k', random: () => 0.25 })
   const begun = performance.now()

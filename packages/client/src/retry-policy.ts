@@ -4,13 +4,14 @@ const transientStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]
 const firstCeilingMs = 200
 const highestCeilingMs = 5_000
 
+/** Returns whether an HTTP status indicates a transient failure. */
 export function isTransient(status: number): boolean {
   return transientStatuses.has(status)
 }
 
 /**
- * Whether the client itself tries again. Every operation reads or is safe to repeat, so that only the way it failed
- * counts: by HTTP status, never by the code of an envelope that arrived with status 200.
+ * Returns whether the client retries. Every operation is read-only or safe to repeat, so this depends only on
+ * the failure: the HTTP status counts, not the code of an envelope with status 200.
  */
 export function mayRetry(error: TouchstoneApiError): boolean {
   if (error.failure === 'network' || error.failure === 'timeout') return true
@@ -18,11 +19,11 @@ export function mayRetry(error: TouchstoneApiError): boolean {
 }
 
 /**
- * Exponential backoff with full jitter: many clients that failed together must not come back together. What the
- * service asked for comes first and the jitter on top of it, for the same reason.
+ * Returns the wait before a retry: exponential backoff with full jitter, so that clients that failed together
+ * do not retry together. For the same reason, the jitter is added to the wait that the service requests.
  */
 export function retryWaitMs(parts: {
-  /** 0 before the first retry. */
+  /** 0 for the first retry. */
   readonly retry: number
   readonly retryAfterSeconds: number | undefined
   readonly random: () => number

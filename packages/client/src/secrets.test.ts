@@ -17,7 +17,7 @@ afterEach(stopServices)
 const account = 'Someone.Private@example.com'
 const input = { programNo: '202611150001', account, chainId: '137' }
 
-/** Everything of an error that could end up in a log. */
+/** Everything in an error that could appear in a log. */
 function allOf(error: Error): string {
   const fields = Object.fromEntries(
     Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]),
@@ -36,11 +36,11 @@ function expectNoSecret(error: Error) {
   const text = allOf(error).toLowerCase()
   expect(text).not.toContain(apiKey)
   expect(text).not.toContain(account.toLowerCase())
-  // Nor a field of the body around the blotted values.
+  // Body fields next to the redacted values must not appear either.
   expect(text).not.toMatch(/api_?key["']/)
 }
 
-/** The worst service: it repeats whatever it was sent. */
+/** The worst case: a service that repeats whatever it receives. */
 const parrot =
   (status: number, wrap: (text: string) => unknown): Reply =>
   (response, seen: Seen) => {
@@ -53,7 +53,7 @@ const parrot =
   }
 const gateway = (msg: string) => ({ code: 80000002, data: null, msg, timestamp: 1 })
 
-describe('no secret is in the error', () => {
+describe('keeps secrets out of the error for', () => {
   test.each<[string, Reply]>([
     ['a business error', gatewayError(81000014, 'application id and API key do not match')],
     ['a rate limit', commonError(429, 'rate limit exceeded')],
@@ -84,7 +84,7 @@ describe('no secret is in the error', () => {
     expectNoSecret(await failureOf(client.queryKycResult(input, { signal: AbortSignal.abort() })))
   })
 
-  test('of an own fetch that hangs the request on its errors', async () => {
+  test('of a custom fetch that attaches the request to its errors', async () => {
     const { client } = testClient({
       baseUrl: 'http://127.0.0.1:9',
       retries: 0,
@@ -101,7 +101,7 @@ describe('no secret is in the error', () => {
     expect(error.cause).toMatchObject({ cause: { code: 'ENOROUTE' } })
   })
 
-  test('of an own fetch that throws no error at all', async () => {
+  test('of a custom fetch that throws a non-error', async () => {
     const { client } = testClient({
       baseUrl: 'http://127.0.0.1:9',
       retries: 0,
@@ -111,17 +111,17 @@ describe('no secret is in the error', () => {
   })
 })
 
-test('the rest of the text stays readable', async () => {
+test('keeps the rest of the text readable', async () => {
   const service = await startService(
-    gatewayError(80000002, `parameter error: account ${account} is no wallet of 137`),
+    gatewayError(80000002, `parameter error: account ${account} is not a wallet on 137`),
   )
   const { client } = testClient({ baseUrl: service.url })
   const error = await failureOf(client.queryKycResult(input))
-  expect(error.message).toBe('parameter error: account [redacted] is no wallet of 137')
+  expect(error.message).toBe('parameter error: account [redacted] is not a wallet on 137')
 })
 
 describe('redact', () => {
-  test('blots out whatever the case, and the longer of two that overlap', () => {
+  test('redacts regardless of case, and the longer of two overlapping values', () => {
     expect(redact('of 0xABCDEF12 and 0xabcdef', ['0xabcdef', '0xabcdef12'])).toBe(
       'of [redacted] and [redacted]',
     )
@@ -131,11 +131,11 @@ describe('redact', () => {
     expect(redact('a.*b (x|y] axxb', ['a.*b', '(x|y]'])).toBe('[redacted] [redacted] axxb')
   })
 
-  test('a short value is blotted out only where it stands alone', () => {
+  test('redacts a short value only as a whole word', () => {
     expect(redact('user 42 of 1423', ['42', ''])).toBe('user [redacted] of 1423')
   })
 
-  test('makes one line of bounded length', () => {
+  test('returns one line of limited length', () => {
     expect(redact('first\r\n\tsecond\u2028third', [])).toBe('first second third')
     expect(redact('x'.repeat(10_000), []).length).toBe(300)
   })

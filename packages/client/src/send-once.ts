@@ -6,11 +6,11 @@ import { TouchstoneApiError } from './touchstone-api-error.ts'
 const deepestCause = 3
 
 /**
- * A copy of what `fetch` threw, with its name, code, message and causes alone. The original may hold more than one
- * wants in a log: the bytes of a half-read answer, or whatever an own `fetch` hangs on its errors.
+ * Copies what `fetch` threw, but only its name, code, message and causes. The original may contain data that
+ * must not be logged, such as the bytes of a partial response or properties that a custom `fetch` attached.
  */
 function cleanCause(thrown: unknown, privateValues: readonly string[], depth = 0): Error {
-  if (!(thrown instanceof Error)) return new Error('fetch threw something that is not an error')
+  if (!(thrown instanceof Error)) return new Error('fetch threw a value that is not an error')
   const inner =
     thrown.cause instanceof Error && depth < deepestCause
       ? cleanCause(thrown.cause, privateValues, depth + 1)
@@ -24,6 +24,7 @@ function cleanCause(thrown: unknown, privateValues: readonly string[], depth = 0
   return code === undefined ? copy : Object.assign(copy, { code })
 }
 
+/** An HTTP response, read completely. */
 export type Answer = {
   readonly status: number
   readonly text: string
@@ -39,11 +40,11 @@ type Attempt = {
   readonly signal: AbortSignal | undefined
 }
 
-/** One attempt, from the first byte sent to the last byte read; the timeout covers all of it. */
+/** Makes one attempt. The timeout covers the time from the first byte sent to the last byte read. */
 export async function sendOnce({ fetch, operation, request, timeoutMs, signal }: Attempt): Promise<Answer> {
   if (signal?.aborted) throw aborted(operation, signal)
-  // Not AbortSignal.any and AbortSignal.timeout: a caller's signal may outlive thousands of calls, and its listener
-  // and the timer have to go when the attempt is over.
+  // AbortSignal.any and AbortSignal.timeout are not used: the caller's signal may outlive thousands of calls,
+  // so its listener and the timer must be removed after the attempt.
   const controller = new AbortController()
   let timedOut = false
   const timer = setTimeout(() => {
@@ -56,7 +57,7 @@ export async function sendOnce({ fetch, operation, request, timeoutMs, signal }:
     const response = await fetch(request.url, {
       ...request.init,
       signal: controller.signal,
-      // Following one would carry the credentials to wherever it points.
+      // Following a redirect would send the credentials to an unknown host.
       redirect: 'manual',
     })
     return {
@@ -70,7 +71,7 @@ export async function sendOnce({ fetch, operation, request, timeoutMs, signal }:
     throw new TouchstoneApiError({
       failure: timedOut ? 'timeout' : 'network',
       operation,
-      message: timedOut ? `no answer within ${timeoutMs} ms` : 'the connection to the service failed',
+      message: timedOut ? `no response within ${timeoutMs} ms` : 'the connection to the service failed',
       retryable: true,
       cause: cleanCause(thrown, request.privateValues),
     })

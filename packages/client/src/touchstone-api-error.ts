@@ -1,14 +1,15 @@
 import { type ErrorName, errorCatalogue, errorDocsPath } from '@touchstone/contract'
 
 /**
- * How a call failed: `refused` by the service with an error envelope, `unreadable` answer (not JSON, or not the
- * envelope of the operation), no `network`, `timeout` of the attempt, or `aborted` by the caller's signal.
+ * Reason why a call failed. `refused`: the service returned an error envelope. `unreadable`: the response is
+ * not JSON or not the envelope of the operation. `network`: no response. `timeout`: the attempt or the call
+ * took too long. `aborted`: the caller's signal was aborted.
  */
 export type Failure = 'refused' | 'unreadable' | 'network' | 'timeout' | 'aborted'
 
 type Parts = {
   readonly failure: Failure
-  /** The operation's id: its name in the OpenAPI document and in the service's log. */
+  /** Id of the operation, as in the OpenAPI document and in the service's log. */
   readonly operation: string
   readonly message: string
   readonly retryable: boolean
@@ -21,24 +22,24 @@ type Parts = {
 }
 
 /**
- * Every way in which a call can fail. Safe to log as it is: it holds no API key, nothing of the request and nothing
- * of the answer but the service's error text, in which the values of the request are blotted out.
+ * Error of every failed call. It can be logged: it contains no API key and no request data, and of the
+ * response only the service's error text, in which request values are redacted.
  */
 export class TouchstoneApiError extends Error {
   override readonly name = 'TouchstoneApiError'
   readonly failure: Failure
   readonly operation: string
-  /** Whether the same call may succeed later without a change. */
+  /** Whether the same call can succeed later without a change. */
   readonly retryable: boolean
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined
-  /** `code` of the envelope; undefined when there was none (the address profile's has no code). */
+  /** `code` of the envelope; undefined if there was none, as in the profile envelope. */
   readonly code: number | undefined
-  /** The entry of the contract's error catalogue, where the code has one. */
+  /** Entry of the contract's error catalogue, if the code has one. */
   readonly kind: ErrorName | undefined
-  /** Finds the call in the service's log. */
+  /** Identifies the call in the service's log. */
   readonly requestId: string | undefined
-  /** How long the service asked to wait, when the last attempt was told so. */
+  /** Seconds that the service requested to wait, if the last response contained them. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(parts: Parts) {
@@ -53,12 +54,12 @@ export class TouchstoneApiError extends Error {
     this.retryAfterSeconds = parts.retryAfterSeconds
   }
 
-  /** What to do about it, as a sentence, where the catalogue knows. */
+  /** What to do about the error, as a sentence; undefined for errors outside the catalogue. */
   get remedy(): string | undefined {
     return this.kind === undefined ? undefined : errorCatalogue[this.kind].remedy
   }
 
-  /** Where the project's documentation explains it. */
+  /** Path of the error's section in the project documentation. */
   get docsPath(): string | undefined {
     return this.kind === undefined ? undefined : errorDocsPath(this.kind)
   }

@@ -1,22 +1,29 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
+/** A received webhook and the secret to verify it with. */
 export type WebhookToVerify = {
-  /** The body as it came in, before anything parsed it. */
+  /** The raw request body, before any parsing. */
   readonly body: string | Uint8Array
-  /** Value of the header `Touchstone-Signature`. */
+  /** Value of the `Touchstone-Signature` header. */
   readonly header: string | null | undefined
-  /** The webhook secret that the operator gave you, with its `whsec_`. */
+  /** The webhook secret from the operator, including its `whsec_` prefix. */
   readonly secret: string
-  /** Unix milliseconds; the clock of this machine when it is left out. */
+  /** Current time in Unix milliseconds. Defaults to the system clock. */
   readonly now?: number
-  /** How far the time of the signature may be from now, in either direction; 300 when it is left out. */
+  /**
+   * Maximum difference between the time of the signature and now, in seconds and in both directions. Default
+   * 300.
+   */
   readonly toleranceSeconds?: number
 }
 
 const defaultToleranceSeconds = 300
 const mostSignatures = 10
 
-/** Whether a webhook was sent by the service, with this body, and not long ago. Takes the same time whatever is wrong. */
+/**
+ * Returns whether the service recently sent this webhook with this body. The duration does not depend on the
+ * reason for a failure.
+ */
 export function verifyWebhook(webhook: WebhookToVerify): boolean {
   const signed = readHeader(webhook.header ?? '')
   if (signed === undefined) return false
@@ -26,14 +33,15 @@ export function verifyWebhook(webhook: WebhookToVerify): boolean {
     .update(`${signed.text}.`)
     .update(webhook.body)
     .digest()
-  // While a secret is being rotated there are two signatures, and one of them is ours. Every one is looked at.
+  // During a secret rotation, the header contains two signatures. All of them are compared, to keep the
+  // duration constant.
   const matches = signed.signatures.filter((signature) => timingSafeEqual(signature, expected))
   return isFresh && matches.length > 0
 }
 
 type Signed = { readonly text: string; readonly time: number; readonly signatures: readonly Buffer[] }
 
-/** `t=<Unix seconds>,v1=<hex>[,v1=<hex>]`; parts of other names are for later versions. */
+/** Parses `t=<Unix seconds>,v1=<hex>[,v1=<hex>]`. Other parts are reserved for later versions. */
 function readHeader(header: string): Signed | undefined {
   const parts = header.split(',', mostSignatures + 1).map((part) => part.trim())
   const times = parts.filter((part) => part.startsWith('t='))

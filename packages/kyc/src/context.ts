@@ -3,21 +3,21 @@ import type { Database } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
 import type { KycTables } from './tables.ts'
 
-/** What every function of this engine is handed: no singletons. */
+/** Dependencies passed to every function of this engine, which has no singletons. */
 export type KycContext = {
   readonly database: Database
   readonly clock: Clock
   readonly random: Random
   readonly vault: Vault
-  /** The demo is off: its merchant may still be in the store, and its key is known to everybody. */
+  /** The demo is off. Its merchant may still be in the store, and its key is public. */
   readonly refusesDemo?: boolean
-  /** Users in a bucket of the users list before the next one is opened; tests make it small. */
+  /** Maximum users in a bucket of the users list. Tests set a small number. */
   readonly bucketCapacity?: number
 }
 
 export const defaultBucketCapacity = 1000
 
-/** The tables, inside a transaction or outside one. */
+/** Returns the tables, inside or outside a transaction. */
 export type KycDb = Kysely<KycTables> | Transaction<KycTables>
 
 export function tablesOf(context: KycContext): Kysely<KycTables> {

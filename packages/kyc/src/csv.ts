@@ -1,9 +1,9 @@
-/** One line of a CSV file (RFC 4180). */
+/** Returns one line of a CSV file (RFC 4180). */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** A spreadsheet takes a cell that begins like this for a formula, and would carry it out. */
+/** A spreadsheet would execute a cell with this prefix as a formula. */
 const formulaStart = /^[=+\-@\t\r]/
 
 export function csvCell(value: string): string {

@@ -1,4 +1,4 @@
-/** A value that an operator or a caller of an engine gave and that can't be right. */
+/** An invalid value from an operator or from a caller of an engine. */
 export class InputError extends Error {
   override readonly name = 'InputError'
   readonly field: string

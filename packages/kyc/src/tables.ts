@@ -1,7 +1,7 @@
 import type { MintMode, ProgramKind } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** The tables of this engine as Kysely sees them; the migrations are the truth. */
+/** The tables of this engine as Kysely types. The migrations are authoritative. */
 export type KycTables = {
   merchant: {
     id: Generated<number>
@@ -10,7 +10,7 @@ export type KycTables = {
     plan: string
     calls_per_second: number | null
     demo: boolean
-    /** Where people can ask: an e-mail address or a page. */
+    /** Contact for users: an e-mail address or a page. */
     support: string | null
     requires_passkeys: Generated<boolean>
     reviews_delegated: Generated<boolean>
@@ -145,9 +145,9 @@ export type KycTables = {
     account_id: number | null
     withdrawn_at: Date | null
     expired_at: Date | null
-    /** When the present attempt began. */
+    /** Start of the current attempt. */
     began_at: Date
-    /** Of the program, of the present attempt. */
+    /** Program version of the current attempt. */
     version: Generated<number>
   }
   journey_account: {

@@ -1,24 +1,30 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** A recorded request. */
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
+/** A response of the test server, or a special behaviour. */
 export type Reply = { status?: number; headers?: Record<string, string>; body: unknown } | Behaviour
+/** Writes a response itself instead of a plain reply. */
 type Behaviour = (response: ServerResponse, seen: Seen) => void
 
-/** Never answers; the client has to give up. */
+/** Never responds, so that the client has to time out. */
 export const silence: Behaviour = () => {}
 
-/** Cuts the line after the head and half of the body. */
+/** Closes the connection after the headers and half of the body. */
 export const cutOff: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
   response.write('{"code":200,', () => response.destroy())
 }
 
+/** Returns a successful response in the common envelope. */
 export const commonAnswer = (data: unknown): Reply => ({ body: { code: 200, message: 'success', data } })
+/** Returns a successful response in the gateway envelope. */
 export const gatewayAnswer = (data: unknown): Reply => ({
   body: { code: 80000000, data, msg: 'success', timestamp: 1763172000000 },
 })
+/** Returns an error response in the common envelope. */
 export const commonError = (
   status: number,
   message: string,
@@ -28,6 +34,7 @@ export const commonError = (
   headers,
   body: { code: status, message, data: null },
 })
+/** Returns an error response in the gateway envelope. */
 export const gatewayError = (code: number, msg: string, status = 200): Reply => ({
   status,
   body: { code, data: null, msg, timestamp: 1763172000000 },
@@ -35,12 +42,14 @@ export const gatewayError = (code: number, msg: string, status = 200): Reply => 
 
 const running: (() => Promise<void>)[] = []
 
-/** For `afterEach` of every file that starts services. */
+/** Stops all services. Call it in `afterEach` of every file that starts services. */
 export async function stopServices() {
   await Promise.all(running.splice(0).map((stop) => stop()))
 }
 
-/** A local HTTP server that gives the replies in turn, the last one over and over, and remembers what it saw. */
+/**
+ * Starts a local HTTP server that sends the replies in order, repeats the last one, and records the requests.
+ */
 export async function startService(...replies: [Reply, ...Reply[]]) {
   const seen: Seen[] = []
   const server = createServer((request, response) => {

@@ -2,10 +2,12 @@ import type { ClientOptions } from '../client-options.ts'
 import { createClient } from '../create-client.ts'
 import { TouchstoneApiError } from '../touchstone-api-error.ts'
 
+/** Merchant number of the test client. */
 export const mchNo = 'M2026111500000000000000000000001'
+/** API key of the test client. */
 export const apiKey = '1f0c9a2b.5d7e0c4f8a1b3d6e9f2a5c8b1e4d7f0a'
 
-/** A client whose waits are written down instead of waited for, each at the top of its range. */
+/** Creates a client that records its waits, each at its maximum, instead of waiting. */
 export function testClient(options: Omit<ClientOptions, 'mchNo' | 'apiKey'>) {
   const waits: number[] = []
   const client = createClient({
@@ -20,7 +22,7 @@ export function testClient(options: Omit<ClientOptions, 'mchNo' | 'apiKey'>) {
   return { client, waits }
 }
 
-/** The error of a call that has to fail. */
+/** Returns the error of a call that is expected to fail. */
 export async function failureOf(call: Promise<unknown>): Promise<TouchstoneApiError> {
   const outcome = await call.then(
     () => 'it succeeded',

@@ -11,7 +11,7 @@ import {
   selectMerchantId,
 } from './audit-store.ts'
 
-/** Without `mchNo` the change is the operator's. */
+/** If `mchNo` is omitted, the change belongs to the operator. */
 export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
 
 /** Logs a change made by another engine. This engine logs its own changes in their transactions. */
@@ -88,7 +88,7 @@ function cellsOf({ id, at, actor, by, action, target, detail, network }: AuditRo
   ]
 }
 
-/** Returns the id of the merchant whose log it is; null for the operator's. */
+/** Returns the id of the merchant that owns the log, or null for the operator's log. */
 async function ownerOfLog(db: KycDb, mchNo: string | undefined): Promise<number | null> {
   if (mchNo === undefined) return null
   const merchantId = await selectMerchantId(db, mchNo)

@@ -1,24 +1,27 @@
 import type { KycDb } from '../context.ts'
 
-/** `member`: by the dashboard; `command-line`: by an operator on the machine; `server`: by itself. */
+/**
+ * `member`: a member of the dashboard. `command-line`: an operator on the machine. `server`: the server
+ * itself.
+ */
 export type AuditActor = 'member' | 'command-line' | 'server'
 
 export type AuditEntry = {
-  /** Null for what is the operator's alone. */
+  /** Null for changes by the operator. */
   merchantId: number | null
   memberId: number | null
   actor: AuditActor
-  /** Stable, as `member.added`. */
+  /** A stable name such as `member.added`. */
   action: string
-  /** What was changed: the number of a member, a program, a key. Never personal data, which the log would keep for ever. */
+  /** The number of the changed member, program or key. Never personal data, because the log is permanent. */
   target: string
   detail: Readonly<Record<string, string | number | boolean | null>>
-  /** Where the request came from, as limits count it. */
+  /** Network of the request, in the form that rate limits use. */
   network: string | null
   at: Date
 }
 
-/** `by`: the number of the member who did it. */
+/** `by`: the number of the member who made the change. */
 export type AuditRow = Omit<AuditEntry, 'memberId'> & { id: number; by: string | null }
 
 export async function insertAudit(db: KycDb, entry: AuditEntry): Promise<void> {
@@ -37,7 +40,7 @@ export async function insertAudit(db: KycDb, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-/** The newest first; `before` is the number of the last entry of the page before. */
+/** Newest first. `before` is the number of the last entry of the previous page. */
 export async function selectAudit(
   db: KycDb,
   page: { merchantId: number | null; target?: string; before?: number; limit: number },
@@ -63,15 +66,15 @@ export async function selectAudit(
   return rows.map((row) => ({ ...row, detail: row.detail as unknown as AuditEntry['detail'] }))
 }
 
-/** Who makes a change, and from where. */
+/** The author of a change and the network of the request. */
 export type ChangedBy = { actor: AuditActor; memberId: number | null; network: string | null }
 
-/** An operator on the machine. The machine's own log records which one. */
+/** An operator on the machine, whose own log records which person. */
 export const byCommandLine: ChangedBy = { actor: 'command-line', memberId: null, network: null }
 
 export const byServer: ChangedBy = { actor: 'server', memberId: null, network: null }
 
-/** The folder `merchants/` is a layer above this one, so that the log looks merchants up by itself. */
+/** Looked up here, because the folder `merchants/` is in a higher layer. */
 export async function selectMerchantId(db: KycDb, mchNo: string): Promise<number | undefined> {
   const row = await db.selectFrom('merchant').select('id').where('mch_no', '=', mchNo).executeTakeFirst()
   return row?.id

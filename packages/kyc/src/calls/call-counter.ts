@@ -1,19 +1,19 @@
 import { type KycContext, tablesOf } from '../context.ts'
 import { addCalls, type CallDay } from './call-store.ts'
 
-/** How a call of the API ended: `limited` was refused by the limit, and is no error. */
+/** Result of an API call. `limited` was rejected by the rate limit and does not count as an error. */
 export type CallOutcome = 'answered' | 'error' | 'limited'
 
-/** Counts the calls of merchants by day. */
+/** Counts the calls of each merchant per day. */
 export type CallCounter = {
   count(mchNo: string, outcome: CallOutcome): void
-  /** Adds what was counted since the last time to the store's numbers. */
+  /** Adds the calls counted since the last flush to the store. */
   flush(): Promise<void>
 }
 
 /**
- * Collected in memory and added to the store now and then: writing each call would cost more than answering it. What a
- * node has not written when it is killed is lost.
+ * Counts in memory and writes to the store periodically, because writing each call would cost more than
+ * answering it. If a node is killed, its unwritten counts are lost.
  */
 export function createCallCounter(context: KycContext): CallCounter {
   let counted = new Map<string, CallDay>()
@@ -39,7 +39,7 @@ export function createCallCounter(context: KycContext): CallCounter {
       try {
         await addCalls(tablesOf(context), days)
       } catch (error) {
-        // Kept for the next time, with what was counted meanwhile.
+        // Kept for the next flush, together with later counts.
         for (const day of days) add(day)
         throw error
       }

@@ -4,7 +4,10 @@ import type { KycDb } from '../context.ts'
 export type CallCounts = { calls: number; errors: number; limited: number }
 export type CallDay = CallCounts & { mchNo: string; day: string }
 
-/** Adds to what is there, whoever wrote it. Always in the same order: nodes that write at once wait for one another. */
+/**
+ * Adds to the stored counts, which other nodes may also have written. Rows are written in a fixed order, so
+ * that nodes that write concurrently cannot deadlock.
+ */
 export async function addCalls(db: KycDb, days: readonly CallDay[]): Promise<void> {
   if (days.length === 0) return
   const column = <Name extends keyof CallDay>(name: Name) => days.map((day) => day[name])

@@ -22,17 +22,23 @@ export type Access = {
   readonly callsPerSecond: number
 }
 
-/** Knows who may call. Answers from memory while the store says that nothing has changed. */
+/** Authenticates callers. Answers from memory until the store reports a change. */
 export type AccessService = {
-  /** Throws `credentials` for any pair that is not a live key of that merchant, whatever is wrong with it. */
+  /** Throws `credentials` for any pair that is not a live key of that merchant, without giving the reason. */
   identify(mchNo: string, apiKey: string): Promise<Access>
-  /** The caller's program of that number; throws `programNotFound` when the merchant has none of those kinds. */
+  /**
+   * Returns the caller's program with that number. Throws `programNotFound` if the merchant has no such
+   * program of these kinds.
+   */
   programOf(access: Access, programNo: string, kinds: readonly ProgramKind[]): Promise<Program>
-  /** For questions that need no key; undefined for an unknown merchant, and for one that was made in the last half second. */
+  /**
+   * For calls that need no key. Returns undefined for an unknown merchant, and for one created less than half
+   * a second ago.
+   */
   merchantByNo(mchNo: string): Promise<MerchantWithPrograms | undefined>
   /**
-   * What a key of the merchant would give, for somebody of whom is known otherwise that they may call for it. Throws
-   * `credentials` for a merchant that has no access.
+   * Returns the access that a key of the merchant would give, for a caller that was authorized in another
+   * way. Throws `credentials` if the merchant has no access.
    */
   accessWithoutKey(mchNo: string, keyId: string): Promise<Access>
   /** Writes the collected last-used times to the store. */
@@ -40,8 +46,8 @@ export type AccessService = {
 }
 
 /**
- * How long an answer of the store is believed without asking it for its version again: what is revoked is dead
- * after this time on every node, and at most one small query per interval pays for it.
+ * Maximum age of a cached answer before the version in the store is checked again. A revoked key stops
+ * working on every node within this time, at the cost of one small query per interval.
  */
 const believedForMs = 500
 
@@ -50,7 +56,8 @@ export function createAccessService(context: KycContext): AccessService {
   const db = tablesOf(context)
   const keys = new LRUCache<string, KeyAccess>({ max: 20_000 })
   const merchants = new LRUCache<string, MerchantWithPrograms>({ max: 20_000 })
-  // Keys are remembered under a hash that only this process can make: quicker than the store's, and no key lies in memory.
+  // Keys are cached under a hash with a salt of this process. It is faster than the store's hash, and memory
+  // contains no keys.
   const memorySalt = randomBytes(32).toString('base64')
   const lastUsed = new Map<string, number>()
   let numbers: Promise<ReadonlySet<string>> | undefined
@@ -79,7 +86,10 @@ export function createAccessService(context: KycContext): AccessService {
     return checking
   }
 
-  /** Keeps a row only if no newer version was seen while it was read: else a revoked key could stay. */
+  /**
+   * Caches a row only if no newer version appeared while it was read; otherwise a revoked key could remain
+   * cached.
+   */
   const remember = async <Row extends object>(
     cache: LRUCache<string, Row>,
     key: string,
@@ -91,7 +101,7 @@ export function createAccessService(context: KycContext): AccessService {
     return row
   }
 
-  /** The numbers of all merchants, read once for each version: numbers that strangers make up cost no query. */
+  /** The numbers of all merchants, read once per version, so that invented numbers cost no query. */
   const merchantNumbers = (): Promise<ReadonlySet<string>> => {
     if (numbers) return numbers
     const reading = selectMerchantNumbers(db)
@@ -132,7 +142,7 @@ export function createAccessService(context: KycContext): AccessService {
 
     async programOf(access, programNo, kinds) {
       const known = access.programs.some((program) => program.programNo === programNo)
-      // A program made a moment ago may not be in memory yet: the store has the last word on "not found".
+      // The cache may not contain a program created a moment ago, so the store decides whether it exists.
       const programs = known ? access.programs : await selectProgramsOf(db, access.merchant.id)
       return findProgram(programs, programNo, kinds)
     },
@@ -149,7 +159,7 @@ export function createAccessService(context: KycContext): AccessService {
       try {
         await updateLastUsed(db, uses)
       } catch (error) {
-        // Kept for the next time; what was used again meanwhile is newer.
+        // Kept for the next flush, unless the key has been used again since.
         for (const [keyId, time] of uses) if (!lastUsed.has(keyId)) lastUsed.set(keyId, time)
         throw error
       }
@@ -167,7 +177,7 @@ function sameText(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b) && left.length === right.length
 }
 
-/** The merchant's program of that number, if it is of a kind that the operation can answer for. */
+/** Returns the merchant's program with that number if its kind fits the operation. */
 function findProgram(
   programs: readonly Program[],
   programNo: string,
@@ -177,7 +187,7 @@ function findProgram(
   if (!program) throw new ServiceError('programNotFound')
   if (!kinds.includes(program.kind)) {
     throw new ServiceError('programNotFound', {
-      detail: `it is a ${program.kind} program, and this operation answers for ${kinds.join(' and ')}`,
+      detail: `is a ${program.kind} program, but this operation requires ${kinds.join(' and ')}`,
     })
   }
   return program

@@ -15,7 +15,7 @@ onOneEngine('server', 'credentials', (suite) => {
     return { world, service: createAccessService(world), ...(await createMerchantWithProgram(world)) }
   }
 
-  test('a key has the documented form and is stored only as a hash', async () => {
+  test('issues keys in the documented form and stores only their hash', async () => {
     const { world, apiKey, mchNo, keyId } = await begin()
     expect(apiKey).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}$/)
     expect(mchNo).toMatch(/^M[0-9]{31}$/)
@@ -27,7 +27,7 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(apiKey).toString('hex'))
   })
 
-  test('every wrong pair is refused alike', async () => {
+  test('rejects every wrong pair with the same error', async () => {
     const { world, service, mchNo, apiKey } = await begin()
     const other = await createMerchant(world, { name: 'Other' })
     await service.identify(mchNo, apiKey)
@@ -54,7 +54,7 @@ onOneEngine('server', 'credentials', (suite) => {
     }
   })
 
-  test('a revoked key is dead on every node within a second, and its cached copy too', async () => {
+  test('stops accepting a revoked key on every node within a second, despite the cache', async () => {
     const { world, service, mchNo, apiKey, keyId } = await begin()
     const otherNode = createAccessService(world)
     await service.identify(mchNo, apiKey)
@@ -66,7 +66,7 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(await revokeApiKey(world, { keyId }, by)).toEqual(await revokeApiKey(world, { keyId }, by))
   })
 
-  test('while nothing changed, the store is not asked again', async () => {
+  test('does not query the store while nothing has changed', async () => {
     const { world, mchNo, apiKey } = await begin()
     let questions = 0
     const counting = new Proxy(world.database, {
@@ -89,10 +89,10 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(questions).toBe(cold)
     world.clock.advance(600)
     await Promise.all(Array.from({ length: 50 }, () => service.identify(mchNo, apiKey)))
-    expect(questions, 'one look at the version for all who wait').toBe(cold + 1)
+    expect(questions, 'checks the version once for all concurrent callers').toBe(cold + 1)
   })
 
-  test('rotation: both keys work during the grace, then only the new one', async () => {
+  test('accepts both keys during the grace period of a rotation, then only the new one', async () => {
     const { world, service, mchNo, apiKey, keyId } = await begin()
     const rotated = await rotateApiKey(world, { keyId, graceSeconds: 60 }, by)
     world.clock.advance(59_999)
@@ -101,13 +101,13 @@ onOneEngine('server', 'credentials', (suite) => {
     world.clock.advance(1)
     await expect(service.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
     await service.identify(mchNo, rotated.apiKey)
-    await expect(rotateApiKey(world, { keyId, graceSeconds: 60 }, by)).rejects.toThrow('has expired')
+    await expect(rotateApiKey(world, { keyId, graceSeconds: 60 }, by)).rejects.toThrow('an expired key')
     await expect(rotateApiKey(world, { keyId: 'ffffffff', graceSeconds: 60 }, by)).rejects.toThrow(
       'not known',
     )
   })
 
-  test('several live keys, each with its own last-used time', async () => {
+  test('keeps a separate last-used time for each live key', async () => {
     const { world, service, mchNo, apiKey, keyId, merchantId } = await begin()
     const second = await addApiKey(world, { mchNo }, by)
     await service.identify(mchNo, apiKey)
@@ -120,11 +120,11 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(times[keyId]).toBe(world.clock.now() - 5000)
   })
 
-  test("a merchant's people change its own keys alone, and the log says who did it from where", async () => {
+  test("lets members change only their own merchant's keys, and logs the member and the network", async () => {
     const { world, mchNo, merchantId, keyId } = await begin()
     const other = await createMerchantWithProgram(world)
     const who: ChangedBy = { actor: 'member', memberId: null, network: '10.1.2.3' }
-    // After the merchant and its program.
+    // After the entries for the merchant and its program.
     const entries = async (of: number) =>
       (await selectAudit(tablesOf(world), { merchantId: of, limit: 9 })).toReversed().slice(2)
     for (const which of [
@@ -164,7 +164,7 @@ onOneEngine('server', 'credentials', (suite) => {
     )
   })
 
-  test('a program made a moment ago is found at once', async () => {
+  test('finds a program that was just created', async () => {
     const { world, service, mchNo, apiKey } = await begin()
     const access = await service.identify(mchNo, apiKey)
     const fresh = await createProgram(world, { mchNo, name: 'Fresh', kind: 'PoA' })
@@ -176,11 +176,11 @@ onOneEngine('server', 'credentials', (suite) => {
     })
   })
 
-  test("another merchant's program is not found", async () => {
+  test("does not find another merchant's program", async () => {
     const { world, service, mchNo, apiKey } = await begin()
     const other = await createMerchantWithProgram(world)
     const access = await service.identify(mchNo, apiKey)
-    const asked = service.programOf(access, other.program.programNo, ['KYC'])
-    await expect(asked).rejects.toMatchObject({ kind: 'programNotFound', detail: undefined })
+    const lookup = service.programOf(access, other.program.programNo, ['KYC'])
+    await expect(lookup).rejects.toMatchObject({ kind: 'programNotFound', detail: undefined })
   })
 })

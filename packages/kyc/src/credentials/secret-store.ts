@@ -1,18 +1,18 @@
 import type { KycDb } from '../context.ts'
 
-/** What the store says of its secrets. */
+/** The store's record of its secrets. */
 export type SecretRow = {
-  /** By which a secret, or the fingerprint key kept from it, is recognised. */
+  /** Identifies a secret, or the fingerprint key that derives from it. */
   fingerprint: Uint8Array
-  /** The secret that seals. */
+  /** The secret used for sealing. */
   keyId: Uint8Array
-  /** The one before, while values may still be sealed under it. */
+  /** The previous secret, while values may still be sealed with it. */
   previousKeyId: Uint8Array | null
   fingerprintKeySealed: Uint8Array | null
   rotatingSince: Date | null
 }
 
-/** The given one is kept when there is none yet. */
+/** Stores the given row if there is none yet. */
 export async function keepSecretRow(
   db: KycDb,
   first: { fingerprint: Uint8Array; keyId: Uint8Array },
@@ -40,7 +40,7 @@ export async function selectSecretRow(db: KycDb): Promise<SecretRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** False in a store that no service has opened yet. */
+/** Returns false for a store that no service has opened yet. */
 export async function isRotating(db: KycDb): Promise<boolean> {
   const row = await db.selectFrom('secret_check').select('rotating_since').executeTakeFirst()
   return row !== undefined && row.rotating_since !== null

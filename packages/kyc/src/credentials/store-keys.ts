@@ -6,13 +6,13 @@ import { beginRotation, endRotation, keepSecretRow, type SecretRow } from './sec
 
 export type StoreKeys = { database: Database; vault: Vault; ring: KeyRing }
 
-/** Sealed when a rotation begins, not walked over by it. */
+/** Sealed when a rotation begins; the rotation itself skips it. */
 const keptKeyPlace = { table: 'secret_check', column: 'fingerprint_key_sealed', row: ['fingerprint key'] }
 
 /**
- * Takes from the store which secret seals, and tells whether the ring has what this store needs: `other` is a ring of
- * another store, under which new rows would be written that nobody else can read; `former` a rotation that is not done,
- * whose former secret is missing.
+ * Loads from the store which secret seals, and checks that the ring has the secrets that the store requires.
+ * `mismatch`: the ring belongs to a different store, so other nodes could not read new rows.
+ * `previous-missing`: a rotation is not finished and the previous secret is missing.
  */
 export async function loadStoreKeys(context: StoreKeys): Promise<'valid' | 'mismatch' | 'previous-missing'> {
   const { database, ring } = context
@@ -44,7 +44,7 @@ function keysOf(
   }
 }
 
-/** From now on `target` seals, on all nodes. The fingerprint key stays as it is. */
+/** Makes `target` the sealing secret on all nodes. The fingerprint key does not change. */
 export async function changeSecret(context: StoreKeys, target: SecretKeys, at: Date): Promise<void> {
   const { database, vault, ring } = context
   const [before, fingerprintKey] = [ring.current(), ring.fingerprintKey()]
@@ -62,7 +62,7 @@ export async function changeSecret(context: StoreKeys, target: SecretKeys, at: D
   }
 }
 
-/** Ends the rotation: everything is sealed under the current secret. */
+/** Ends the rotation after all values are sealed with the current secret. */
 export async function secretChanged({ database }: Pick<StoreKeys, 'database'>): Promise<void> {
   await endRotation(database.tables<KycTables>())
 }

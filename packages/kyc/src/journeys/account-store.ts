@@ -42,7 +42,7 @@ export type AccountRow = {
   at: Date
 }
 
-/** False where the journey had the account already. */
+/** Returns false if the journey already had the account. */
 export async function insertAccount(db: KycDb, account: AccountRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('journey_account')
@@ -85,7 +85,9 @@ export async function selectAccountById(db: KycDb, id: number): Promise<JourneyA
   return row as JourneyAccount | undefined
 }
 
-/** Accounts whose owner has said yes, and which are not granted yet: the merchant's chain is waited for. */
+/**
+ * Returns accounts whose owner has consented and that wait for the merchant's chain before they are granted.
+ */
 export async function selectWaitingAccounts(db: KycDb, journeyId: number): Promise<JourneyAccount[]> {
   const rows = await db
     .selectFrom('journey_account')
@@ -99,7 +101,10 @@ export async function selectWaitingAccounts(db: KycDb, journeyId: number): Promi
   return rows as JourneyAccount[]
 }
 
-/** Journeys with such accounts, for who has to take them up after a death; `after` walks on. */
+/**
+ * Returns journeys with waiting accounts, to resume after a crash. `after` is the id of the last journey of
+ * the previous page.
+ */
 export async function selectJourneysWaiting(
   db: KycDb,
   options: { after: number; limit: number },
@@ -130,10 +135,7 @@ export async function updateJourneyAccount(db: KycDb, journeyId: number, account
   await db.updateTable('journey').set({ account_id: accountId }).where('id', '=', journeyId).execute()
 }
 
-/**
- * The grants of a journey that stand or are on their way, ended now. The result itself is still said of the accounts that
- * had it.
- */
+/** Ends all active and pending grants of a journey. The accounts still report the result. */
 export async function endGrantsOf(db: KycDb, journeyId: number, at: Date): Promise<JourneyAccount[]> {
   const rows = await db
     .updateTable('journey_account')
@@ -146,7 +148,7 @@ export async function endGrantsOf(db: KycDb, journeyId: number, at: Date): Promi
   return rows as JourneyAccount[]
 }
 
-/** What was agreed to, shared or on its way, of a journey: as if it had never been shared. */
+/** Withdraws every agreement and grant of a journey, active or pending, as if it had never been shared. */
 export async function withdrawAccountsOf(db: KycDb, journeyId: number, at: Date): Promise<number[]> {
   const rows = await db
     .updateTable('journey_account')
@@ -159,7 +161,7 @@ export async function withdrawAccountsOf(db: KycDb, journeyId: number, at: Date)
   return rows.map(({ id }) => id)
 }
 
-/** Distinct ones: the same account may be that of several journeys. */
+/** Counts distinct accounts, because several journeys may have the same one. */
 export async function deleteAccountsOf(db: KycDb, personId: number): Promise<number> {
   const rows = await db
     .deleteFrom('journey_account')
@@ -175,7 +177,7 @@ export type AccountEvent = {
   journeyId: number
   accountId: number
   event: 'agreed' | 'proven' | 'consented' | 'granted' | 'ended'
-  /** Who did it: `user`, `server`, `operator`, `demo`. */
+  /** The actor: `user`, `server`, `operator` or `demo`. */
   actor: string
   reasonCode?: string
   evidenceHash?: Uint8Array

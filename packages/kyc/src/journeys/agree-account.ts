@@ -20,11 +20,11 @@ import { statusesOf } from './statuses.ts'
 
 export type Agreement = {
   account: AccountInput
-  /** The account's wallet has signed, or sent a transaction. */
+  /** True if the account's wallet has signed a message or sent a transaction. */
   proven?: boolean
 }
 
-/** The account of a journey, however it is spelled; undefined where nobody agreed to it. */
+/** Returns the account of a journey in any spelling; undefined if nobody has agreed to it. */
 export async function findAccount(
   context: KycContext,
   journeyId: number,
@@ -33,7 +33,7 @@ export async function findAccount(
   return await selectAccount(tablesOf(context), keyOf(context.vault, journeyId, account))
 }
 
-/** The account that a journey is under way for, and where its tokens go. */
+/** Returns the account that a journey is for, which also receives its tokens. */
 export async function accountOfJourney(
   context: KycContext,
   { accountId }: Pick<Journey, 'accountId'>,
@@ -41,7 +41,7 @@ export async function accountOfJourney(
   return accountId === null ? undefined : await selectAccountById(tablesOf(context), accountId)
 }
 
-/** On the authorization page somebody agreed that a journey under way is for this account. */
+/** Records the person's agreement on the authorization page that an open journey is for this account. */
 export async function agreeAccount(
   context: KycContext,
   input: Agreement & { journeyId: number; actor: string },
@@ -59,7 +59,9 @@ export async function agreeAccount(
   )
 }
 
-/** The same within a transaction. What was proven for another account, or sent to its wallet, stays with that one. */
+/**
+ * The same within a transaction. Proofs of the previous account, and tokens sent to its wallet, stay with it.
+ */
 export async function agree(
   db: KycDb,
   context: Pick<KycContext, 'vault' | 'clock'>,
@@ -76,7 +78,10 @@ export async function agree(
   if (journey.accountId === null || !isProven) await updateJourneyAccount(db, journey.id, row.id)
 }
 
-/** The account's row of this journey, made where there is none; what was proven of it is written. */
+/**
+ * Returns the account's row in this journey. Creates it if necessary and records whether the account is
+ * proven.
+ */
 export async function rowOf(
   db: KycDb,
   { vault, clock }: Pick<KycContext, 'vault' | 'clock'>,
@@ -93,7 +98,7 @@ export async function rowOf(
     at,
   })
   const row = await selectAccount(db, key)
-  if (!row) throw new Error('an account is neither new nor known')
+  if (!row) throw new Error('account was neither inserted nor found')
   const event = { journeyId: journey.id, accountId: row.id, actor, at }
   if (isNew) await insertAccountEvent(db, { ...event, event: 'agreed' })
   if (!proven || row.provenAt) return row

@@ -3,14 +3,14 @@ import { endGrantsOf, insertAccountEvent, type JourneyAccount, updateAccount } f
 
 type Ending = { actor: string; reasonCode: string; at: Date }
 
-/** What a journey had shared, for whichever account, is shared no longer. */
+/** Ends all grants of a journey, for all of its accounts. */
 export async function endGrants(db: KycDb, input: { journeyId: number } & Ending): Promise<void> {
   const { journeyId, at, ...why } = input
   for (const { id: accountId } of await endGrantsOf(db, journeyId, at))
     await insertAccountEvent(db, { journeyId, accountId, event: 'ended', at, ...why })
 }
 
-/** Of one account alone, of which the result is said no longer: another account has it. */
+/** Ends the grant of one account, which then no longer reports the result: a different account has it. */
 export async function endGrantOf(
   db: KycDb,
   { id: accountId, journeyId }: Pick<JourneyAccount, 'id' | 'journeyId'>,

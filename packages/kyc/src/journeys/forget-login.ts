@@ -11,7 +11,7 @@ export async function tokensOfPerson(context: KycContext, personId: number): Pro
   return await selectTokensOf(tablesOf(context), personId)
 }
 
-/** A token is burnt. */
+/** Records that a token was burnt. */
 export async function deleteToken(
   context: KycContext,
   token: { chainId: string; tokenId: string },
@@ -20,8 +20,9 @@ export async function deleteToken(
 }
 
 /**
- * Takes from a person what could name them: login and accounts. The journeys stay, as those of nobody, for the journal
- * and the statistics. `also` writes what has to hold together with it, before the accounts are gone.
+ * Deletes a person's login and accounts, which could identify them. The journeys remain anonymous, for the
+ * journal and the statistics. `also` writes additional changes in the same transaction, before the accounts
+ * are deleted.
  */
 export async function forgetLogin(
   context: KycContext,
@@ -37,7 +38,7 @@ export async function forgetLogin(
       for (const { id: journeyId } of journeys)
         await endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.forgotten', at })
       const accounts = await deleteAccountsOf(db, personId)
-      // Nobody can have this login: it is drawn, and kept nowhere.
+      // A random login that is stored nowhere, so that nobody can have it.
       await replaceLogin(db, personId, {
         fingerprint: randomBytes(32),
         sealed: context.vault.seal('forgotten', loginColumn.at(await selectSvcId(db, personId))),

@@ -10,14 +10,14 @@ import { type Journey, listAgain, lockProgramTotal, selectJourney } from './jour
 import { bindMeid } from './meid-binding.ts'
 import { statusesOf } from './statuses.ts'
 
-/** To which account a result is granted, and on what. */
+/** The account that a result is granted to, and the evidence. */
 export type Share = Agreement & {
-  /** MeID: the account that was bound before is to be bound no longer. */
+  /** MeID: end the binding of the previously bound account. */
   moves?: boolean
   evidenceHash?: Uint8Array
 }
 
-/** The person has said yes, and something is still to be done before it counts: the merchant's chain. */
+/** Records the person's consent while the merchant's chain still has to confirm it. */
 export async function recordConsent(
   context: KycContext,
   input: Share & { journeyId: number; actor: string },
@@ -29,7 +29,7 @@ export async function recordConsent(
         const { journey, program } = await journeyAndProgram(db, input.journeyId)
         const row = await rowOf(db, context, { ...input, journey, program })
         const at = new Date(context.clock.now())
-        // A grant that was ended must not come alive before the chain knows the account again.
+        // A revoked grant must stay revoked until the chain knows the account again.
         const isGranted = row.grantedAt !== null && row.revokedAt === null
         const grantedAt = isGranted ? row.grantedAt : null
         await updateAccount(db, row.id, { consented_at: at, granted_at: grantedAt, revoked_at: null })
@@ -41,7 +41,10 @@ export async function recordConsent(
   )
 }
 
-/** The merchant's chain knows the account; `bySelf`: by a transaction of its own, which proves whose it is. */
+/**
+ * Records that the merchant's chain knows the account. `bySelf`: the account sent the transaction itself,
+ * which proves its owner.
+ */
 export async function recordOnChain(
   db: KycDb,
   input: { account: JourneyAccount; at: Date; bySelf?: boolean },
@@ -53,7 +56,7 @@ export async function recordOnChain(
   if (isNews) await insertAccountEvent(db, { journeyId, accountId, event: 'proven', actor: 'user', at })
 }
 
-/** A result that was shared for one account is shared for another one of the person's. */
+/** Shares a result with another account of the same person. */
 export async function grantAccount(
   context: KycContext,
   input: Share & { journeyId: number; actor: string },
@@ -73,7 +76,7 @@ export async function grantAccount(
   )
 }
 
-/** Within a transaction: the grant of one account, and for MeID the end of the one before. */
+/** Grants the result to one account within a transaction, and for MeID ends the previous grant. */
 export async function grantTo(
   db: KycDb,
   context: Pick<KycContext, 'vault' | 'clock'>,
@@ -109,7 +112,7 @@ export async function grantTo(
   await insertAccountEvent(db, { ...event, ...(evidenceHash && { evidenceHash }) })
 }
 
-/** As an account was written when it was agreed to. */
+/** Restores the share from the row that was written when the person agreed. */
 export async function shareOfRow(
   context: Pick<KycContext, 'vault'>,
   db: KycDb,

@@ -13,13 +13,13 @@ export type Journey = {
   reasonCode: string | null
   completedAt: Date | null
   bucket: number
-  /** The account that it is under way for. */
+  /** The account that the journey is for. */
   accountId: number | null
-  /** The person took it back: the merchant is told of it no longer. */
+  /** The person withdrew the result, so the merchant no longer sees it. */
   withdrawnAt: Date | null
-  /** The credential behind it is over: it has to be made anew. */
+  /** The credential has expired and must be issued again. */
   expiredAt: Date | null
-  /** Of the program's requirements, since the present attempt began. */
+  /** Version of the program's requirements for the current attempt. */
   version: number
 }
 
@@ -44,8 +44,8 @@ const journeyColumns = [
 export type ProgramTotal = { programId: number; headBucket: number; lastActivityAt: Date }
 
 /**
- * Takes the program's counters for this transaction. All moves within a program queue here, which makes its
- * buckets and times exact and leaves no order in which two moves could lock each other out.
+ * Locks the program's counters for this transaction. All moves within a program are serialized here, which
+ * keeps its buckets and times exact and prevents deadlocks between moves.
  */
 export async function lockProgramTotal(db: KycDb, programId: number): Promise<ProgramTotal> {
   return await db
@@ -73,7 +73,7 @@ export async function selectJourneyOf(
     .executeTakeFirst()
 }
 
-/** Opens the next bucket when the head is full, but never between two users with the same time. */
+/** Opens the next bucket if the head is full, but never between two users with the same time. */
 export async function openBucketIfFull(
   db: KycDb,
   total: ProgramTotal,
@@ -139,7 +139,7 @@ export type JournalEntry = {
   reasonCode: string | null
   evidenceHash: Uint8Array | null
   at: Date
-  /** Of the program, which the attempt is of. */
+  /** Version of the program for this attempt. */
   version: number
 }
 
@@ -161,7 +161,7 @@ export async function insertJournal(db: KycDb, entry: JournalEntry): Promise<voi
     .execute()
 }
 
-/** Brings the journey's row in line with the journal entry just written. */
+/** Updates the journey's row from the journal entry just written. */
 export async function updateJourney(
   db: KycDb,
   entry: JournalEntry,
@@ -199,7 +199,7 @@ export async function updateJourney(
     .execute()
 }
 
-/** One user moved from a bucket (or from nowhere) to the head, as one statement. */
+/** Moves one user from a bucket (or from none) to the head, in one statement. */
 export async function updateCounters(
   db: KycDb,
   change: { programId: number; fromBucket: number | null; toBucket: number; at: Date },
@@ -292,7 +292,7 @@ export async function updateEnded(
   await db.updateTable('journey').set(ended).where('id', '=', journeyId).execute()
 }
 
-/** The users list leaves out the journey. */
+/** Removes the journey from the users list. */
 export async function unlist(
   db: KycDb,
   { programId, bucket }: { programId: number; bucket: number },
@@ -310,7 +310,7 @@ export async function unlist(
     .execute()
 }
 
-/** The users list has the journey again, as its newest one. */
+/** Adds the journey to the users list again as its newest entry. */
 export async function listAgain(
   db: KycDb,
   input: { journeyId: number; total: ProgramTotal; now: number; capacity: number },

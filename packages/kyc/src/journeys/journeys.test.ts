@@ -30,7 +30,7 @@ onBothEngines('journeys', (suite) => {
       .execute()
 
   test.each(programKinds)(
-    '%s: the whole line is walked, and the status is the last row of the journal',
+    '%s: completes every step, and the status equals the last journal row',
     async (kind) => {
       const { world, program } = await begin(kind)
       const statuses = statusesOf(program)
@@ -50,7 +50,7 @@ onBothEngines('journeys', (suite) => {
     },
   )
 
-  test('every illegal move is refused and leaves no trace', async () => {
+  test('rejects every illegal move without a trace', async () => {
     const { world, program } = await begin()
     const statuses = statusesOf(program)
     const { journeyId } = await walkTo(world, program, { login: 'illegal@example.com', to: 'OCR Passed' })
@@ -66,7 +66,7 @@ onBothEngines('journeys', (suite) => {
     expect(await journalOf(world, journeyId)).toEqual(before)
   })
 
-  test('a failed journey starts again as the next attempt, and its old verdicts no longer count', async () => {
+  test('starts a failed journey again as the next attempt without its old verdicts', async () => {
     const { world, program } = await begin()
     const login = 'again@example.com'
     const { journeyId } = await walkTo(world, program, { login, to: 'SBT Minted' })
@@ -91,7 +91,7 @@ onBothEngines('journeys', (suite) => {
     expect(row).toEqual({ sbt_minted_at: null, attempt: 2 })
   })
 
-  test('starting twice resumes instead of starting over', async () => {
+  test('resumes an open journey instead of starting over', async () => {
     const { world, program } = await begin()
     const login = 'twice@example.com'
     const first = await walkTo(world, program, { login, to: 'Liveness Checked' })
@@ -109,7 +109,7 @@ onBothEngines('journeys', (suite) => {
     })
   })
 
-  test('a failure needs its reason, a minted step its token', async () => {
+  test('requires a reason for a failure and a token for a minted step', async () => {
     const { world, program } = await begin()
     const { journeyId } = await walkTo(world, program, { login: 'reason@example.com', to: 'ZKP Generated' })
     await expect(moveJourney(world, { journeyId, to: 'Verification Failed', actor: 'x' })).rejects.toThrow(
@@ -118,7 +118,7 @@ onBothEngines('journeys', (suite) => {
     await expect(moveJourney(world, { journeyId, to: 'SBT Minted', actor: 'x' })).rejects.toThrow('token')
   })
 
-  test('an inactive program starts nobody', async () => {
+  test('does not start a journey in an inactive program', async () => {
     const world = await createKycWorld(suite.database)
     const { program } = await createMerchantWithProgram(world, { active: false })
     await expect(walkTo(world, program, { login: 'off@example.com', to: 'OCR Passed' })).rejects.toThrow(
@@ -126,7 +126,7 @@ onBothEngines('journeys', (suite) => {
     )
   })
 
-  test('the journal can be neither changed nor emptied', async () => {
+  test('prevents changes to the journal and its truncation', async () => {
     const { world, program } = await begin()
     await walkTo(world, program, { login: 'journal@example.com', to: 'OCR Passed' })
     const db = tablesOf(world)
@@ -135,7 +135,7 @@ onBothEngines('journeys', (suite) => {
     await expect(sql`truncate journal`.execute(db)).rejects.toThrow('append-only')
   })
 
-  test('the same move from many sides at once happens once', async () => {
+  test('performs the same concurrent move once', async () => {
     const { world, program } = await begin()
     const { journeyId } = await walkTo(world, program, { login: 'race@example.com', to: 'OCR Passed' })
     const racing = Array.from({ length: 8 }, () =>
@@ -146,7 +146,7 @@ onBothEngines('journeys', (suite) => {
     expect(await journalOf(world, journeyId)).toHaveLength(3)
   })
 
-  test('logins and identifiers can not be read in the store', async () => {
+  test('stores logins and identifiers unreadably', async () => {
     const { world, program } = await begin()
     const accounts = [{ kind: 'other' as const, value: 'very-secret-customer' }]
     await walkTo(world, program, { login: 'plainly.visible@example.com', accounts, to: 'OCR Passed' })
@@ -163,7 +163,7 @@ onBothEngines('journeys', (suite) => {
     }
   })
 
-  test('whatever people do, the rollups equal a recount from the journal', async () => {
+  test('keeps the rollups equal to a recount of the journal under random actions', async () => {
     const world: KycWorld = { ...(await createKycWorld(suite.database)), bucketCapacity: 3 }
     const kyc = await createMerchantWithProgram(world)
     const meid = await createMerchantWithProgram(world, { kind: 'MeID' })

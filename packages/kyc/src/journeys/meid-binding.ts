@@ -5,14 +5,14 @@ import { endGrantOf } from './end-grants.ts'
 import { type BoundAccount, lockPerson, selectBound, selectGivenUp, selectLastMove } from './meid-store.ts'
 import { withdrawnCode } from './withdraw-consent.ts'
 
-/** In the journal of accounts: the binding went to another account. */
+/** Journal code of an account whose binding moved to another account. */
 const movedCode = 'meid.moved'
 const dayMs = 86_400_000
 
-/** A person has one account at a merchant, and that is another one. Names nobody. */
+/** The person is already bound to another account at this merchant. Contains no identifiers. */
 export class MeidBoundError extends Error {
   override readonly name = 'MeidBoundError'
-  /** Until when it can't be moved; undefined where it can, and was not asked to be. */
+  /** Time until which the binding cannot be moved; undefined if it can be moved on request. */
   readonly until: number | undefined
 
   constructor(until: number | undefined) {
@@ -21,7 +21,10 @@ export class MeidBoundError extends Error {
   }
 }
 
-/** The account that a person is bound to at a merchant, where it is another one, and from when on it can be moved. */
+/**
+ * Returns the account that a person is bound to at a merchant, if it is a different one, and when the binding
+ * can be moved.
+ */
 export async function findMeidBinding(
   context: KycContext,
   input: { merchantId: number; personId: number; account: AccountInput },
@@ -41,7 +44,7 @@ export async function findMeidBinding(
   return givenUp && shown(givenUp)
 }
 
-/** Within the transaction of a grant: leaves the account as the only one that is bound, or throws. */
+/** Makes the account the only bound one, within the transaction of a grant. Throws if that is not allowed. */
 export async function bindMeid(
   db: KycDb,
   input: {
@@ -59,7 +62,7 @@ export async function bindMeid(
   const others = bound.filter(({ fingerprint }) => Buffer.compare(fingerprint, input.fingerprint) !== 0)
   const { from, movedAt } = await movable(db, input)
   if (bound.length === 0) {
-    // Who withdraws and comes back with another account has moved: otherwise there would be no limit to it.
+    // Withdrawing and returning with another account counts as a move; otherwise the limit could be bypassed.
     const { fingerprint } = input
     const givenUp = await selectGivenUp(db, input, { fingerprint, withdrawnCode, since: movedAt })
     if (givenUp) others.push(givenUp)

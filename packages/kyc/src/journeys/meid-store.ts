@@ -10,12 +10,12 @@ export type BoundAccount = {
 
 type OfPerson = { merchantId: number; personId: number }
 
-/** Two grants of one person wait for each other: neither may overlook the other's. */
+/** Locks the person, so that concurrent grants see each other. */
 export async function lockPerson(db: KycDb, personId: number): Promise<void> {
   await db.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
 }
 
-/** The accounts that are bound to a person at a merchant, over all of its MeID programs. */
+/** Returns the accounts bound to a person at a merchant, across its MeID programs. */
 export async function selectBound(db: KycDb, of: OfPerson): Promise<BoundAccount[]> {
   return await accountsOf(db, of)
     .where('journey_account.granted_at', 'is not', null)
@@ -24,7 +24,10 @@ export async function selectBound(db: KycDb, of: OfPerson): Promise<BoundAccount
     .execute()
 }
 
-/** The account that the person gave up last, by withdrawing, where it is another one and was not followed by a move. */
+/**
+ * Returns the account that the person last gave up by withdrawing, if it is a different account and no move
+ * followed.
+ */
 export async function selectGivenUp(
   db: KycDb,
   of: OfPerson,
@@ -45,7 +48,7 @@ export async function selectGivenUp(
   return isOther && (since === null || last.at > since) ? last : undefined
 }
 
-/** The accounts of a person in a merchant's MeID programs, bound or not. */
+/** Selects the accounts of a person in a merchant's MeID programs, bound or not. */
 function accountsOf(db: KycDb, { merchantId, personId }: OfPerson) {
   return db
     .selectFrom('journey_account')
@@ -62,7 +65,7 @@ function accountsOf(db: KycDb, { merchantId, personId }: OfPerson) {
     .where('program.kind', '=', 'MeID')
 }
 
-/** When the binding was moved last, and for how many days a merchant's programs leave it then: the longest counts. */
+/** Returns the time of the last move, and the longest rebind delay in days of a merchant's programs. */
 export async function selectLastMove(
   db: KycDb,
   { merchantId, personId }: OfPerson,

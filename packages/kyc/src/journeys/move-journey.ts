@@ -6,29 +6,28 @@ import { lockProgramTotal, selectJourney } from './journey-store.ts'
 import { type Move, recordMove } from './record-move.ts'
 import { isLegalMove, movesFrom, statusesOf } from './statuses.ts'
 
-/** A move that the state machine refuses. Names statuses only, never a person. */
+/** A move that the state machine rejects. Contains statuses only, never personal data. */
 export class IllegalMoveError extends Error {
   override readonly name = 'IllegalMoveError'
 
   constructor(from: string, to: string, legal: readonly string[]) {
     const choice = legal.length === 0 ? 'the journey is complete' : `possible: ${legal.join(', ')}`
-    super(`a journey can't move from "${from}" to "${to}" (${choice})`)
+    super(`a journey cannot move from "${from}" to "${to}" (${choice})`)
   }
 }
 
-/** Somebody else has moved the journey since the caller looked. */
+/** The journey has moved since the caller read it. */
 export class StaleJourneyError extends Error {
   override readonly name = 'StaleJourneyError'
 
   constructor() {
-    super('the journey has moved on')
+    super('the journey has already moved')
   }
 }
 
 /**
- * One step forward, or to the failed state. Passing stores the grant: the person shares the result with the merchant, for
- * one account.
- * `also` writes what has to hold together with the move.
+ * Moves a journey one step forward, or to the failed state. Passing also stores the grant: the person shares
+ * the result with the merchant for one account. `also` writes additional changes in the same transaction.
  */
 export async function moveJourney(
   context: KycContext,
@@ -43,7 +42,7 @@ export async function moveJourney(
         const found = await selectJourney(db, journeyId)
         if (!found) throw new InputError('journey', 'is not known')
         const total = await lockProgramTotal(db, found.programId)
-        // Read again under the lock: another process may have moved it in between.
+        // Read again under the lock, because another process may have moved it.
         const journey = (await selectJourney(db, journeyId)) ?? found
         const program = await selectProgramOf(db, journey)
         const statuses = statusesOf(program)
@@ -52,9 +51,9 @@ export async function moveJourney(
           throw new IllegalMoveError(journey.status, move.to, movesFrom(statuses, journey.status))
         }
         if (move.to.endsWith(' Minted') && !move.token)
-          throw new InputError('token', 'is needed for a minted step')
+          throw new InputError('token', 'is required for a minted step')
         if (move.to === statuses.failed && !move.reasonCode) {
-          throw new InputError('reason code', 'is needed for a failed journey')
+          throw new InputError('reason code', 'is required for a failed journey')
         }
         const person = { id: journey.personId, svcId: journey.svcId, ssiWallet: journey.ssiWallet }
         const now = context.clock.now()

@@ -19,7 +19,7 @@ export async function upsertPerson(
     .returning(['id', 'svc_id as svcId', 'ssi_wallet as ssiWallet'])
     .executeTakeFirst()
   const known = inserted ?? (await selectPersonByLogin(db, person.loginFingerprint))
-  if (!known) throw new Error('a person is neither new nor known')
+  if (!known) throw new Error('person was neither inserted nor found')
   return known
 }
 
@@ -73,7 +73,10 @@ export async function replaceLogin(
     .execute()
 }
 
-/** The journeys of a person in a merchant's programs, always in the same order: who locks their programs meets nobody. */
+/**
+ * Returns the journeys of a person in a merchant's programs in a fixed order, so that callers lock programs
+ * without deadlocks.
+ */
 export async function selectJourneysAt(
   db: KycDb,
   { personId, merchantId }: { personId: number; merchantId: number },

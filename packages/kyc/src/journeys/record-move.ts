@@ -22,17 +22,19 @@ export type Decision = { check: string; passed: boolean; checker: string; eviden
 
 export type Move = {
   to: string
-  /** Who moved it: `user`, `server`, `operator`, `demo`. Never a name or an address. */
+  /** The actor: `user`, `server`, `operator` or `demo`. Never a name or an address. */
   actor: string
   reasonCode?: string
   evidenceHash?: Uint8Array
   decisions?: readonly Decision[]
   token?: { chainId: string; tokenId: string }
-  /** Passing: the account that the result is granted to; the one that the journey is under way for unless told. */
+  /**
+   * For passing: the account that the result is granted to. By default, the account that the journey is for.
+   */
   share?: Share
 }
 
-/** Writes a move that is already known to be legal: journal first, then everything that is derived from it. */
+/** Writes a move that was already checked: first the journal, then all derived data. */
 export async function recordMove(
   db: KycDb,
   context: Pick<KycContext, 'vault' | 'clock' | 'bucketCapacity'>,
@@ -47,7 +49,7 @@ export async function recordMove(
 ): Promise<{ journeyId: number; status: string; seq: number }> {
   const { program, total, person, journey, move } = input
   const statuses = statusesOf(program)
-  // Several nodes' clocks differ a little; within a program time never runs backwards.
+  // Clocks of nodes differ slightly, but time never goes backwards within a program.
   const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
   const bucket = await openBucketIfFull(db, total, at, context.bucketCapacity ?? defaultBucketCapacity)
 
@@ -87,7 +89,7 @@ export async function recordMove(
   }
   await updateCounters(db, {
     programId: program.id,
-    // One that was withdrawn has left the list, and comes back to it by starting over.
+    // A withdrawn journey is not in the list and returns to it by starting over.
     fromBucket: journey && !journey.withdrawnAt ? journey.bucket : null,
     toBucket: bucket,
     at,

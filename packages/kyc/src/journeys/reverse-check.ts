@@ -4,8 +4,8 @@ import { insertDecision, selectJourney, updateVerdict } from './journey-store.ts
 import type { Decision } from './record-move.ts'
 
 /**
- * A check that had passed turned out otherwise after the result was shared: the result says so from now on, and the
- * grant is revoked. The status stays where the journal left it: what happened then happened.
+ * Reverses a check that had passed before the result was shared: the result reports the new verdict and the
+ * grant is revoked. The status in the journal stays unchanged as history.
  */
 export async function reverseCheck(
   context: KycContext,

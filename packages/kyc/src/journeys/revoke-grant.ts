@@ -2,7 +2,7 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { endGrants } from './end-grants.ts'
 import { updateEnded } from './journey-store.ts'
 
-/** What was shared is shared no longer. */
+/** Ends the sharing of a result. */
 export async function revokeGrant(context: KycContext, journeyId: number): Promise<void> {
   const at = new Date(context.clock.now())
   await tablesOf(context)
@@ -10,7 +10,9 @@ export async function revokeGrant(context: KycContext, journeyId: number): Promi
     .execute((db) => endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.revoked', at }))
 }
 
-/** Within a transaction: the credential behind a result is over. The person may be verified anew. */
+/**
+ * Marks the credential behind a result as expired, within a transaction. The person may be verified again.
+ */
 export async function expireResult(db: KycDb, journeyId: number, at: Date): Promise<void> {
   await endGrants(db, { journeyId, actor: 'server', reasonCode: 'credential.expired', at })
   await updateEnded(db, journeyId, { expired_at: at })

@@ -3,7 +3,7 @@ import type { KycDb } from '../context.ts'
 
 type Moment = { merchantId: number; personId: number; at: Date }
 
-/** The first KYC journey of a person with a merchant makes them a participant, once. */
+/** A person's first KYC journey with a merchant adds one participant. */
 export async function countParticipant(db: KycDb, moment: Moment): Promise<void> {
   const first = await firstTime(db, moment, 'kyc_started_at')
   if (first) await addToDay(db, moment, 'participants')
@@ -55,11 +55,11 @@ async function addToDay(
 }
 
 /**
- * Recomputes every counter of a program's merchant and the program's buckets from the journal and the journeys.
- * For restores from foreign backups and for benchmarks; a healthy store is not changed by it.
+ * Recomputes all counters of a program's merchant and the program's buckets from the journal and the
+ * journeys. Used after restoring foreign backups and in benchmarks; it does not change a healthy store.
  */
 export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise<void> {
-  // Every move locks a row of this table first: none may happen in between.
+  // Every move locks a row of this table first, so no move can happen during the recount.
   await sql`lock table program_total in exclusive mode`.execute(db)
   await sql`delete from merchant_person`.execute(db)
   await sql`
@@ -99,7 +99,7 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
     ), '{}')
   `.execute(db)
 
-  // Oldest first, a new bucket at every full one; users of the same millisecond stay together.
+  // Oldest first. A new bucket starts when one is full, but users of the same millisecond stay together.
   await sql`
     update journey set bucket = placed.bucket from (
       select id, 1 + (min(position) over (partition by program_id, activity_at)) / ${sql.lit(bucketCapacity)} as bucket

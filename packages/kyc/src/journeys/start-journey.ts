@@ -13,12 +13,14 @@ import { statusesOf } from './statuses.ts'
 
 export type StartJourneyInput = {
   programNo: string
-  /** The version that the person was shown; the newest unless told. One that is under way keeps its own. */
+  /** The version that the person saw; defaults to the newest. An open journey keeps its version. */
   version?: number
-  /** The e-mail (or, for MeID, the wallet) that the person proved to own at login. */
+  /** The e-mail address (or, for MeID, the wallet) that the person verified at login. */
   login: string
   ssiWallet: string
-  /** How the merchant's page knows this user, and what the person agreed to on the authorization page. */
+  /**
+   * The user's identifier on the merchant's page, and what the person agreed to on the authorization page.
+   */
   agreement?: Agreement
   actor: string
   evidenceHash?: Uint8Array
@@ -29,15 +31,15 @@ export type StartedJourney = {
   journeyId: number
   svcId: string
   status: string
-  /** How many entries the journey's journal has. */
+  /** Number of entries in the journey's journal. */
   seq: number
-  /** It had begun before and was not begun again. */
+  /** True if the journey already existed and did not start over. */
   resumed: boolean
 }
 
 /**
- * The person confirmed the authorization page and logged in. A new person or a failed journey begins at the first
- * step; one that is under way or done is handed back as it is.
+ * Starts a journey after the person has confirmed the authorization page and logged in. A new or failed
+ * journey starts at the first step; an open or completed one is returned unchanged.
  */
 export async function startJourney(context: KycContext, input: StartJourneyInput): Promise<StartedJourney> {
   const { vault, clock, random } = context
@@ -66,17 +68,17 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         })
         const journey = await selectJourneyOf(db, program.id, person.id)
         const statuses = statusesOf(program)
-        // What has expired is made anew, as what has failed.
+        // An expired journey starts over, like a failed one.
         if (journey && journey.status !== statuses.failed && journey.expiredAt === null) {
           const { id: journeyId, status, seq } = journey
-          // One that is complete is shared by a consent of its own for each further account: nothing before that.
+          // For a completed journey, each further account needs a separate consent first.
           if (status !== statuses.passed)
             await agreeTo(db, context, input, { journey, program: await selectProgramOf(db, journey) })
           return { journeyId, svcId: person.svcId, status, seq, resumed: true }
         }
         const move = { to: statuses.steps[0], actor: input.actor, ...evidenceOf(input) }
         const moved = await recordMove(db, context, { program, total, person, journey, move, now })
-        // The merchant may ask by the login too, which its users list tells.
+        // The users list shows the login to the merchant, so a query by login must also find the journey.
         if (!journey) {
           const fingerprint = accountFingerprint(vault, input.login)
           await insertAccount(db, {

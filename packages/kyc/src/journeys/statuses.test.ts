@@ -11,8 +11,8 @@ import { describe, expect, test } from 'vitest'
 import { isLegalMove, statusesOf } from './statuses.ts'
 
 /**
- * Every legal move, written out by hand from the contract's lists and decisions, so that the table is independent
- * of the code under test. `-` is a journey that has not begun.
+ * Every legal move, written by hand from the contract's lists and decisions, so that the table is independent
+ * of the tested code. `-` is a journey that has not started.
  */
 const legal: { kind: ProgramKind; modes: MintMode[]; statuses: readonly string[]; moves: string[] }[] = [
   {
@@ -132,7 +132,7 @@ for (const { kind, modes, statuses, moves } of legal) {
     describe(`${kind}, ${mintMode}`, () => {
       const programStatuses = statusesOf({ kind, mintMode })
 
-      test('every pair of states is allowed or refused as the contract says', () => {
+      test('allows exactly the moves of the contract', () => {
         const states = statuses.filter((status) => status !== 'Not Started')
         for (const from of [null, ...states]) {
           for (const to of [...states, 'Not Started', '']) {
@@ -142,7 +142,7 @@ for (const { kind, modes, statuses, moves } of legal) {
         }
       })
 
-      test('the line uses only statuses of its list', () => {
+      test("uses only statuses of the contract's list", () => {
         for (const status of [...programStatuses.steps, programStatuses.failed])
           expect(statuses).toContain(status)
       })

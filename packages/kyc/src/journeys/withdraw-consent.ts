@@ -9,9 +9,9 @@ import { statusesOf } from './statuses.ts'
 export const withdrawnCode = 'consent.withdrawn'
 
 /**
- * What a person shared with one merchant ends, in all of its programs or in one, for all accounts: the person takes it
- * back, or the merchant gives it up. The merchant is told "Not Started" from then on; the journals keep what happened.
- * `before` writes what has to hold together with it.
+ * Ends everything that a person shared with one merchant, in one or all of its programs and for all accounts.
+ * Either the person withdraws consent or the merchant gives the result up. The merchant then sees "Not
+ * Started"; the journals keep the history. `before` writes additional changes in the same transaction.
  */
 export async function withdrawConsent(
   context: KycContext,

@@ -8,7 +8,7 @@ test.each([
   ['o’neil@example.com', 'o’neil@example.com'],
   ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
   ['ａｄａ＠example.com', 'ada@example.com'],
-])('the address %s is %s', (given, canonical) => {
+])('converts the address %s to %s', (given, canonical) => {
   expect(canonicalEmail(given)).toBe(canonical)
 })
 
@@ -28,11 +28,11 @@ test.each([
   `${'a'.repeat(65)}@example.com`,
   'ada@-example.com',
   'ada@[127.0.0.1]',
-])('%j is no address', (given) => {
+])('rejects %j as an address', (given) => {
   expect(canonicalEmail(given)).toBeUndefined()
 })
 
-test('no text at all leads to an address with something of a mail header in it', () => {
+test('never accepts a text that contains part of a mail header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const email = canonicalEmail(`${text}@example.com`)

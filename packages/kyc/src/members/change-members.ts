@@ -17,12 +17,15 @@ import {
 import { deletePasskeysOf } from './passkey-store.ts'
 import { checkedRole, type Role } from './roles.ts'
 
-/** `mchNo` left out: the operator's own people. */
+/** If `mchNo` is omitted: the members of the operator. */
 export type Whose = { mchNo?: string | undefined }
 
 export type MemberView = { memberNo: string; email: string; role: Role; since: Date }
 
-/** Adds somebody, or gives them another role. Nothing is sent: they sign in with a code to their address. */
+/**
+ * Adds a member or changes their role. No mail is sent; the member signs in with a code sent to their
+ * address.
+ */
 export async function addMember(
   context: KycContext,
   input: Whose & { email: string; role?: string },
@@ -33,7 +36,10 @@ export async function addMember(
   return await change(context, input, async (db, merchantId, present) => {
     const role: Role = merchantId === null ? 'operator' : checkedRole(input.role ?? '')
     if (merchantId === null && input.role !== undefined && input.role !== 'operator')
-      throw new InputError('role', 'of the operator’s people is operator: name a merchant for another one')
+      throw new InputError(
+        'role',
+        'of the operator’s members must be operator: name a merchant for any other role',
+      )
     const at = new Date(clock.now())
     const memberNo = `U${randomDigits(random, 15)}`
     const emailSealed = sealEmail(vault, memberNo, email)
@@ -49,7 +55,7 @@ export async function addMember(
   })
 }
 
-/** Ends a membership, and every session that rests on it alone. */
+/** Ends a membership and every session that depends on it. */
 export async function removeMember(
   context: KycContext,
   input: Whose & { memberNo: string },
@@ -63,7 +69,8 @@ export async function removeMember(
     await removeMembership(db, known.id, at)
     if ((await selectMemberships(db, { memberId: known.memberId })).length === 0) {
       await endSessionsOf(db, known.memberId, at)
-      // Whoever comes back begins anew: that is the way out for somebody who lost every passkey.
+      // A member who is added again starts without passkeys. This is how someone who lost all passkeys gets
+      // back in.
       await deletePasskeysOf(db, known.memberId)
     }
     const detail = { role: known.role }
@@ -111,8 +118,8 @@ async function merchantOf(db: KycDb, { mchNo }: Whose): Promise<number | null> {
   return merchant.id
 }
 
-/** Without an owner nobody of the merchant could let anybody in again. */
+/** Without an owner, nobody at the merchant could add members. */
 function requireOtherOwner(present: readonly MembershipRow[], leaving: MembershipRow): void {
   if (present.some(({ id, role }) => role === 'owner' && id !== leaving.id)) return
-  throw new InputError('member', 'is the last owner: make somebody else an owner first')
+  throw new InputError('member', 'is the last owner: give another member the owner role first')
 }

@@ -10,7 +10,7 @@ import { deletePasskey, insertPasskey, selectPasskeysOf } from './passkey-store.
 
 const mostPasskeys = 20
 
-/** What the browser makes a passkey from. One that the member has is not made twice. */
+/** Options with which the browser creates a passkey. Existing passkeys are excluded. */
 export async function beginPasskey(
   context: KycContext,
   signedIn: SignedIn,
@@ -59,7 +59,8 @@ export async function addPasskey(
     .execute(async (db) => {
       const present = await selectPasskeysOf(db, signedIn.memberId)
       requireStrongEnough(signedIn, present)
-      if (present.length >= mostPasskeys) throw new InputError('passkey', `can be at most ${mostPasskeys}`)
+      if (present.length >= mostPasskeys)
+        throw new InputError('passkey', `limit of ${mostPasskeys} is reached`)
       const passkey = { memberId: signedIn.memberId, credentialId, publicKey, counter, name, createdAt: at }
       if (!(await insertPasskey(db, passkey))) throw passkeyRefused()
       for (const { merchantId, memberNo } of signedIn.memberships)
@@ -98,12 +99,12 @@ export async function listPasskeys(context: KycContext, { memberId }: SignedIn):
   }
 }
 
-/** Whoever has the mailbox alone must not get a passkey of their own beside the member's, nor take that one away. */
+/** Access to the mailbox must not be enough to add or remove a passkey. */
 function requireStrongEnough({ byPasskey }: SignedIn, present: readonly unknown[]): void {
   if (present.length > 0 && !byPasskey)
     throw new InputError(
       'passkey',
-      'can be changed only by somebody who signed in with one: sign in with it first',
+      'can be changed only in a session that was signed in with a passkey: sign in with one first',
     )
 }
 

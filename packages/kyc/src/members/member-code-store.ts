@@ -19,7 +19,9 @@ const columns = [
   'expires_at as expiresAt',
 ] as const
 
-/** For this transaction: codes are counted and made by one at a time, or two at once would both be the last allowed. */
+/**
+ * Locks codes for this transaction, so that two concurrent requests cannot both get the last allowed code.
+ */
 export async function lockMemberCodes(db: KycDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('touchstone/member-codes'))`.execute(db)
 }
@@ -45,7 +47,7 @@ export async function countMemberCodes(
   return { email: Number(counted.email), network: Number(counted.network), both: Number(counted.both) }
 }
 
-/** Takes the place of the codes that this browser asked for before. */
+/** Replaces the previous codes that this browser requested. */
 export async function insertMemberCode(
   db: KycDb,
   code: {
@@ -76,7 +78,9 @@ export async function insertMemberCode(
     .execute()
 }
 
-/** Counts a try before it is looked at; undefined when there is no code, or none left. */
+/**
+ * Counts an attempt before the code is compared. Returns undefined if there is no code or no attempt left.
+ */
 export async function takeMemberTry(
   db: KycDb,
   of: { flowHash: Uint8Array; tries: number; now: Date },
@@ -92,7 +96,7 @@ export async function takeMemberTry(
     .executeTakeFirst()
 }
 
-/** False when somebody else has used it in between. */
+/** Returns false if the code was used concurrently. */
 export async function endMemberCode(db: KycDb, id: number, at: Date): Promise<boolean> {
   const ended = await db
     .updateTable('member_code')

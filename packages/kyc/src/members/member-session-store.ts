@@ -5,7 +5,7 @@ export type MemberSessionRow = {
   memberId: number
   createdAt: Date
   seenAt: Date
-  /** Whatever happens, it ends then. */
+  /** The session ends at this time at the latest. */
   endsAt: Date
   network: string
   browser: string
@@ -51,7 +51,7 @@ export async function insertMemberSession(
     .executeTakeFirstOrThrow()
 }
 
-/** One that has not ended, was used since `seenAfter`, and is not over. */
+/** Returns a session that has not ended or expired and was used since `seenAfter`. */
 export async function selectMemberSession(
   db: KycDb,
   of: { tokenHash: Uint8Array; now: Date; seenAfter: Date },
@@ -85,7 +85,7 @@ export async function selectSessionsOf(
     .execute()
 }
 
-/** False where the member has no such session. */
+/** Returns false if the member has no such session. */
 export async function endMemberSession(
   db: KycDb,
   of: { id: number; memberId: number; at: Date },
@@ -101,7 +101,7 @@ export async function endMemberSession(
   return ended !== undefined
 }
 
-/** Those that can't be used after that time. */
+/** Deletes sessions that cannot be used after that time. */
 export async function deleteMemberSessionsBefore(db: KycDb, at: Date): Promise<void> {
   await db.deleteFrom('member_session').where('ends_at', '<=', at).execute()
 }

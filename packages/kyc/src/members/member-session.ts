@@ -15,21 +15,27 @@ import { type MembershipRow, selectMemberships } from './member-store.ts'
 import { allows, type Permission, permissions } from './roles.ts'
 import { memberLimits, tokenHashOf } from './sign-in.ts'
 
-/** Who asks, and what they are to whom, as the store says at this moment. */
+/** A signed-in member with their current memberships. */
 export type SignedIn = {
   readonly sessionId: number
   readonly memberId: number
   readonly memberships: readonly MembershipRow[]
-  /** Has to come with every change: another site's page can send the cookie, but does not know this. */
+  /**
+   * Must be sent with every change. Another site's page can cause the cookie to be sent, but does not know
+   * this token.
+   */
   readonly csrfToken: string
-  /** Signed in with a passkey, not with a mailed code. */
+  /** True if the member signed in with a passkey instead of a mailed code. */
   readonly byPasskey: boolean
 }
 
-/** Of requests closer together than this one is written down. */
+/** Minimum interval between updates of the last-used time. */
 const touchEveryMs = 60_000
 
-/** The session of a token; undefined where there is none, it has ended, or the member belongs to nobody any more. */
+/**
+ * Returns the session of a token; undefined if there is none, if it has ended, or if the member has no
+ * membership left.
+ */
 export async function findSignedIn(context: KycContext, token: string): Promise<SignedIn | undefined> {
   const { clock, vault } = context
   const now = clock.now()
@@ -50,8 +56,8 @@ export function isCsrfToken(signedIn: SignedIn, given: string | undefined): bool
 }
 
 /**
- * The membership by which somebody may do this for a merchant; `mchNo` left out: for the service as a whole. A merchant
- * that the member has nothing to do with is refused in the same words as one that does not exist.
+ * Returns the membership that grants this permission for a merchant, or for the whole service if `mchNo` is
+ * omitted. A merchant without a membership is rejected with the same message as an unknown one.
  */
 export function requirePermission(
   { memberships, byPasskey }: SignedIn,
@@ -67,20 +73,20 @@ export function requirePermission(
   if (allowed?.requiresPasskeys && !byPasskey)
     throw new UserError({
       code: 'member.needs-passkey',
-      message: 'This merchant’s members sign in with a passkey.',
-      remedy: 'Add one in your settings, then sign in with it.',
+      message: 'Members of this merchant must sign in with a passkey.',
+      remedy: 'Add a passkey in your settings, then sign in with it.',
     })
   if (allowed) return allowed
   if (fitting.length > 0 || mchNo === undefined)
     throw new UserError({
       code: 'member.not-allowed',
       message: 'Your role does not allow this.',
-      remedy: 'Ask an owner of the merchant.',
+      remedy: 'Contact an owner of the merchant.',
     })
   throw new UserError({
     code: 'member.not-found',
-    message: 'There is no such merchant for you.',
-    remedy: 'Choose one of those that you belong to.',
+    message: 'This merchant does not exist, or you are not a member of it.',
+    remedy: 'Choose a merchant that you are a member of.',
   })
 }
 
@@ -91,7 +97,7 @@ export async function listSessions(
   return await selectSessionsOf(tablesOf(context), { memberId, ...validAt(context.clock.now()) })
 }
 
-/** Ends one of the member's own sessions: this one, or another. */
+/** Ends the current or another session of the member. */
 export async function endSession(
   context: KycContext,
   signedIn: SignedIn,
@@ -116,12 +122,15 @@ function validAt(now: number): { now: Date; seenAfter: Date } {
   return { now: new Date(now), seenAfter: new Date(now - memberLimits.idleMs) }
 }
 
-/** Derived, so that nothing has to be stored, and of no use without the cookie that it came from. */
+/** Derived from the session token, so that it needs no storage and is useless without the cookie. */
 function csrfOf(vault: Vault, token: string): string {
   return vault.fingerprint('member-csrf', token).toString('base64url')
 }
 
-/** What the dashboard is told of who is signed in. It shows by it what can be done; the server checks again. */
+/**
+ * Returns the member's roles and permissions for the dashboard. The dashboard uses them for display; the
+ * server checks every call again.
+ */
 export function showSignedIn(
   { vault }: KycContext,
   { memberships, csrfToken }: SignedIn,

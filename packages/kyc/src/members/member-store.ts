@@ -12,9 +12,9 @@ export type MembershipRow = {
   merchantId: number | null
   mchNo: string | null
   merchantName: string | null
-  /** Of the merchant; null for the operator's people. */
+  /** The merchant's setting; null for the operator's members. */
   requiresPasskeys: boolean | null
-  /** Likewise: its own people decide the reviews of its programs. */
+  /** Also the merchant's setting: whether its own members decide the reviews of its programs. */
   reviewsDelegated: boolean | null
   role: Role
   createdAt: Date
@@ -35,7 +35,7 @@ export async function selectMemberByEmail(db: KycDb, emailHash: Uint8Array): Pro
     .executeTakeFirst()
 }
 
-/** The member of that address, who may be there already. */
+/** Returns the member with that address; creates one if necessary. */
 export async function upsertMember(
   db: KycDb,
   member: { memberNo: string; emailHash: Uint8Array; emailSealed: Uint8Array; at: Date },
@@ -57,7 +57,10 @@ export async function upsertMember(
     .executeTakeFirstOrThrow()
 }
 
-/** Memberships that hold, of a member or of a merchant; `merchantId: null` asks for the operator's people. */
+/**
+ * Returns the active memberships of a member or of a merchant. `merchantId: null` selects the operator's
+ * members.
+ */
 export async function selectMemberships(
   db: KycDb,
   of: { memberId: number } | { merchantId: number | null },
@@ -86,7 +89,7 @@ export async function selectMemberships(
   return await query.where('membership.merchant_id', merchantId === null ? 'is' : '=', merchantId).execute()
 }
 
-/** For this transaction: the people of a merchant are changed by one at a time, or two owners could remove each other. */
+/** Locks the members of a merchant for this transaction, so that two owners cannot remove each other. */
 export async function lockMemberships(db: KycDb, merchantId: number | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`touchstone/members/${merchantId ?? 0}`}))`.execute(db)
 }

@@ -44,7 +44,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
       detail,
     ])
 
-  test('are added, get another role, and are removed; the log says so and can not be changed', async () => {
+  test('adds and removes members, changes roles, and logs it permanently', async () => {
     const { mchNo, merchantId } = await merchant()
     const [first, second] = [address(), address()]
     const owner = await addMember(world, { mchNo, email: first, role: 'owner' }, by)
@@ -75,7 +75,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(JSON.stringify(rows)).not.toContain('@example.com')
   })
 
-  test('of two owners who remove each other at once one stays', async () => {
+  test('keeps one of two owners who remove each other concurrently', async () => {
     const { mchNo } = await merchant()
     const owners = [
       await addMember(world, { mchNo, email: address(), role: 'owner' }, by),
@@ -85,7 +85,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await listMembers(world, { mchNo })).toHaveLength(1)
   })
 
-  test('bad input is named', async () => {
+  test('names the invalid input', async () => {
     const { mchNo } = await merchant()
     const add = (input: { mchNo?: string; email?: string; role?: string }) =>
       addMember(world, { mchNo, email: address(), role: 'owner', ...input }, by)
@@ -96,7 +96,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await expect(addMember(world, { email: address(), role: 'owner' }, by)).rejects.toThrow('name a merchant')
   })
 
-  test('a code is good for one browser, once, for ten minutes and five tries', async () => {
+  test('accepts a code once, in one browser, within ten minutes and five attempts', async () => {
     const { mchNo } = await merchant()
     const email = address()
     await addMember(world, { mchNo, email, role: 'viewer' }, by)
@@ -121,7 +121,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await expect(enter(guessed, codeFor(email))).rejects.toMatchObject({ code: 'sign-in.code-over' })
   })
 
-  test('an address that nobody has is answered and counted alike, and gets no mail', async () => {
+  test('answers and limits an unknown address like a known one, but sends no mail', async () => {
     const stranger = address()
     const before = mails.length
     const flow = await ask(stranger)
@@ -129,15 +129,15 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await expect(enter(flow, '123456')).rejects.toMatchObject({
       code: expect.stringMatching(/^sign-in\.code-(wrong|over)$/),
     })
-    for (let asked = 1; asked < memberLimits.perEmailOfNetwork; asked++) await ask(stranger)
+    for (let requests = 1; requests < memberLimits.perEmailOfNetwork; requests++) await ask(stranger)
     await expect(ask(stranger)).rejects.toMatchObject({ code: 'sign-in.too-many' })
-    // From elsewhere it can be asked for still: nobody is kept out by what another network did.
+    // Another network can still request a code, so nobody is locked out by the actions of others.
     await ask(stranger, newFlow(), '10.10.0.1')
     world.clock.advance(memberLimits.windowMs)
     await ask(stranger)
   })
 
-  test('a session ends when it is not used, after twelve hours, when it is ended, and with the membership', async () => {
+  test('ends a session after inactivity, after twelve hours, on sign-out, and with the membership', async () => {
     const { mchNo, merchantId } = await merchant()
     const email = address()
     const { memberNo } = await addMember(world, { mchNo, email, role: 'developer' }, by)
@@ -162,7 +162,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await findSignedIn(world, other.token)).toBeUndefined()
     const [ended] = await selectAudit(tablesOf(world), { merchantId, limit: 1 })
     expect(ended).toMatchObject({ action: 'session.ended', detail: { other: true }, network: '10.0.0.1' })
-    // A session of somebody else is not there for them.
+    // Another member's session is treated as unknown.
     const colleague = address()
     await addMember(world, { mchNo, email: colleague, role: 'viewer' }, by)
     const theirs = await signedIn(colleague)
@@ -174,7 +174,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await findSignedIn(world, 'no token')).toBeUndefined()
   })
 
-  test('codes and sessions that are over are removed', async () => {
+  test('removes expired codes and sessions', async () => {
     const { mchNo } = await merchant()
     const email = address()
     await addMember(world, { mchNo, email, role: 'viewer' }, by)
@@ -188,7 +188,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await rows()).toEqual([])
   })
 
-  test('a code that was sent before somebody was removed lets nobody in', async () => {
+  test('rejects a code that was sent before the member was removed', async () => {
     const { mchNo } = await merchant()
     const email = address()
     const { memberNo } = await addMember(world, { mchNo, email, role: 'viewer' }, by)
@@ -197,7 +197,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await expect(enter(flow, codeFor(email))).rejects.toMatchObject({ code: 'sign-in.code-over' })
   })
 
-  test('a change needs the token of the session’s own page', async () => {
+  test('requires the token of the session’s own page for a change', async () => {
     const { mchNo } = await merchant()
     const [email, another] = [address(), address()]
     for (const each of [email, another]) await addMember(world, { mchNo, email: each, role: 'viewer' }, by)
@@ -208,7 +208,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
       expect(isCsrfToken(found, given)).toBe(false)
   })
 
-  test('each role may do what the table says, for its own merchant alone; the operator for all', async () => {
+  test('allows each role exactly what the table lists, for its own merchant or for all', async () => {
     const [own, foreign] = [await merchant(), await merchant()]
     for (const role of merchantRoles) {
       const email = address()
@@ -218,7 +218,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
         const attempt = (mchNo?: string) => () => requirePermission(found, permission, mchNo)
         if (allows(role, permission)) expect(attempt(own.mchNo)().role).toBe(role)
         else expect(attempt(own.mchNo)).toThrow('Your role does not allow this')
-        expect(attempt(foreign.mchNo)).toThrow('no such merchant')
+        expect(attempt(foreign.mchNo)).toThrow('does not exist')
         expect(attempt()).toThrow('Your role does not allow this')
       }
     }
@@ -231,7 +231,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
       if (delegated) expect(attempt(own.mchNo)().role).toBe('compliance')
       else expect(attempt(own.mchNo)).toThrow('Your role does not allow this')
       expect(attempt(), 'of the service').toThrow('Your role does not allow this')
-      expect(attempt(foreign.mchNo)).toThrow('no such merchant')
+      expect(attempt(foreign.mchNo)).toThrow('does not exist')
     }
     const email = address()
     await addMember(world, { email }, by)
@@ -242,7 +242,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
   })
 })
 
-test('what a role may do is written down here once more: a change of it is a decision', () => {
+test('repeats the permissions of each role, so that a change of them is deliberate', () => {
   const table = Object.fromEntries(
     merchantRoles.map((role) => [role, permissions.filter((permission) => allows(role, permission))]),
   )

@@ -3,12 +3,12 @@ import { UserError } from '@touchstone/common'
 import { type KycContext, tablesOf } from '../context.ts'
 import { insertChallenge, takeChallenge } from './passkey-store.ts'
 
-/** Where the page is: passkeys are bound to it by the browser. */
+/** The origin of the page. Browsers bind passkeys to it. */
 export type RelyingParty = { readonly id: string; readonly origin: string }
 
 const goodForMs = 5 * 60_000
 
-/** `bound`: what only the browser has that asks, a cookie of ours. */
+/** `bound`: a value that only the requesting browser has (a cookie of the service). */
 export async function newChallenge(context: KycContext, bound: string): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   const expiresAt = new Date(context.clock.now() + goodForMs)
@@ -28,7 +28,7 @@ function hashesOf({ vault }: KycContext, challenge: string, bound: string) {
   }
 }
 
-/** Says the same whatever was wrong with it: the details are a forger's. */
+/** The same for every failure, because details would help an attacker. */
 export function passkeyRefused(): UserError {
   return new UserError({
     code: 'passkey.refused',

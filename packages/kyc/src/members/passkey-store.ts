@@ -70,7 +70,7 @@ export async function updatePasskeyUse(
     .execute()
 }
 
-/** False where the member has no such passkey. */
+/** Returns false if the member has no such passkey. */
 export async function deletePasskey(db: KycDb, of: { id: number; memberId: number }): Promise<boolean> {
   const deleted = await db
     .deleteFrom('member_passkey')
@@ -99,7 +99,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Whether it was given to this browser and is not over; from now on it is. */
+/** Uses up a challenge. Returns whether it was issued to this browser and was still valid. */
 export async function takeChallenge(
   db: KycDb,
   of: { challengeHash: Uint8Array; boundHash: Uint8Array; now: Date },

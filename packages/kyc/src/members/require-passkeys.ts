@@ -12,7 +12,7 @@ export async function arePasskeysRequired(
   return await selectRequiresPasskeys(tablesOf(context), mchNo)
 }
 
-/** Whoever requires them has signed in with one: nobody locks themselves out. */
+/** Only a member who signed in with a passkey can require them, so that nobody locks themselves out. */
 export async function requirePasskeys(
   context: KycContext,
   signedIn: SignedIn,
@@ -20,14 +20,17 @@ export async function requirePasskeys(
   by: ChangedBy,
 ): Promise<void> {
   if (required && !signedIn.byPasskey)
-    throw new InputError('passkeys', 'can be required by somebody who signed in with one: add yours first')
+    throw new InputError(
+      'passkeys',
+      'can be required only by a member who signed in with one: add a passkey first',
+    )
   await tablesOf(context)
     .transaction()
     .execute(async (db) => {
       const merchant = await selectMerchantByNo(db, mchNo)
       if (!merchant) throw new InputError('merchant', 'is not known')
-      // Whoever reaches the demo is let in, and must not shut the others out.
-      if (required && merchant.demo) throw new InputError('passkeys', 'can’t be required for the demo')
+      // Anyone can sign in to the demo, so no visitor may lock out the others.
+      if (required && merchant.demo) throw new InputError('passkeys', 'cannot be required for the demo')
       await updateRequiresPasskeys(db, merchant.id, required)
       await insertAudit(db, {
         ...{ ...by, merchantId: merchant.id, action: 'passkeys.required', target: mchNo },

@@ -1,11 +1,11 @@
 import { InputError } from '../input-error.ts'
 
-/** Roles of a merchant's own people; `operator` belongs to no merchant. */
+/** Roles of a merchant's members. `operator` belongs to no merchant. */
 export const merchantRoles = ['owner', 'developer', 'compliance', 'viewer'] as const
 export type MerchantRole = (typeof merchantRoles)[number]
 export type Role = MerchantRole | 'operator'
 
-/** What somebody may do for a merchant, or for all of them. */
+/** Permissions for one merchant, or for all of them. */
 export const permissions = [
   'overview.read',
   'people.read',
@@ -34,7 +34,10 @@ const read = ['overview.read', 'programs.read'] as const
 const developer = [...read, 'programs.change', 'keys.change', 'webhooks.change', 'console.call'] as const
 const compliance = [...read, 'people.read', 'people.end', 'risk.read', 'watches.change'] as const
 
-/** Forgetting a person, and reviews until they are delegated, are the operator's: people belong to themselves, not to a merchant. */
+/**
+ * Only the operator can forget a person and, unless delegated, decide reviews: people belong to themselves,
+ * not to a merchant.
+ */
 const granted: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: read,
   developer,
@@ -43,7 +46,10 @@ const granted: Readonly<Record<Role, readonly Permission[]>> = {
   operator: permissions,
 }
 
-/** What these roles of a merchant may besides, once the operator has delegated the reviews of its programs to it. */
+/**
+ * Additional permissions of these roles after the operator has delegated the reviews of the merchant's
+ * programs.
+ */
 const delegated: readonly Permission[] = ['reviews.decide', 'lists.read']
 const reviewers: readonly Role[] = ['owner', 'compliance']
 

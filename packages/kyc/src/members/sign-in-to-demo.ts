@@ -6,12 +6,13 @@ import { emailHashOf } from './member-email.ts'
 import { selectMemberByEmail, selectMemberships } from './member-store.ts'
 import { beginSession, newSessionToken } from './sign-in.ts'
 
-/** Nobody's address: the domain is reserved, so that no code ever reaches anybody. */
+/** The domain is reserved, so no code can ever reach anyone. */
 const demoOwner = 'owner@demo.example'
 
 /**
- * A session of the demo merchant's owner, for whoever asks: the caller has to make sure that the demo is on. It opens the
- * demo merchant alone. Undefined where the store has none.
+ * Starts a session as the owner of the demo merchant, without credentials. The caller must check that the
+ * demo is on. The session has access to the demo merchant only. Returns undefined if the store has no demo
+ * merchant.
  */
 export async function signInToDemo(
   context: KycContext,
@@ -29,7 +30,7 @@ export async function signInToDemo(
   const token = newSessionToken()
   await db.transaction().execute(async (tables) => {
     const member = await selectMemberByEmail(tables, emailHash)
-    if (!member) throw new Error('the demo’s owner is not there')
+    if (!member) throw new Error('the demo’s owner does not exist')
     await beginSession(context, tables, {
       member,
       memberships: [{ merchantId: merchant.id }],

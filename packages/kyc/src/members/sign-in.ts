@@ -20,28 +20,28 @@ const minute = 60_000
 export const memberLimits = {
   codeMs: 10 * minute,
   tries: 5,
-  /** The time that the next three are counted in. */
+  /** Period of the following three limits. */
   windowMs: 60 * minute,
   perEmailOfNetwork: 5,
-  /** From everybody: nobody's mailbox is to be filled. */
+  /** For requests from all networks, so that nobody's mailbox is flooded. */
   perEmail: 20,
   perNetwork: 60,
-  /** Without a request for so long, a session is over; and in any case after so many hours. */
+  /** A session expires after this time without a request, and after the maximum below in any case. */
   idleMs: 30 * minute,
   longestMs: 12 * 60 * minute,
 } as const
 
-/** Sends a code to a member. Who asks learns nothing of whether the address is a member's. */
+/** Sends a code to a member. The response does not reveal whether the address belongs to a member. */
 export type SendMemberCode = (mail: { to: string; code: string }) => Promise<void>
 
-/** Of the browser that asked, made by it once: a code is good for that one alone. */
+/** Creates the identifier of the requesting browser. A code is valid only in that browser. */
 export function newFlow(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * Makes a code, and sends it where the address is a member's. It is stored and counted for any other address, too: the
- * answer, the time and the limits must not tell which addresses are known.
+ * Creates a code and sends it if the address belongs to a member. Codes for other addresses are also stored
+ * and counted, so that response, timing and limits do not reveal which addresses are known.
  */
 export async function askForMemberCode(
   context: KycContext,
@@ -75,14 +75,14 @@ export async function askForMemberCode(
   await send({ to: email, code })
 }
 
-/** A code for a session. The token is told here and never again. */
+/** Exchanges a code for a session. The token is returned only here. */
 export async function signIn(
   context: KycContext,
   input: { code: string; flow: string; ip: string; browser: string },
 ): Promise<{ token: string }> {
   const { vault, clock } = context
   const code = input.code.normalize('NFKC').replace(/[\s-]/g, '')
-  // What can't be a code is a slip of the finger, not a guess.
+  // A malformed code is a typing error and does not count as a guess.
   if (!/^[0-9]{6}$/.test(code)) throw signInError('code-wrong')
   const tables = tablesOf(context)
   const at = new Date(clock.now())
@@ -105,7 +105,7 @@ export async function signIn(
   return { token }
 }
 
-/** Whoever comes here has shown who they are. */
+/** Starts a session for a member whose identity has been verified. */
 export async function beginSession(
   { vault, clock }: KycContext,
   db: KycDb,
@@ -157,16 +157,16 @@ function codeHashOf(
 }
 
 const errors = {
-  'code-wrong': { message: 'That is not the code that we sent.', remedy: 'Look it up in the newest mail.' },
-  'code-over': { message: 'There is no code to use any more.', remedy: 'Ask for a new one.' },
-  'too-many': { message: 'Too many codes were asked for.', remedy: 'Wait an hour, then ask for a new one.' },
+  'code-wrong': { message: 'This code is wrong.', remedy: 'Enter the code from the latest mail.' },
+  'code-over': { message: 'This code has expired or was used.', remedy: 'Request a new one.' },
+  'too-many': { message: 'Too many codes were requested.', remedy: 'Wait an hour, then request a new one.' },
 } satisfies Record<string, { message: string; remedy: string }>
 
 function signInError(kind: keyof typeof errors): UserError {
   return new UserError({ code: `sign-in.${kind}`, ...errors[kind] })
 }
 
-/** Removes codes that count for no limit any more, and sessions and challenges that are over. */
+/** Removes codes that no longer count towards a limit, and expired sessions and challenges. */
 export async function tidyMembers(context: KycContext): Promise<void> {
   const db = tablesOf(context)
   const now = context.clock.now()

@@ -12,10 +12,13 @@ import {
 } from './api-key-store.ts'
 import { bumpAccessVersion, selectMerchantByNo } from './merchant-store.ts'
 
-/** The purpose under which the vault fingerprints API keys. */
+/** Vault purpose for the fingerprints of API keys. */
 export const apiKeyPurpose = 'api-key'
 
-/** A new key: 8 hex digits that name it, a dot, 32 hex digits that are the secret. Only its keyed hash is stored. */
+/**
+ * Creates a key: 8 hex digits that identify it, a dot, and a secret of 32 hex digits. Only its keyed hash is
+ * stored.
+ */
 export async function issueApiKey(
   context: KycContext,
   db: KycDb,
@@ -32,7 +35,7 @@ export async function issueApiKey(
   return { keyId, apiKey }
 }
 
-/** Adds a live key to those that a merchant has. */
+/** Adds a key to a merchant. */
 export async function addApiKey(
   context: KycContext,
   input: { mchNo: string },
@@ -74,16 +77,16 @@ export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: strin
   }))
 }
 
-/** Without `mchNo`, of any merchant: the operator's command names keys alone. */
+/** If `mchNo` is omitted, keys of any merchant can be changed, as in the operator's commands. */
 type WhichKey = { keyId: string; mchNo?: string }
 
 type KeyChange<Result> = {
   result: Result
-  /** Left out where nothing was changed. */
+  /** Undefined if nothing changed. */
   log?: Pick<AuditEntry, 'action' | 'target'> & { detail?: AuditEntry['detail'] }
 }
 
-/** Changes a key in one transaction with its entry in the audit log, and makes every node read keys again. */
+/** Changes a key and adds an audit log entry in one transaction. Then makes every node reload keys. */
 async function changeKey<Result>(
   context: KycContext,
   which: WhichKey,
@@ -94,7 +97,7 @@ async function changeKey<Result>(
     .transaction()
     .execute(async (db) => {
       const key = await lockApiKey(db, which.keyId)
-      // Another merchant's key is refused with the same message as an unknown one.
+      // Another merchant's key is rejected with the same message as an unknown one.
       if (!key || !(await belongs(db, key, which.mchNo))) throw new InputError('key id', 'is not known')
       const { result, log } = await work(db, key)
       if (!log) return result
@@ -123,9 +126,9 @@ export async function rotateApiKey(
   }
   const now = context.clock.now()
   return await changeKey(context, input, by, async (db, old) => {
-    if (old.revokedAt !== null) throw new InputError('key id', 'names a key that was revoked')
+    if (old.revokedAt !== null) throw new InputError('key id', 'belongs to a revoked key')
     if (old.expiresAt !== null && old.expiresAt.getTime() <= now) {
-      throw new InputError('key id', 'names a key that has expired')
+      throw new InputError('key id', 'belongs to an expired key')
     }
     const latest = new Date(now + graceSeconds * 1000)
     const oldKeyExpiresAt = old.expiresAt !== null && old.expiresAt < latest ? old.expiresAt : latest

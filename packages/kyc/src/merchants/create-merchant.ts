@@ -9,7 +9,7 @@ import { checkedSupport } from './support.ts'
 
 export type CreatedMerchant = { merchant: Merchant; keyId: string; apiKey: string }
 
-/** A merchant with its first API key. The key is told here and never again. */
+/** Creates a merchant with its first API key. The key is returned only here. */
 export async function createMerchant(
   context: KycContext,
   input: { name: string; plan?: string; callsPerSecond?: number; support?: string; demo?: boolean },

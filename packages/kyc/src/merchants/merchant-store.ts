@@ -9,7 +9,7 @@ export type Merchant = {
   plan: PlanName
   callsPerSecond: number | null
   demo: boolean
-  /** Where its users can ask: an e-mail address, or the address of a page. */
+  /** Contact for users: an e-mail address or a page. */
   support: string | null
   createdAt: Date
 }
@@ -45,7 +45,10 @@ export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>):
 export type MerchantSummary = Merchant & {
   liveKeys: number
   programs: number
-  /** Its own people decide the reviews of its programs; a decision takes two. */
+  /**
+   * Whether the merchant's members decide the reviews of its programs, and whether a decision needs two
+   * people.
+   */
   reviewsDelegated: boolean
   reviewsByTwo: boolean
 }
@@ -125,7 +128,7 @@ export async function selectDemoMerchant(db: KycDb): Promise<Merchant | undefine
   return row && { ...row, plan: row.plan as PlanName }
 }
 
-/** Makes every node read merchants, keys and programs again. */
+/** Makes every node reload merchants, keys and programs. */
 export async function bumpAccessVersion(db: KycDb): Promise<void> {
   await db
     .updateTable('access_version')

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts'
 
-/** Calls per second and key. A merchant may have a number of its own instead. */
+/** Calls per second and key. A merchant can have a different number. */
 export const plans = { standard: 10, pro: 50, enterprise: 500 } as const
 export type PlanName = keyof typeof plans
 
@@ -12,7 +12,7 @@ export function checkedPlan(value: string): PlanName {
   return plan
 }
 
-/** Every call of the last second is remembered, so that a limit has one too. */
+/** The limiter stores the time of every call of the last second, so the limit has a maximum. */
 const mostCallsPerSecond = 100_000
 
 export function checkedRate(value: number): number {

@@ -9,11 +9,16 @@ import {
   updateMerchantReviewRule,
 } from './review-rule-store.ts'
 
-/** Of a merchant; with `mchNo` left out of the service, which delegates nothing as a whole. */
+/**
+ * Rules of a merchant, or of the whole service if `mchNo` is omitted. The service itself does not delegate.
+ */
 export type ReviewRule = {
-  /** The merchant's own people (compliance and owner) decide the reviews of its programs, besides the operator. */
+  /**
+   * The merchant's compliance members and owners decide the reviews of its programs, in addition to the
+   * operator.
+   */
   delegated: boolean
-  /** A decision takes two members who say the same. */
+  /** A decision requires two members who agree. */
   byTwo: boolean
 }
 
@@ -26,7 +31,10 @@ export async function showReviewRule(
   return await selectMerchantReviewRule(db, (await knownMerchant(db, mchNo)).id)
 }
 
-/** Changes what is given and leaves the rest. The entry is in the log of who it is about. */
+/**
+ * Changes the given rules and keeps the others. The log entry belongs to the merchant or the operator
+ * concerned.
+ */
 export async function setReviewRule(
   context: KycContext,
   input: { mchNo?: string | undefined; delegated?: boolean | undefined; byTwo?: boolean | undefined },
@@ -38,7 +46,7 @@ export async function setReviewRule(
     .execute(async (db) => {
       const entry = { ...by, action: 'reviews.rule-changed', at: new Date(context.clock.now()) }
       if (mchNo === undefined) {
-        if (delegated !== undefined) throw new InputError('delegated', 'is of one merchant: name it')
+        if (delegated !== undefined) throw new InputError('delegated', 'applies to a merchant only: name one')
         const before = { delegated: false, byTwo: await selectByTwo(db) }
         refuseLoosening(before, byTwo, by)
         const rule = { ...before, byTwo: byTwo ?? before.byTwo }
@@ -47,8 +55,8 @@ export async function setReviewRule(
         return rule
       }
       const { id: merchantId, demo } = await knownMerchant(db, mchNo)
-      // Everybody can open the demo as its owner, and would see documents of others who tried it.
-      if (delegated && demo) throw new InputError('reviews', 'of the demo can’t be delegated')
+      // Anyone can sign in to the demo as its owner and would see other visitors' documents.
+      if (delegated && demo) throw new InputError('reviews', 'of the demo cannot be delegated')
       const before = await selectMerchantReviewRule(db, merchantId)
       refuseLoosening(before, byTwo, by)
       const rule = { delegated: delegated ?? before.delegated, byTwo: byTwo ?? before.byTwo }
@@ -58,18 +66,21 @@ export async function setReviewRule(
     })
 }
 
-/** Whether a review of this merchant's programs takes two people: by its own rule, or by that of the service. */
+/**
+ * Returns whether a review of this merchant's programs needs two people, by the merchant's rule or by the
+ * service's.
+ */
 export async function needsTwo(context: KycContext, merchantId: number): Promise<boolean> {
   const db = tablesOf(context)
   return (await selectByTwo(db)) || (await selectMerchantReviewRule(db, merchantId)).byTwo
 }
 
-/** Who decides could otherwise switch it off, decide alone, and switch it on again. */
+/** Otherwise one member could switch the rule off, decide alone, and switch it on again. */
 function refuseLoosening(before: ReviewRule, byTwo: boolean | undefined, { actor }: ChangedBy): void {
   if (before.byTwo && byTwo === false && actor === 'member')
     throw new InputError(
       'two people',
-      'can be given up by the command line alone: npx touchstone review rule --two-people no',
+      'can be switched off only on the command line: npx touchstone review rule --two-people no',
     )
 }
 

@@ -1,14 +1,17 @@
 import { InputError } from '../input-error.ts'
 
 const longest = 200
-/** Without what means something in a mailto: address. */
+/** An e-mail address without characters that have a meaning in a mailto: address. */
 const mailAddress = /^[^\s@<>"?&%]+@[^\s@<>"?&%]+\.[^\s@<>"?&%]+$/
 
-/** An e-mail address or a page: what is shown to people as a link must not be anything else, as a script. */
+/**
+ * Accepts an e-mail address or a page, because the contact is shown as a link and must not be a script, for
+ * example.
+ */
 export function checkedSupport(value: string): string {
   const support = value.trim()
   if (support.length <= longest && (mailAddress.test(support) || isPage(support))) return support
-  throw new InputError('support', 'must be an e-mail address, or a page that begins with https://')
+  throw new InputError('support', 'must be an e-mail address or a page that starts with https://')
 }
 
 function isPage(value: string): boolean {

@@ -6,7 +6,10 @@ import { bumpAccessVersion, type Merchant, selectMerchantByNo, updateMerchantRow
 import { checkedPlan, checkedRate } from './plan.ts'
 import { checkedSupport } from './support.ts'
 
-/** Changes what is given and leaves the rest; `callsPerSecond: null` goes back to the plan's, `support: null` names none. */
+/**
+ * Changes the given fields and keeps the others. `callsPerSecond: null` resets to the plan's limit;
+ * `support: null` removes the contact.
+ */
 export async function updateMerchant(
   context: KycContext,
   input: {
@@ -25,13 +28,13 @@ export async function updateMerchant(
       if (!merchant) throw new InputError('merchant', 'is not known')
       const name = input.name === undefined ? merchant.name : checkedName(input.name)
       const plan = input.plan === undefined ? merchant.plan : checkedPlan(input.plan)
-      const asked = input.callsPerSecond === undefined ? merchant.callsPerSecond : input.callsPerSecond
-      const callsPerSecond = asked === null ? null : checkedRate(asked)
+      const requested = input.callsPerSecond === undefined ? merchant.callsPerSecond : input.callsPerSecond
+      const callsPerSecond = requested === null ? null : checkedRate(requested)
       const contact = input.support === undefined ? merchant.support : input.support
       const support = contact === null ? null : checkedSupport(contact)
       await updateMerchantRow(db, merchant.id, { name, plan, callsPerSecond, support })
       await bumpAccessVersion(db)
-      // Whether there is a contact, not which: it may be somebody's address.
+      // Logs whether there is a contact, but not which, because it may be personal data.
       const renamed = name === merchant.name ? {} : { name, nameBefore: merchant.name }
       const detail = { plan, callsPerSecond, hasSupport: support !== null, ...renamed }
       const at = new Date(context.clock.now())

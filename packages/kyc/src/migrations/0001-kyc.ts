@@ -276,7 +276,7 @@ export const kyc = sqlMigration([
     retired_at timestamptz(3)
   )`,
 
-  // A person who works for merchants or for the operator, found by the hash of the email address.
+  // A person who works for merchants or for the operator, found by the hash of the e-mail address.
   `create table member (
     id bigint generated always as identity primary key,
     member_no text not null unique,
@@ -297,7 +297,7 @@ export const kyc = sqlMigration([
   `create unique index membership_once on membership (member_id, coalesce(merchant_id, 0)) where removed_at is null`,
   'create index membership_merchant on membership (merchant_id) where removed_at is null',
 
-  // Also for unknown email addresses: the caller must not learn which ones are known, and requests count all the same.
+  // Also for unknown e-mail addresses: the caller must not learn which ones are known, and requests count all the same.
   `create table member_code (
     id bigint generated always as identity primary key,
     flow_hash bytea not null,
@@ -345,7 +345,7 @@ export const kyc = sqlMigration([
   )`,
   'create index member_challenge_time on member_challenge (expires_at)',
 
-  // Who changed what, when, and from which network. Without a merchant: changes by the operator.
+  // All changes with their authors, times and networks. Changes without a merchant were made by the operator.
   `create table audit_log (
     id bigint generated always as identity primary key,
     merchant_id bigint references merchant,

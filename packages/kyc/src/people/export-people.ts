@@ -20,8 +20,8 @@ const fields = [
 ] as const satisfies readonly (keyof PersonSummary)[]
 
 /**
- * All people that fit, as the pieces of a CSV file. What was asked for is checked, and written to the audit
- * log, before the first piece.
+ * Returns all matching people as chunks of a CSV file. The input is checked, and the export is logged, before
+ * the first chunk.
  */
 export async function exportPeople(
   context: KycContext,

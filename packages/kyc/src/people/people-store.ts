@@ -4,12 +4,12 @@ import type { KycDb } from '../context.ts'
 export type PeopleFilter = {
   programIds: readonly number[]
   statuses: readonly string[]
-  /** Of the last activity; `until` is not included. */
+  /** Range of the last activity, excluding `until`. */
   from: Date | undefined
   until: Date | undefined
 }
 
-/** Where the page before ended. */
+/** The last entry of the previous page. */
 export type PeoplePlace = { activityAt: Date; id: number }
 
 export type PeopleRow = {
@@ -22,7 +22,7 @@ export type PeopleRow = {
   activityAt: Date
   completedAt: Date | null
   withdrawnAt: Date | null
-  /** Of the newest wallet that the result is shared for. */
+  /** The newest wallet that the result is shared for. */
   walletFingerprint: Uint8Array | null
   walletSealed: Uint8Array | null
 }
@@ -41,8 +41,8 @@ const withWallet = sql`
 `
 
 /**
- * The newest activity first. Of every program and status the index gives the newest few by itself, and the newest of
- * those are the page: it costs the same wherever it is and however few fit.
+ * Newest activity first. Reads the newest few entries of each program and status from the index and merges
+ * them, so that the cost depends neither on the position of the page nor on how many people match.
  */
 export async function selectPeople(
   db: KycDb,
@@ -65,7 +65,7 @@ export async function selectPeople(
   return rows
 }
 
-/** Those among them who are known by this: there are few, whatever the filter. */
+/** Returns the people of the filter who match an identifier. There are few, whatever the filter. */
 export async function selectFoundPeople(
   db: KycDb,
   input: PeopleFilter & {
@@ -98,8 +98,8 @@ export async function selectFoundPeople(
 }
 
 /**
- * Of one program in the order of the people themselves, which never changes: whoever moves while the list is read in
- * pages is still in it, once.
+ * People of one program, ordered by id. The order never changes, so that people who move while the list is
+ * read appear exactly once.
  */
 export async function selectPeopleInOrder(
   db: KycDb,
@@ -117,7 +117,7 @@ export async function selectPeopleInOrder(
   return rows
 }
 
-/** Everybody in these programs: those of the users lists, and those who have taken back what they shared. */
+/** Counts the people of these programs: those in the users lists and those who have withdrawn. */
 export async function countPeople(db: KycDb, programIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select (

@@ -45,12 +45,12 @@ onBothEngines('the people of a merchant', (suite) => {
     }
   }
 
-  test('are listed in pages, the newest first, each once, also while they move', async () => {
+  test('lists people in pages, newest first, each once, also while they move', async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const second = await createProgram(world, { mchNo, name: 'Address', kind: 'PoA', active: true })
     const expected: string[] = []
     for (let person = 0; person < 120; person++) {
-      // Many share a moment.
+      // Several people have the same activity time.
       if (person % 7 === 0) world.clock.advance(1000)
       const { programNo } = person % 3 === 0 ? second : program
       expected.unshift((await start(programNo, `${mchNo}-${person}@example.com`)).svcId)
@@ -67,7 +67,7 @@ onBothEngines('the people of a merchant', (suite) => {
     expect(ofOne[0]?.total).toBe(40)
   })
 
-  test('are filtered by program, status and day, and an ended one is marked', async () => {
+  test('filters by program, status and day, and marks ended results', async () => {
     const { mchNo, merchantId, program } = await createMerchantWithProgram(world)
     const other = await createMerchantWithProgram(world)
     const shared = wallet()
@@ -98,7 +98,7 @@ onBothEngines('the people of a merchant', (suite) => {
       'program number is not known',
     )
     await expect(search({ from: '2026-02-30' })).rejects.toThrow('from must be a day')
-    await expect(search({ after: 'x' })).rejects.toThrow('after is of no page')
+    await expect(search({ after: 'x' })).rejects.toThrow('after does not belong to a page')
     const known = await selectPersonAt(tablesOf(world), { mchNo, svcId: passed.svcId })
     await withdrawConsent(world, { personId: known?.personId ?? 0, merchantId, actor: 'user' })
     const [ended] = (await searchPeople(world, { mchNo, status: 'KYC Passed' })).people
@@ -106,7 +106,7 @@ onBothEngines('the people of a merchant', (suite) => {
     expect((await searchPeople(world, { mchNo })).total).toBe(2)
   })
 
-  test('are found by the whole of an account, a number or a wallet, and only the own ones', async () => {
+  test("finds a merchant's own people by a full account, number or wallet", async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const other = await createMerchantWithProgram(world)
     const login = `Found@${mchNo}.example.com`
@@ -128,7 +128,7 @@ onBothEngines('the people of a merchant', (suite) => {
     expect((await searchPeople(world, { mchNo, find: svcId })).total).toBeNull()
   })
 
-  test('are exported as a file that no spreadsheet calculates with, and the log says so', async () => {
+  test('exports a file without spreadsheet formulas and logs the export', async () => {
     const { mchNo, merchantId } = await createMerchantWithProgram(world)
     const name = '=HYPERLINK("https://example.com")'
     const program = await createProgram(world, { mchNo, name, kind: 'KYC', active: true })
@@ -155,7 +155,7 @@ onBothEngines('the people of a merchant', (suite) => {
     ])
   })
 
-  test('are shown with their own journeys and wallets, without anything that names them', async () => {
+  test("shows a person's journeys and wallets without identifying data", async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const other = await createMerchantWithProgram(world)
     const login = `shown@${mchNo}.example.com`

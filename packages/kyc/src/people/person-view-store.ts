@@ -3,7 +3,7 @@ import type { KycDb } from '../context.ts'
 
 export type PersonAt = { personId: number; merchantId: number; svcId: string; ssiWallet: string }
 
-/** A person as one merchant knows them; undefined where they never began one of its programs. */
+/** Returns a person as one merchant knows them; undefined if they never started one of its programs. */
 export async function selectPersonAt(
   db: KycDb,
   of: { mchNo: string; svcId: string },
@@ -51,7 +51,7 @@ export type PersonJourneyRow = {
 const time = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Without the evidence behind it: the documents and films are not the merchant's. */
+/** Without the evidence, because the documents and recordings do not belong to the merchant. */
 export async function selectPersonJourneys(
   db: KycDb,
   of: { personId: number; merchantId: number },

@@ -26,7 +26,7 @@ export type Filters = Static<typeof PeopleExport>
 
 const dayMs = 86_400_000
 
-/** A page of the people in a merchant's programs, the newest activity first. */
+/** Returns a page of the people in a merchant's programs, newest activity first. */
 export async function searchPeople(
   context: KycContext,
   { mchNo, find, after, ...filters }: Static<typeof PeopleSearch> & { mchNo: string },
@@ -34,14 +34,14 @@ export async function searchPeople(
   const db = tablesOf(context)
   const { programs, filter } = await filterOf(db, mchNo, filters)
   const place = after === undefined ? undefined : readCursor(after)
-  const asked = { ...filter, after: place, limit: peoplePerPage + 1 }
-  // The store refuses this character in text; nothing can be found under it.
+  const query = { ...filter, after: place, limit: peoplePerPage + 1 }
+  // PostgreSQL text cannot contain this character, so no stored value can match.
   const text = find?.replaceAll('\0', '').trim()
   const rows =
     text === undefined
-      ? await selectPeople(db, asked)
+      ? await selectPeople(db, query)
       : await selectFoundPeople(db, {
-          ...asked,
+          ...query,
           find: { text, fingerprint: accountFingerprint(context.vault, text) },
         })
   const page = rows.slice(0, peoplePerPage)
@@ -54,7 +54,10 @@ export async function searchPeople(
   }
 }
 
-/** The programs that are asked about, and the rest of the filter. Another merchant's program is as unknown as none. */
+/**
+ * Returns the requested programs and the rest of the filter. Another merchant's program is treated as
+ * unknown.
+ */
 export async function filterOf(
   db: KycDb,
   mchNo: string,
@@ -85,7 +88,7 @@ export function toPersonSummary(
   row: PeopleRow,
 ): PersonSummary {
   const program = programs.find(({ id }) => id === row.programId)
-  if (!program) throw new Error('a journey has no program')
+  if (!program) throw new Error('journey without a program')
   const { walletSealed, walletFingerprint } = row
   return {
     svcId: row.svcId,
@@ -107,11 +110,11 @@ export function toPersonSummary(
 function dayOf(field: string, day: string): Date {
   const time = new Date(`${day}T00:00:00Z`)
   const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
-  if (!isDay) throw new InputError(field, 'must be a day, as 2026-11-15')
+  if (!isDay) throw new InputError(field, 'must be a day such as 2026-11-15')
   return time
 }
 
-/** Where the next page begins, as a text that means nothing to who gets it. */
+/** Encodes the start of the next page as an opaque text. */
 function writeCursor({ activityAt, id }: PeoplePlace): string {
   return Buffer.from(`${activityAt.getTime()}.${id}`).toString('base64url')
 }
@@ -120,6 +123,6 @@ function readCursor(text: string): PeoplePlace {
   const [, time, id] = /^([0-9]{1,15})\.([0-9]{1,15})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
   const activityAt = new Date(Number(time))
   if (id === undefined || Number.isNaN(activityAt.getTime()))
-    throw new InputError('after', 'is of no page: begin with the first one')
+    throw new InputError('after', 'does not belong to a page: start with the first page')
   return { activityAt, id: Number(id) }
 }

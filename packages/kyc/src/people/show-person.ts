@@ -14,12 +14,12 @@ import {
 type JourneyView = Person['journeys'][number]
 type AccountView = JourneyView['accounts'][number]
 
-/** A page about what an address has on a chain; null where the chain has none. */
+/** Returns the explorer page of an address on a chain; null if the chain has no explorer. */
 export type ExplorerOf = (chainId: string, address: string) => string | null
 
 /**
- * What a merchant may see of a person: the journeys through its own programs, and the wallets that were named there. No
- * login, no e-mail address, nothing of a document.
+ * Returns what a merchant may see of a person: the journeys in its own programs and their wallets. No login,
+ * e-mail address or document data.
  */
 export async function showPerson(
   context: KycContext,
@@ -50,7 +50,7 @@ export async function showPerson(
         tokens: journey.tokens.map((token) => ({
           ...token,
           chain: findChain(token.chainId)?.name ?? token.chainId,
-          // It was minted to the wallet of the person's device.
+          // The token was minted to the wallet of the person's device.
           explorer: explorerOf(token.chainId, person.ssiWallet),
         })),
       },
@@ -89,10 +89,10 @@ function timeOf(time: Date | null): string | null {
   return time?.toISOString() ?? null
 }
 
-/** The same for nobody's number and for a person of another merchant. */
+/** The same error for an unknown number and for a person of another merchant. */
 export function unknownPerson(
-  message = 'There is no such person in the programs of this merchant.',
-  remedy = 'Look for the person in the list.',
+  message = 'This person does not exist in the programs of this merchant.',
+  remedy = 'Find the person in the list.',
 ): UserError {
   return new UserError({ code: 'person.unknown', message, remedy })
 }

@@ -21,7 +21,7 @@ afterAll(() => database.close())
 const make = (input: Partial<ProgramInput>) =>
   createProgram(world, { mchNo, name: 'P', kind: 'KYC', ...input })
 
-test('defaults: all checks of the kind, cross-chain on the home chain, not active', async () => {
+test('uses defaults: all checks of the kind, cross-chain on the home chain, not active', async () => {
   expect(await make({})).toMatchObject({
     programNo: expect.stringMatching(/^[0-9]{12}$/),
     checks: ['sanction', 'age', 'citizenship', 'location', 'unique'],
@@ -34,7 +34,7 @@ test('defaults: all checks of the kind, cross-chain on the home chain, not activ
   expect(await make({ kind: 'MeID', checks: [] })).toMatchObject({ checks: ['unique'] })
 })
 
-test('domains are kept as origins', async () => {
+test('stores domains as origins', async () => {
   const { allowedDomains } = await make({ allowedDomains: ['app.example.com', 'http://localhost:3000/'] })
   expect(allowedDomains).toEqual(['https://app.example.com', 'http://localhost:3000'])
 })
@@ -45,29 +45,29 @@ test.each<[Partial<ProgramInput>, string]>([
   [{ mchNo: 'M1' }, 'merchant is not known'],
   [{ checks: ['countryRegion'] }, 'checks of a KYC program can be: sanction, age'],
   [{ kind: 'PoAI', checks: ['age'] }, 'checks of a PoAI program can be: none'],
-  [{ chainId: '3' }, 'chain is not a supported chain id'],
-  [{ chainId: 'solana', mintMode: 'on-chain-mint' }, 'needs a chain that has a minter'],
+  [{ chainId: '3' }, 'chain is not a supported chain ID'],
+  [{ chainId: 'solana', mintMode: 'on-chain-mint' }, 'requires a chain with a minter'],
   [{ kind: 'PoAI', chainId: '1' }, 'chain of a PoAI program must be 137 or 8453'],
   [{ mintMode: 'offline' }, 'mint mode must be one of'],
   [
     { mintMode: 'on-chain-transactional' },
-    'mint mode of a KYC program must be cross-chain or on-chain-mint: on-chain-transactional hands a proof to a contract',
+    'mint mode of a KYC program must be cross-chain or on-chain-mint: on-chain-transactional sends a proof to a contract',
   ],
   [
     { kind: 'MeID', mintMode: 'on-chain-mint' },
-    'mint mode of a MeID program must be cross-chain: the line of a MeID has no',
+    'mint mode of a MeID program must be cross-chain: the status list of a MeID has no',
   ],
   [
     { kind: 'PoA', mintMode: 'on-chain-mint' },
-    'mint mode of a PoA program must be cross-chain: the line of an address',
+    'mint mode of a PoA program must be cross-chain: the status list of an address',
   ],
   [{ theme: 'pink' }, 'theme must be one of'],
   [{ rules: { minimumAge: 0 } }, 'minimum age must be'],
   [{ rules: { allowedCountries: ['FR'] } }, 'alpha-3'],
   [{ rules: { barredCountries: ['ABC'] } }, 'alpha-3'],
-  [{ rules: { allowedCountries: ['FRA'], barredCountries: ['USA'] } }, 'either allowed or barred'],
+  [{ rules: { allowedCountries: ['FRA'], barredCountries: ['USA'] } }, 'either allowed or blocked'],
   [{ allowedDomains: ['https://example.com/path'] }, 'without a path'],
   [{ allowedDomains: ['::'] }, 'must be an origin'],
-])('%j is refused: %s', async (input, message) => {
+])('rejects %j: %s', async (input, message) => {
   await expect(make(input)).rejects.toThrow(message)
 })

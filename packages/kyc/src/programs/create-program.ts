@@ -39,7 +39,7 @@ export type ProgramInput = {
   active?: boolean
 }
 
-/** Those that a credential can say; the last two are of travel documents, not of ISO. */
+/** Citizenships that a credential can contain. The last two are codes of travel documents, not of ISO. */
 export const ruleCountries: ReadonlySet<string> = new Set([
   ...isoCountries.map(({ alpha3 }) => alpha3),
   'XKX',
@@ -79,7 +79,7 @@ export async function createProgram(
     })
 }
 
-/** What a program of this input would be; refused where it could not be one. */
+/** Returns the program that this input describes, or throws if it is invalid. */
 export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active'>) {
   const name = checkedName(input.name)
   const kind = member('kind', input.kind, programKinds)
@@ -123,26 +123,26 @@ export function checkedName(name: string): string {
 export const checkedTheme = (theme: string) => member('theme', theme, themes)
 export const checkedWalletProof = (proof: string) => member('wallet proof', proof, walletProofs)
 
-function checkedChecks(kind: ProgramKind, asked: readonly string[] | undefined): CheckName[] {
+function checkedChecks(kind: ProgramKind, requested: readonly string[] | undefined): CheckName[] {
   const { possible, always } = checksOfKind[kind]
-  const wanted = asked ?? possible
-  for (const check of wanted) {
+  const checks = requested ?? possible
+  for (const check of checks) {
     if (!possible.includes(check as CheckName)) {
       const choice = possible.length === 0 ? 'none' : possible.join(', ')
       throw new InputError('checks', `of a ${kind} program can be: ${choice}`)
     }
   }
-  return possible.filter((check) => wanted.includes(check) || always.includes(check))
+  return possible.filter((check) => checks.includes(check) || always.includes(check))
 }
 
 function checkedChain(kind: ProgramKind, mintMode: MintMode, chainId: string): string {
   const chain = findChain(chainId)
-  if (!chain) throw new InputError('chain', 'is not a supported chain id')
+  if (!chain) throw new InputError('chain', 'is not a supported chain ID')
   if (kind === 'PoAI' && !accreditedInvestorChainIds.includes(chainId)) {
     throw new InputError('chain', `of a PoAI program must be ${accreditedInvestorChainIds.join(' or ')}`)
   }
   if (mintMode !== 'cross-chain' && chain.family !== 'evm') {
-    throw new InputError('mint mode', `${mintMode} needs a chain that has a minter: an EVM chain`)
+    throw new InputError('mint mode', `${mintMode} requires a chain with a minter: an EVM chain`)
   }
   return chainId
 }
@@ -153,7 +153,7 @@ function checkedRules(rules: ProgramRules): ProgramRules {
     throw new InputError('minimum age', 'must be a whole number from 1 to 120')
   }
   if (allowedCountries && barredCountries) {
-    throw new InputError('countries', 'are either allowed or barred: give one list')
+    throw new InputError('countries', 'are either allowed or blocked: send one list')
   }
   for (const [name, amount] of [
     ['minimum income', rules.minimumIncome],
@@ -174,10 +174,10 @@ function checkedRules(rules: ProgramRules): ProgramRules {
   return rules
 }
 
-/** Only where a face is filmed. */
+/** Only for programs that record the face. */
 export function checkedColourFree(kind: ProgramKind, colourFree: boolean): boolean {
   if (colourFree && kind !== 'KYC' && kind !== 'MeID') {
-    throw new InputError('colour-free', `is not for a ${kind} program: it films nobody`)
+    throw new InputError('colour-free', `does not apply to a ${kind} program, which does not record the face`)
   }
   return colourFree
 }

@@ -9,15 +9,18 @@ export type Program = Requirements & {
   programNo: string
   name: string
   kind: ProgramKind
-  /** Of the requirements: the newest, or the one that a journey began with. */
+  /** Version of the requirements: the newest, or the version that a journey started with. */
   version: number
   theme: 'auto' | 'light' | 'dark'
   allowedDomains: string[]
   active: boolean
   walletProof: WalletProof
-  /** For so many days a person's binding of a MeID account, once moved, stays where it is. */
+  /** Days for which a person's MeID binding cannot move again after a move. */
   meidRebindDays: number
-  /** Who must not look at flashing light may do more movements instead, and a person of the operator's decides. */
+  /**
+   * People who must not look at flashing light can make more movements instead; an operator's member then
+   * reviews the recording.
+   */
   colourFree: boolean
   createdAt: Date
 }
@@ -78,7 +81,7 @@ export async function insertProgram(db: KycDb, given: Omit<Program, 'id' | 'vers
   return { id, ...program }
 }
 
-/** Oldest first: the first is the one meant when a request names none. */
+/** Oldest first. The first one is the default if a request names no program. */
 export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<Program[]> {
   const rows = await db
     .selectFrom('program')
@@ -89,7 +92,7 @@ export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<P
   return rows as Program[]
 }
 
-/** Of all merchants: those whose results go to another chain than the home chain, the oldest first. */
+/** Returns programs of all merchants whose results go to a chain other than the home chain, oldest first. */
 export async function selectProgramsOnChain(
   db: KycDb,
 ): Promise<(Pick<Program, 'programNo' | 'name' | 'kind' | 'mintMode' | 'active'> & { mchNo: string })[]> {
@@ -110,7 +113,7 @@ export async function selectProgramsOnChain(
   return rows as Awaited<ReturnType<typeof selectProgramsOnChain>>
 }
 
-/** `lock`: nobody else changes it before this transaction ends. */
+/** `lock` prevents concurrent changes until the transaction ends. */
 export async function selectProgramByNo(
   db: KycDb,
   programNo: string,
@@ -125,7 +128,10 @@ export async function selectProgramByNo(
   return row as Program | undefined
 }
 
-/** As it was when a journey, or the page of one, began: what is asked of a person does not change on the way. */
+/**
+ * Returns the program with the version that a journey or its page started with, so that requirements do not
+ * change during a journey.
+ */
 export async function selectProgramOf(
   db: KycDb,
   { programId, version }: { programId: number; version: number },
@@ -147,7 +153,7 @@ export async function selectProgramOf(
   return row as Program
 }
 
-/** What may be changed while people are on their way. */
+/** Settings that can change while journeys are open. */
 export type ChangeableParts = Pick<
   Program,
   'active' | 'colourFree' | 'name' | 'theme' | 'allowedDomains' | 'walletProof' | 'meidRebindDays'
@@ -178,7 +184,7 @@ export async function updateProgramRow(
     .execute()
 }
 
-/** By the number of the row: how many users each program of a merchant has. */
+/** Returns the number of users of each program of a merchant, by row id. */
 export async function selectUsersOfPrograms(db: KycDb, merchantId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('program')

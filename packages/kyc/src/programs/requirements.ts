@@ -4,19 +4,19 @@ export type ProgramRules = {
   minimumAge?: number
   allowedCountries?: string[]
   barredCountries?: string[]
-  /** Of accredited investors, in whole US dollars: one of the two has to be reached. */
+  /** For accredited investors, in whole US dollars. One of the two must be reached. */
   minimumIncome?: number
   minimumNetWorth?: number
 }
 
-/** Rules as a caller gives them; null means no such rule. */
+/** Rules as a caller sends them. Null removes a rule. */
 export type GivenRules = { readonly [Name in keyof ProgramRules]?: ProgramRules[Name] | null }
 
 export function withoutNulls(rules: GivenRules): ProgramRules {
   return Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule != null))
 }
 
-/** What people have to show, and where the result goes: a change of it makes a new version. */
+/** The requirements for people and the target of the result. A change creates a new version. */
 export type Requirements = {
   checks: CheckName[]
   rules: ProgramRules
@@ -24,11 +24,11 @@ export type Requirements = {
   chainId: string
 }
 
-/** The checks a program can ask for, under the names of the results' verifier values. */
+/** Checks that a program can require, with the names of the results' verifier values. */
 export const checkNames = ['sanction', 'age', 'citizenship', 'location', 'unique', 'countryRegion'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Which checks each kind of program may have; those of the kinds with one choice are always on. */
+/** Possible checks of each kind of program. Checks in `always` cannot be turned off. */
 export const checksOfKind: Record<
   ProgramKind,
   { possible: readonly CheckName[]; always: readonly CheckName[] }
@@ -39,25 +39,25 @@ export const checksOfKind: Record<
   PoAI: { possible: [], always: [] },
 }
 
-/** Where the results of each kind of program can go, and why nowhere else. */
+/** Possible mint modes of each kind of program, and the reason for the restriction. */
 export const mintModesOfKind: Readonly<
   Record<ProgramKind, { readonly modes: readonly MintMode[]; readonly why: string }>
 > = {
   KYC: {
     modes: ['cross-chain', 'on-chain-mint'],
-    why: 'on-chain-transactional hands a proof to a contract, which only programs for accredited investors (PoAI) do',
+    why: 'on-chain-transactional sends a proof to a contract, which only programs for accredited investors (PoAI) do',
   },
   MeID: {
     modes: ['cross-chain'],
-    why: 'the line of a MeID has no status for a token on the merchant’s chain',
+    why: 'the status list of a MeID has no status for a token on the merchant’s chain',
   },
   PoA: {
     modes: ['cross-chain'],
-    why: 'the line of an address proof has no status for a token on the merchant’s chain',
+    why: 'the status list of an address proof has no status for a token on the merchant’s chain',
   },
   PoAI: { modes: ['cross-chain', 'on-chain-mint', 'on-chain-transactional'], why: '' },
 }
 
-/** Whether a wallet has to sign that it is the person's own: always, or where the hosting page asks for it. */
+/** Whether a wallet must sign to prove its owner: always, or if the hosting page requests it. */
 export const walletProofs = ['required', 'when-asked'] as const
 export type WalletProof = (typeof walletProofs)[number]

@@ -9,7 +9,7 @@ import { selectVersionCounts, selectVersions } from './version-store.ts'
 
 const mostChanges = 100
 
-/** What a program of a merchant asked for over time, and who changed what. */
+/** Returns the versions of a merchant's program and its changes with their authors. */
 export async function showHistory(
   context: KycContext,
   of: { mchNo: string; programNo: string },
@@ -17,7 +17,7 @@ export async function showHistory(
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, of.mchNo)
   const program = await selectProgramByNo(db, of.programNo)
-  // Another merchant's program is refused as one that does not exist.
+  // Another merchant's program is rejected like an unknown one.
   if (!merchant || program?.merchantId !== merchant.id) throw new InputError('program number', 'is not known')
   const counts = new Map((await selectVersionCounts(db, program.id)).map((each) => [each.version, each]))
   const versions = await selectVersions(db, [program.id])

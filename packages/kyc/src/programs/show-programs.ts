@@ -20,7 +20,7 @@ import {
 import { checksOfKind, mintModesOfKind, type Requirements, walletProofs } from './requirements.ts'
 import { type OverruledTheme, selectOverruled } from './version-store.ts'
 
-/** A merchant's programs as the dashboard shows them, the oldest first. */
+/** Returns a merchant's programs as the dashboard shows them, oldest first. */
 export async function showPrograms(context: KycContext, { mchNo }: { mchNo: string }): Promise<ProgramRow[]> {
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, mchNo)
@@ -40,7 +40,7 @@ export function toProgramRow(program: Program, users: number): ProgramRow {
   return { ...fields, users, createdAt: createdAt.toISOString(), overruled: null }
 }
 
-/** Null is "not set" on the wire. */
+/** In the API, null means "not set". */
 export function requirementsFields({ checks, rules, mintMode, chainId }: Requirements) {
   return {
     ...{ checks, mintMode, chainId },
@@ -52,13 +52,13 @@ export function requirementsFields({ checks, rules, mintMode, chainId }: Require
   }
 }
 
-/** Only as long as it is so: the program's colours may have changed since. */
+/** Shown only while it is true, because the program's colours may have changed since. */
 function overruledField({ theme }: Program, overruled: OverruledTheme | undefined): ProgramRow['overruled'] {
   if (!overruled || theme === 'auto' || theme === overruled.theme) return null
   return { ...overruled, at: overruled.at.toISOString() }
 }
 
-/** What can be chosen for a program: the same that `createProgram` accepts. */
+/** Returns the options for a program: the same that `createProgram` accepts. */
 export function programOptions(): ProgramOptions {
   return {
     kinds: programKinds.map((kind) => ({
@@ -89,7 +89,10 @@ export type UnfitProgram = {
   why: string
 }
 
-/** Programs with a mint mode that their kind does not have: they were made before it was refused. */
+/**
+ * Returns programs with a mint mode that their kind does not support. They were created before such modes
+ * were rejected.
+ */
 export async function listUnfitPrograms(context: KycContext): Promise<UnfitProgram[]> {
   const programs = await selectProgramsOnChain(tablesOf(context))
   return programs

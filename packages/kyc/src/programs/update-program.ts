@@ -18,7 +18,7 @@ import { insertVersion, selectVersions } from './version-store.ts'
 
 export type ProgramUpdate = {
   programNo: string
-  /** Where it has to be this merchant's: another one's is not known then. */
+  /** If set, the program must belong to this merchant; otherwise it is reported as unknown. */
   mchNo?: string
   active?: boolean
   colourFree?: boolean
@@ -28,18 +28,18 @@ export type ProgramUpdate = {
   walletProof?: string
   meidRebindDays?: number
   checks?: readonly string[]
-  /** Null: a rule no longer. */
+  /** Null removes a rule. */
   rules?: GivenRules
   mintMode?: string
   chainId?: string
-  /** Refuses requirements that are those of the newest version, instead of leaving all as it is. */
+  /** Rejects requirements that equal those of the newest version, instead of changing nothing. */
   asNewVersion?: boolean
 }
 
 /**
- * Changes what is given and leaves the rest. What people have to show, and where the result goes, makes a new version:
- * journeys that are under way and results that are there keep theirs. All else is so at once for everybody. A program that
- * is off starts no new journeys; its results stay readable.
+ * Changes the given fields and keeps the others. New requirements or a new target of the result create a
+ * version; open journeys and existing results keep theirs. Other changes apply to everyone immediately. An
+ * inactive program starts no new journeys, and its results stay readable.
  */
 export async function updateProgram(
   context: KycContext,
@@ -56,7 +56,7 @@ export async function updateProgram(
         const merchant = await selectMerchantById(db, program.merchantId)
         if (merchant.mchNo !== input.mchNo) throw notKnown(input)
       }
-      const requirements = askedRequirements(program, input)
+      const requirements = newRequirements(program, input)
       const isNew = requirements !== program
       if (input.asNewVersion && !isNew) throw nothingNew(program)
       const version = program.version + (isNew ? 1 : 0)
@@ -82,7 +82,7 @@ export async function updateProgram(
     })
 }
 
-/** Another merchant's program is refused as one that does not exist. */
+/** Another merchant's program is rejected like an unknown one. */
 function notKnown({ mchNo }: ProgramUpdate): InputError {
   return new InputError(mchNo === undefined ? 'program' : 'program number', 'is not known')
 }
@@ -100,18 +100,18 @@ function checkedParts(program: Program, input: ProgramUpdate): ChangeableParts {
 }
 
 function nothingNew({ version }: Program): InputError {
-  return new InputError('requirements', `are those of version ${version}: change one of them first`)
+  return new InputError('requirements', `equal version ${version}: change at least one of them`)
 }
 
 /**
- * The program itself where they are the same. What is left as it is isn't checked: one that would be refused today can
- * still be switched off.
+ * Returns the program itself if nothing changes. Unchanged requirements are not checked, so that a program
+ * that would be rejected today can still be deactivated.
  */
-function askedRequirements(program: Program, input: ProgramUpdate): Requirements {
+function newRequirements(program: Program, input: ProgramUpdate): Requirements {
   const { checks = program.checks, mintMode = program.mintMode, chainId = program.chainId } = input
-  const asked = { checks, rules: withoutNulls({ ...program.rules, ...input.rules }), mintMode, chainId }
-  if (isSame(asked, program)) return program
-  const checked = checkedRequirements(program.kind, asked)
+  const requested = { checks, rules: withoutNulls({ ...program.rules, ...input.rules }), mintMode, chainId }
+  if (isSame(requested, program)) return program
+  const checked = checkedRequirements(program.kind, requested)
   return isSame(checked, program) ? program : checked
 }
 
@@ -121,7 +121,7 @@ function requirementsOf({ checks, rules, mintMode, chainId }: Requirements): Req
 
 type Asked = Record<keyof Requirements, unknown>
 
-/** Lists of checks and countries are sets: in another order they ask for the same. */
+/** Lists of checks and countries are sets, so their order does not matter. */
 function isSame(one: Asked, other: Asked): boolean {
   const partsOf = ({ checks, rules, mintMode, chainId }: Asked) =>
     asSets({ checks, rules, mintMode, chainId })
@@ -135,8 +135,8 @@ function asSets(value: unknown): unknown {
 }
 
 /**
- * A contract knows one set of questions of a program, and forgets all approvals when that changes: results that are there
- * would not stay. So on one chain it asks the same in every version.
+ * A contract stores one set of questions per program and deletes all approvals when they change, so existing
+ * results would be lost. All versions on one chain must therefore have the same questions.
  */
 async function refuseOtherQuestions(db: KycDb, program: Program): Promise<void> {
   if (program.mintMode === 'cross-chain') return
@@ -150,13 +150,13 @@ async function refuseOtherQuestions(db: KycDb, program: Program): Promise<void> 
   if (others.length > 0)
     throw new InputError(
       'checks',
-      `of a program whose results go to chain ${chainId} stay as they are: its contract would forget everybody who has passed. Make another program with the new ones`,
+      `of a program with results on chain ${chainId} cannot change: its contract would delete all approvals. Create a program with the new requirements`,
     )
 }
 
 const flat = ({ rules, ...program }: Program) => ({ ...program, ...rules })
 
-/** What the log says: each part that changed, as it was and as it is now. */
+/** Returns the log entry: each changed part with its old and new value. */
 function differences(before: Program, now: Program): Record<string, string> {
   const [earlier, later]: Record<string, unknown>[] = [flat(before), flat(now)]
   return Object.fromEntries(

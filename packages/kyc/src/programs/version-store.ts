@@ -18,7 +18,7 @@ export async function insertVersion(
     .execute()
 }
 
-/** All versions of some programs, the newest of each first. */
+/** Returns all versions of the given programs, newest first within each program. */
 export async function selectVersions(db: KycDb, programIds: readonly number[]): Promise<ProgramVersion[]> {
   if (programIds.length === 0) return []
   const rows = await db
@@ -41,7 +41,7 @@ export async function selectVersions(db: KycDb, programIds: readonly number[]): 
 
 export type VersionCounts = { version: number; people: number; completed: number }
 
-/** By version: how many people's present attempt is of it, and how many of those have come to a result. */
+/** Counts per version: people whose current attempt uses it, and how many of them have a result. */
 export async function selectVersionCounts(db: KycDb, programId: number): Promise<VersionCounts[]> {
   const { rows } = await sql<VersionCounts>`
     select version, count(*) as people, count(*) filter (where completed_at is not null) as completed
@@ -50,10 +50,10 @@ export async function selectVersionCounts(db: KycDb, programId: number): Promise
   return rows
 }
 
-/** The last page whose widget showed other colours than the program asks for. */
+/** The last page whose widget used different colours than the program. */
 export type OverruledTheme = { theme: 'light' | 'dark'; origin: string; at: Date }
 
-/** Once an hour: on a busy page every visit would write the same. */
+/** At most one update per hour, because on a busy page every visit would write the same. */
 export async function updateOverruled(
   db: KycDb,
   programId: number,
@@ -72,7 +72,7 @@ export async function updateOverruled(
     .execute()
 }
 
-/** By the number of the row. */
+/** Keyed by row id. */
 export async function selectOverruled(db: KycDb, merchantId: number): Promise<Map<number, OverruledTheme>> {
   const rows = await db
     .selectFrom('program')

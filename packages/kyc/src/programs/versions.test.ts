@@ -30,12 +30,12 @@ onBothEngines('versions of a program', (suite) => {
   const versionOf = async (world: KycWorld, journeyId: number) =>
     (await loadJourney(world, journeyId))?.program.version
 
-  test('other requirements make one; what is so at once for everybody does not, nor what is the same', async () => {
+  test('creates a version for changed requirements, not for other changes or equal values', async () => {
     const { change, programNo, mchNo, world } = await begin({ checks: ['sanction'] })
     expect(await change({ name: 'Renamed', theme: 'dark' })).toMatchObject({ version: 1, name: 'Renamed' })
     expect(await change({ checks: ['sanction'], rules: {} })).toMatchObject({ version: 1 })
     await expect(change({ checks: ['sanction'], asNewVersion: true })).rejects.toThrow(
-      'requirements are those of version 1',
+      'requirements equal version 1',
     )
     const before = await showAudit(world, { mchNo })
     expect(await change({ name: 'Renamed', active: true })).toMatchObject({ version: 1 })
@@ -63,7 +63,7 @@ onBothEngines('versions of a program', (suite) => {
     ])
   })
 
-  test('checks and countries in another order are the same', async () => {
+  test('ignores the order of checks and countries', async () => {
     const barredCountries = ['PRK', 'IRN']
     const { change } = await begin({
       checks: ['sanction', 'age'],
@@ -71,13 +71,13 @@ onBothEngines('versions of a program', (suite) => {
     })
     const again = { checks: ['age', 'sanction', 'age'], rules: { barredCountries: ['IRN', 'PRK'] } }
     expect(await change(again)).toMatchObject({ version: 1, rules: { barredCountries } })
-    await expect(change({ ...again, asNewVersion: true })).rejects.toThrow('change one of them first')
+    await expect(change({ ...again, asNewVersion: true })).rejects.toThrow('change at least one of them')
     expect(await change({ rules: { barredCountries: ['IRN'] }, asNewVersion: true })).toMatchObject({
       version: 2,
     })
   })
 
-  test('who is under way keeps the one they began with; who begins, or begins again, has the newest', async () => {
+  test('keeps the version of open journeys and uses the newest for new attempts', async () => {
     const { world, program, change } = await begin({ checks: ['sanction'] })
     const early = await walkTo(world, program, { login: 'early@example.com', to: 'OCR Passed' })
     const failing = await walkTo(world, program, { login: 'failing@example.com', to: 'OCR Passed' })
@@ -88,7 +88,7 @@ onBothEngines('versions of a program', (suite) => {
     })
     expect(await versionOf(world, late.journeyId)).toBe(2)
 
-    // Of one version a result goes to the merchant's chain before it is passed, of the other it does not.
+    // In one version the result goes to the merchant's chain before it passes, in the other it does not.
     const token = { chainId: '137', tokenId: '1' }
     for (const { journeyId } of [early, late]) {
       for (const to of ['Liveness Checked', 'ZKP Generated', 'SBT Minted'])
@@ -107,18 +107,18 @@ onBothEngines('versions of a program', (suite) => {
     expect(await versionOf(world, failing.journeyId)).toBe(2)
   })
 
-  test('a page that was shown an older version begins with it', async () => {
+  test('starts a journey with the version that the page showed', async () => {
     const { world, programNo, change } = await begin({ checks: ['sanction'] })
     await change({ checks: ['sanction', 'age'] })
     const input = { programNo, login: 'shown@example.com', ssiWallet: '0x1', actor: 'test' }
     const { journeyId } = await startJourney(world, { ...input, version: 1 })
     expect(await versionOf(world, journeyId)).toBe(1)
-    // Resumed on another page, it stays so.
+    // The journey keeps its version when it is resumed on another page.
     await startJourney(world, { ...input, version: 2 })
     expect(await versionOf(world, journeyId)).toBe(1)
   })
 
-  test('a result says what was asked for when it was made', async () => {
+  test('reports a result with the requirements of its time', async () => {
     const { world, program, change } = await begin({ checks: ['sanction'] })
     const account = 'granted@example.com'
     await walkTo(world, program, { login: account, to: 'KYC Passed' })
@@ -129,9 +129,9 @@ onBothEngines('versions of a program', (suite) => {
     expect(unknown.verifierValues).toMatchObject({ sanction: null, age: false })
   })
 
-  test('on one chain a contract asks the same in every version', async () => {
+  test('requires the same questions in all versions on one chain', async () => {
     const { change } = await begin({ checks: ['unique'], mintMode: 'on-chain-mint', chainId: '137' })
-    const refused = 'its contract would forget everybody who has passed'
+    const refused = 'its contract would delete all approvals'
     await expect(change({ checks: ['unique', 'age'] })).rejects.toThrow(refused)
     await expect(change({ rules: { minimumAge: 18 } })).rejects.toThrow(refused)
     expect(await change({ checks: ['unique', 'age'], chainId: '8453' })).toMatchObject({ version: 2 })
@@ -142,7 +142,7 @@ onBothEngines('versions of a program', (suite) => {
     })
   })
 
-  test('a program that would be refused today can be switched off', async () => {
+  test('can deactivate a program that would be rejected today', async () => {
     const { world, programNo, change } = await begin({ kind: 'MeID' })
     const unfit = { mint_mode: 'on-chain-mint' as const }
     await tablesOf(world).updateTable('program').set(unfit).where('program_no', '=', programNo).execute()
@@ -150,13 +150,13 @@ onBothEngines('versions of a program', (suite) => {
     await expect(change({ chainId: '1' })).rejects.toThrow('mint mode of a MeID program must be cross-chain')
   })
 
-  test('what was asked for is never written over', async () => {
+  test('never overwrites requirements', async () => {
     const { world } = await begin()
     const change = tablesOf(world).updateTable('program_version').set({ checks: [] })
     await expect(change.execute()).rejects.toThrow('append-only')
   })
 
-  test('the history has the versions, how many people are of each, and who changed what', async () => {
+  test('lists the versions, the number of people in each, and all changes with their authors', async () => {
     const { world, program, programNo, mchNo, change } = await begin({ checks: ['sanction'] })
     await walkTo(world, program, { login: 'first@example.com', to: 'KYC Passed' })
     await walkTo(world, program, { login: 'second@example.com', to: 'OCR Passed' })
@@ -175,7 +175,7 @@ onBothEngines('versions of a program', (suite) => {
     await expect(showHistory(world, { mchNo: other.mchNo, programNo })).rejects.toThrow('is not known')
   })
 
-  test('the overview counts each person along the line of their own version', async () => {
+  test('counts each person by the steps of their own version', async () => {
     const { world, program, mchNo, change } = await begin({ checks: ['sanction'] })
     await walkTo(world, program, { login: 'old@example.com', to: 'KYC Passed' })
     const newest = await change({ mintMode: 'on-chain-mint' })

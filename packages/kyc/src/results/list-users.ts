@@ -36,7 +36,7 @@ export async function listUsers(
   }
 }
 
-/** One entry per account of the merchant's: a wallet with its own chain, any other with the chain of the program. */
+/** Returns one entry per account: a wallet with its own chain, any other account with the program's chain. */
 function identifiersOf(vault: Vault, program: Program, row: UserRow): ClientUserIdentifier[] {
   return (row.accounts ?? []).map((account) => {
     const chainId = account.kind === 'wallet' ? account.chainId : program.chainId

@@ -10,7 +10,7 @@ export type OverviewDay = {
   limited: number
 }
 
-/** Every day from `from` to `to`, also those without anything. */
+/** Returns every day from `from` to `to`, including days without activity. */
 export async function selectOverviewDays(
   db: KycDb,
   of: { merchantId: number; from: string; to: string },
@@ -40,7 +40,10 @@ export async function selectTotals(
   return rows[0] ?? { started: 0, verified: 0, meids: 0 }
 }
 
-/** Journeys that came as far as `reached`; `failed` has why those of them have ended there, null for the others. */
+/**
+ * Number of people whose journeys reached `reached`. If they failed there, `isFailed` is true and `reason` is
+ * set.
+ */
 export type FunnelRow = {
   programId: number
   version: number
@@ -51,8 +54,9 @@ export type FunnelRow = {
 }
 
 /**
- * Of the attempts that began since then. One entry of the index for each, read twice rather than written down in between;
- * of those that have failed, also the last row of the journal, which has where they were.
+ * Counts the attempts that started since the given time. Reads one index entry per attempt, twice, which is
+ * faster than materializing them. For failed attempts it also reads the last journal row, which contains the
+ * step they reached.
  */
 export async function selectFunnel(
   db: KycDb,
@@ -76,7 +80,7 @@ export async function selectFunnel(
   return rows
 }
 
-/** From the beginning of the attempt to the result, of those that came to it since then. */
+/** Returns the durations from start to result of attempts that completed since the given time. */
 export async function selectDurations(
   db: KycDb,
   of: { programIds: readonly number[]; since: Date },

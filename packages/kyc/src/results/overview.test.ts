@@ -13,7 +13,7 @@ import { showOverview } from './show-overview.ts'
 
 const day = 86_400_000
 
-onBothEngines('the overview of a merchant', (suite) => {
+onBothEngines('overview of a merchant', (suite) => {
   let world: KycWorld
   beforeAll(async () => {
     world = await createKycWorld(suite.database)
@@ -32,7 +32,7 @@ onBothEngines('the overview of a merchant', (suite) => {
       await move(journeyId, to)
   }
 
-  test('shows where people came to, why others ended there, and how long it took', async () => {
+  test('shows the step that people reached, the reasons of failures, and the durations', async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const address = await createProgram(world, { mchNo, name: 'Address', kind: 'PoA', active: true })
     const other = await createMerchantWithProgram(world)
@@ -73,7 +73,7 @@ onBothEngines('the overview of a merchant', (suite) => {
       { status: 'SBT Minted', reached: 3, waiting: 0, failed: [] },
       { status: 'KYC Passed', reached: 3, waiting: 0, failed: [] },
     ])
-    // A new attempt takes the place of the one that failed, with a beginning of its own.
+    // A new attempt replaces the failed one and has its own start time.
     world.clock.advance(day)
     await start(programNo, 'failing@example.com')
     const [first, second] = (await showOverview(world, { mchNo, days: 7 })).steps
@@ -81,7 +81,7 @@ onBothEngines('the overview of a merchant', (suite) => {
     expect((await showOverview(world, { mchNo, days: 90 })).duration.people).toBe(4)
   })
 
-  test('has nothing to show of a new merchant, and refuses an unknown one', async () => {
+  test('is empty for a new merchant and rejects an unknown one', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const shown = await showOverview(world, { mchNo, days: 7 })
     expect(shown.duration).toEqual({ people: 0, medianSeconds: null, ninetyPercentSeconds: null })
@@ -90,7 +90,7 @@ onBothEngines('the overview of a merchant', (suite) => {
     await expect(showOverview(world, { mchNo: 'M0', days: 7 })).rejects.toThrow('is not known')
   })
 
-  test('adds up the calls of all nodes, also after a failure of the store', async () => {
+  test('adds the calls of all nodes, also after a failure of the store', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const nodes = [createCallCounter(world), createCallCounter(world), createCallCounter(world)]
     for (const node of nodes) {
@@ -110,7 +110,7 @@ onBothEngines('the overview of a merchant', (suite) => {
     const cut = createCallCounter({ ...world, database: broken })
     cut.count(mchNo, 'answered')
     await expect(cut.flush()).rejects.toThrow('no store')
-    await expect(cut.flush(), 'it is still there').rejects.toThrow('no store')
+    await expect(cut.flush(), 'pending counts are kept').rejects.toThrow('no store')
     await node?.flush()
     await node?.flush()
     const last = (await showOverview(world, { mchNo, days: 7 })).days.at(-1)

@@ -12,19 +12,19 @@ export type ResultRow = {
   completedAt: Date | null
   /** Latest verdict of each check in the current attempt. */
   verdicts: Record<string, boolean>
-  /** Whether the result was ever shared for this very account. */
+  /** Whether the result was shared for this account at any time. */
   shared: boolean
-  /** Whether the merchant's chain knows this very account. */
+  /** Whether the merchant's chain knows this account. */
   onChain: boolean
-  /** What the program asked for when the journey began. */
+  /** Checks that the program required when the journey started. */
   checks: CheckName[]
   mintMode: MintMode
 }
 
 /**
- * The journey that an account was agreed to for, unless its person has withdrawn. Where two people agreed to the same
- * one, the one whose grant stands comes first, and of two such the one who proved it: nobody can hide another's result
- * by starting a journey under their account.
+ * Returns the journey of an account, unless its person has withdrawn. If two people agreed to the same
+ * account, a journey with an active grant comes first, then one with a proven account, so that nobody can
+ * hide another person's result by starting a journey with their account.
  */
 export async function selectResult(
   db: KycDb,
@@ -61,7 +61,7 @@ export async function selectResult(
   return rows[0]
 }
 
-/** On how many chains a journey's credential has a token. */
+/** Returns the number of chains on which a journey's credential has a token. */
 export async function countTokenChains(db: KycDb, journeyId: number): Promise<number> {
   const rows = await db
     .selectFrom('soulbound_token')
@@ -71,12 +71,12 @@ export async function countTokenChains(db: KycDb, journeyId: number): Promise<nu
   return rows.length
 }
 
-/** A wallet counts only on the chain asked about; an e-mail or other account belongs to no chain. */
+/** A wallet counts only on the requested chain. An e-mail address or other account has no chain. */
 function onChain(chainId: string | null): RawBuilder<unknown> {
   return chainId === null ? sql`true` : sql`(account.kind <> 'wallet' or account.chain_id = ${chainId})`
 }
 
-/** An account is found by its canonical form and by its lower-cased one; the login is no account that was granted. */
+/** Finds an account by its canonical or lower-cased form. A login does not count as a granted account. */
 const grantedAs = (fingerprint: Buffer) => sql`
   (account.fingerprint = ${fingerprint} or account.lower_fingerprint = ${fingerprint})
   and account.kind <> 'login' and account.granted_at is not null and account.revoked_at is null`

@@ -32,7 +32,7 @@ onBothEngines('results', (suite) => {
   }
   const onPolygon: AccountInput = { kind: 'wallet', chainId: '137', value: wallet }
 
-  test('an account that never started: empty fields, false for configured checks, null for the others', async () => {
+  test('returns empty fields for an account that never started: false for configured checks, null for others', async () => {
     const { world, program } = await begin({ checks: ['age', 'sanction'] })
     expect(await getKycResult(world, { program, account: wallet, chainId: '137' })).toEqual({
       svc_id: '',
@@ -43,7 +43,7 @@ onBothEngines('results', (suite) => {
     })
   })
 
-  test('a passed account: found by wallet in any letter case, by e-mail and by own identifier', async () => {
+  test("finds a passed account by wallet in any letter case, by e-mail and by the merchant's identifier", async () => {
     const { world, program } = await begin()
     const accounts: AccountInput[] = [onPolygon, { kind: 'other', value: 'Cust-1' }]
     const { svcId } = await walkTo(world, program, {
@@ -54,7 +54,7 @@ onBothEngines('results', (suite) => {
     const expected = {
       svc_id: svcId,
       kycStatus: 'KYC Passed',
-      // The soulbound token is minted at the fourth step, a minute each.
+      // Each step takes one minute; the soulbound token is minted at the fourth.
       kycCompleteTimeUnix: String(startOfTest + 4 * minute),
       ssiAddress: `0x${'5'.repeat(40)}`,
       verifierValues: { sanction: true, age: true, citizenship: true, location: true, unique: true },
@@ -63,10 +63,10 @@ onBothEngines('results', (suite) => {
       expect(await getKycResult(world, { program, account, chainId: '137' }), account).toEqual(expected)
     }
     const other = await getKycResult(world, { program, account: 'cust-1', chainId: '137' })
-    expect(other.kycStatus, 'an own identifier keeps its letter case').toBe('Not Started')
+    expect(other.kycStatus, "preserves the letter case of a merchant's identifier").toBe('Not Started')
   })
 
-  test('the chain selects among wallets, but not among other accounts', async () => {
+  test('selects wallets by chain, but not other accounts', async () => {
     const { world, program } = await begin()
     const accounts: AccountInput[] = [onPolygon, { kind: 'other', value: 'cust-2' }]
     await walkTo(world, program, { login: 'chains@example.com', accounts, to: 'OCR Passed' })
@@ -79,7 +79,7 @@ onBothEngines('results', (suite) => {
     await expect(status(wallet, '2')).rejects.toMatchObject({ kind: 'chainNotSupported' })
   })
 
-  test('a failed check is false, and another merchant sees nothing of it', async () => {
+  test('returns false for a failed check and nothing to another merchant', async () => {
     const { world, program } = await begin()
     const stranger = await createMerchantWithProgram(world)
     const input = { login: 'failed@example.com', accounts: [onPolygon], failedChecks: ['age'] }
@@ -99,7 +99,7 @@ onBothEngines('results', (suite) => {
     expect(theirs.kycStatus).toBe('Not Started')
   })
 
-  test("nobody hides another's result by starting under their account", async () => {
+  test("prevents hiding a result by starting a journey with another person's account", async () => {
     const { world, program } = await begin()
     const honest = await walkTo(world, program, {
       login: 'honest@example.com',
@@ -112,7 +112,7 @@ onBothEngines('results', (suite) => {
     expect(result).toMatchObject({ svc_id: honest.svcId, kycStatus: 'KYC Passed' })
   })
 
-  test('address proof: one record, one per chain once tokens are on several', async () => {
+  test('returns one address proof record, or one per chain with tokens on several', async () => {
     const { world, program } = await begin({ kind: 'PoA' })
     expect(await getAddressProof(world, { program, account: wallet })).toEqual([
       {
@@ -146,7 +146,7 @@ onBothEngines('results', (suite) => {
     expect(await getAddressProof(world, { program, account: wallet })).toEqual([record, record])
   })
 
-  test('accredited investor: null before the start, two chains only', async () => {
+  test('returns null for an investor before the start, and one entry for each of two chains', async () => {
     const { world, program } = await begin({
       kind: 'PoAI',
       chainId: '8453',
@@ -172,7 +172,7 @@ onBothEngines('results', (suite) => {
     expect(await ask('8453')).toBeNull()
   })
 
-  test('a grant is there only after the result was shared', async () => {
+  test('reports a grant only after the result was shared', async () => {
     const { world, program, mchNo } = await begin()
     const access = await selectMerchantWithPrograms(tablesOf(world), mchNo)
     const ask = (programNo?: string) =>
@@ -196,7 +196,7 @@ onBothEngines('results', (suite) => {
     })
   })
 
-  test('a MeID is bound only by a passed MeID program of that merchant', async () => {
+  test('binds a MeID only through a passed MeID program of that merchant', async () => {
     const { world, program, mchNo } = await begin({ kind: 'MeID' })
     const access = await selectMerchantWithPrograms(tablesOf(world), mchNo)
     const kyc = await createMerchantWithProgram(world)
@@ -209,7 +209,7 @@ onBothEngines('results', (suite) => {
     expect(await checkMeidBinding(world, { access: undefined, userAccount: wallet })).toBe(false)
   })
 
-  test('statistics: people, not journeys; UTC days; null while nobody is verified', async () => {
+  test('counts people instead of journeys by UTC day, and returns null while nobody is verified', async () => {
     const { world, program, merchantId } = await begin()
     const read = () => selectStatistics(tablesOf(world), merchantId)
     expect(await read()).toEqual({
@@ -235,7 +235,7 @@ onBothEngines('results', (suite) => {
     })
   })
 
-  test('users list: identifiers only of those who shared, tokens of their chain', async () => {
+  test('lists identifiers only of users who shared, with the tokens of their chain', async () => {
     const { world, program } = await begin({ mintMode: 'on-chain-mint', chainId: '8453' })
     const accounts: AccountInput[] = [
       onPolygon,
@@ -281,7 +281,7 @@ onBothEngines('results', (suite) => {
     expect(await listUsers(world, { program, page: 2 })).toEqual({ total: 2, totalPage: 1, users: [] })
   })
 
-  test('users list: whatever happens, the pages are the people by newest activity, ties by svcId', async () => {
+  test('pages the users by newest activity, then svcId, under random actions', async () => {
     const world: KycWorld = { ...(await createKycWorld(suite.database)), bucketCapacity: 7 }
     const { program } = await createMerchantWithProgram(world)
     const statuses = statusesOf(program)

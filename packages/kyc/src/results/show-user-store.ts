@@ -23,11 +23,11 @@ export type UserDetailRow = {
     at: string
     evidence: string | null
   }[]
-  /** What happened to each account that was agreed to, by its number. */
+  /** Events of each account, by its number. */
   accounts: { account: number; event: string; actor: string; reason: string | null; at: string }[]
 }
 
-/** Everything known of one person, by svcId or by the fingerprint of their login or of an account. */
+/** Returns everything about one person, by svcId or by the fingerprint of their login or account. */
 export async function selectUserDetail(
   db: KycDb,
   input: { svcId: string; loginFingerprint: Buffer; accountFingerprint: Buffer },

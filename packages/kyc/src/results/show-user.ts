@@ -7,7 +7,7 @@ import { selectUserDetail, type UserDetailRow } from './show-user-store.ts'
 export type UserDetail = {
   svcId: string
   ssiWallet: string
-  /** Masked unless the operator asked to see it. */
+  /** Masked, unless the operator requests it in full. */
   login: string
   createdAt: string
   journeys: Pick<
@@ -24,14 +24,17 @@ export type UserDetail = {
   >[]
 }
 
-/** What an operator may see of a person: the journeys with their journal. `user` is a svcId, a login or an account. */
+/**
+ * Returns what an operator may see of a person: the journeys with their journals. `user` is a svcId, a login
+ * or an account.
+ */
 export async function showUser(
   context: KycContext,
   input: { user: string; reveal: boolean },
 ): Promise<UserDetail[]> {
   const { user, reveal } = input
   const rows = await selectUserDetail(tablesOf(context), {
-    // The store refuses this character in text; nothing can be found under it.
+    // PostgreSQL text cannot contain this character, so no stored value can match.
     svcId: user.replaceAll('\0', ''),
     loginFingerprint: loginFingerprint(context.vault, user),
     accountFingerprint: accountFingerprint(context.vault, user),

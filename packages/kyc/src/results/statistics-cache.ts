@@ -5,7 +5,10 @@ import { selectStatistics } from './statistics-store.ts'
 
 export type StatisticsCache = { statisticsOf(merchantId: number): Promise<Statistics> }
 
-/** Counters for dashboards, which poll: an answer is at most this old, and the store is asked once for all who wait. */
+/**
+ * Caches counters for dashboards that poll. A result has at most this age, and concurrent callers share one
+ * query.
+ */
 const believedForMs = 1000
 
 export function createStatisticsCache(context: KycContext): StatisticsCache {
@@ -17,7 +20,7 @@ export function createStatisticsCache(context: KycContext): StatisticsCache {
       if (known && now >= known.askedAt && now - known.askedAt < believedForMs) return await known.statistics
       const statistics = selectStatistics(tablesOf(context), merchantId)
       answers.set(merchantId, { askedAt: now, statistics })
-      // A failure is told to those who wait for it, and forgotten.
+      // A failure is reported to the waiting callers and not cached.
       statistics.catch(() => answers.delete(merchantId))
       return await statistics
     },

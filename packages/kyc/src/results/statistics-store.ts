@@ -2,9 +2,10 @@ import type { Statistics } from '@touchstone/contract'
 import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
 
-/** Read from the rollup by day: the cost depends on the number of days, not on the number of users. */
+/** Reads the daily rollup: the cost depends on the number of days, not on the number of users. */
 export async function selectStatistics(db: KycDb, merchantId: number): Promise<Statistics> {
-  // The days come as one text: building JSON of them in the store costs more than all the rest of the query.
+  // The days are returned as one text, because building JSON in the store costs more than the rest of the
+  // query.
   const { rows } = await sql<{ days: string | null }>`
     select string_agg(day || ' ' || participants || ' ' || verified || ' ' || meids, ',' order by day) as days
     from merchant_day where merchant_id = ${merchantId}

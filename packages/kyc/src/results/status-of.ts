@@ -3,8 +3,8 @@ import type { Program } from '../programs/program-store.ts'
 import type { ResultRow } from './result-store.ts'
 
 /**
- * The journey's status, as far as it is the account's own: a result that was shared for another account of the person's
- * is not said of this one, nor what a chain knows of another wallet.
+ * Returns the status of the journey as it applies to this account. It excludes a result shared for another
+ * account of the person, and chain data about another wallet.
  */
 export function statusOf({ kind }: Program, { status, shared, onChain, mintMode }: ResultRow): string {
   const { steps, passed, failed } = statusesOf({ kind, mintMode })
@@ -14,7 +14,7 @@ export function statusOf({ kind }: Program, { status, shared, onChain, mintMode 
   return own.at(-1) ?? status
 }
 
-/** When it was shared for this account's journey; null as long as the account has no share in it. */
+/** Returns the time of the result if it was shared for this account; null otherwise. */
 export function completedAtOf({ shared, completedAt }: ResultRow): Date | null {
   return shared ? completedAt : null
 }

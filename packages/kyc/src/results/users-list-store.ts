@@ -7,7 +7,7 @@ export type UserRow = {
   completedAt: Date | null
   ssiWallet: string
   loginSealed: Uint8Array
-  /** Those that the result is shared for; null until it is for one. */
+  /** Accounts that the result is shared for; null if there are none. */
   accounts:
     | {
         kind: 'wallet' | 'email' | 'other'
@@ -22,8 +22,8 @@ export type UserRow = {
 }
 
 /**
- * One page of a program's users, newest activity first, ties by svcId. The page's bucket is found by adding up bucket
- * sizes; at most one bucket's worth of users is then skipped, whichever page is asked for.
+ * Returns one page of a program's users, newest activity first, then by svcId. The bucket of the page is
+ * found by adding up bucket sizes, so that at most one bucket of users is skipped for any page.
  */
 export async function selectUsersPage(
   db: KycDb,

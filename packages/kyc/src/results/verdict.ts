@@ -3,8 +3,8 @@ import type { CheckName } from '../programs/requirements.ts'
 import type { ResultRow } from './result-store.ts'
 
 /**
- * null when the check is not asked for; else whether it has passed. A result is of what was asked when it was made: who
- * has passed before a check was added was never asked for it.
+ * Returns null if the check was not required, or whether it passed. A result covers the requirements of its
+ * time: people who passed before a check was added are not affected by it.
  */
 export function verdictOf(program: Program, row: ResultRow | undefined, check: CheckName): boolean | null {
   const { checks } = row ?? program

@@ -25,7 +25,7 @@ export async function selectSigningKeys(db: KycDb): Promise<SigningKeyRow[]> {
     .execute()
 }
 
-/** Only one node at a time decides about signing keys. */
+/** Locks the table, so that only one node at a time changes signing keys. */
 export async function lockSigningKeys(db: KycDb): Promise<void> {
   await sql`lock table signing_key in exclusive mode`.execute(db)
 }

@@ -23,9 +23,9 @@ import {
 } from './signing-key-store.ts'
 
 export const tokenLifetimeSeconds = 30 * 60
-/** A signing key is used this long before the next one takes over. */
+/** Age at which the next key replaces a signing key. */
 export const signingKeyLifetimeMs = 30 * 24 * 60 * 60 * 1000
-/** How long a retired key still verifies: longer than any token it signed lives. */
+/** Time for which a retired key still verifies: longer than the lifetime of its tokens. */
 const retiredKeyKeptMs = 24 * 60 * 60 * 1000
 
 export type LoginMode = 'email' | 'wallet'
@@ -33,10 +33,13 @@ export type AccessTokenClaims = { appId: string; mode: LoginMode; tokenId: strin
 
 export type TokenService = {
   issue(input: { appId: string; mode: LoginMode }): Promise<string>
-  /** Throws `credentials` for a token that is forged, expired or made for something else. */
+  /** Throws `credentials` for a token that is forged, expired or issued for another purpose. */
   verify(token: string): Promise<AccessTokenClaims>
   jwks(): Promise<{ keys: JWK[] }>
-  /** Makes the next signing key when the current one is old enough (or at once); true when it did. */
+  /**
+   * Creates the next signing key if the current one is old enough, or immediately on request. Returns true if
+   * it did.
+   */
   rotate(options?: { force?: boolean }): Promise<boolean>
 }
 
@@ -72,7 +75,7 @@ export function createTokenService(context: KycContext): TokenService {
     })
     return ring
   }
-  /** Looked at again every minute, so that all nodes take up a new key soon after it was made. */
+  /** Reloaded every minute, so that all nodes use a new key soon after it is created. */
   const keyRing = (): Promise<KeyRing> =>
     ring !== undefined && Math.abs(clock.now() - loadedAt) < 60_000 ? ring : reload()
 

@@ -11,7 +11,7 @@ onOneEngine('server', 'access tokens', (suite) => {
   }
   const input = { appId: 'M1', mode: 'email' as const }
 
-  test('a token names its application and login mode, and anyone can check it with the JWKS', async () => {
+  test('issues a token with its application and login mode that anyone can verify with the JWKS', async () => {
     const { world, service } = await begin()
     const token = await service.issue(input)
     expect(await service.verify(token)).toMatchObject(input)
@@ -23,7 +23,7 @@ onOneEngine('server', 'access tokens', (suite) => {
     expect(JSON.stringify(await service.jwks())).not.toContain('"d"')
   })
 
-  test('it ends after 30 minutes', async () => {
+  test('expires after 30 minutes', async () => {
     const { world, service } = await begin()
     const token = await service.issue(input)
     world.clock.advance(tokenLifetimeSeconds * 1000 - 1000)
@@ -32,7 +32,7 @@ onOneEngine('server', 'access tokens', (suite) => {
     await expect(service.verify(token)).rejects.toMatchObject({ kind: 'credentials' })
   })
 
-  test('a forged, foreign or unsigned token is refused', async () => {
+  test('rejects a forged, foreign or unsigned token', async () => {
     const { world, service } = await begin()
     const token = await service.issue(input)
     const [header, payload, signature] = token.split('.')
@@ -62,7 +62,7 @@ onOneEngine('server', 'access tokens', (suite) => {
     }
   })
 
-  test('keys rotate after their time, once for all nodes; old tokens stay good until they end', async () => {
+  test('rotates keys once for all nodes and accepts old tokens until they expire', async () => {
     const { world, service } = await begin()
     const otherNode = createTokenService(world)
     const old = await service.issue(input)

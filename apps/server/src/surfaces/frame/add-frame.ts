@@ -68,7 +68,7 @@ function answerFailure(
   )
 }
 
-/** Tells an outdated page the current state of the journey and the remaining attempts. */
+/** Reports to an outdated page the current state of the journey and the remaining attempts. */
 async function viewBeside(services: Services, http: number, { frameSession }: FastifyRequest) {
   if (!frameSession || ![409, 422, 429].includes(http)) return {}
   try {
