@@ -54,7 +54,7 @@ test(
     const refused = await runCli([...create, '--mint-mode', 'on-chain-mint'], env)
     expect(refused.code).not.toBe(0)
     expect(refused.stderr).toContain(
-      'of a MeID program must be cross-chain: the line of a MeID has no status',
+      'of a MeID program must be cross-chain: the status list of a MeID has no status',
     )
     const { programNo } = JSON.parse((await runCli(create, env)).stdout) as { programNo: string }
     expect((await runCli(['doctor'], env)).stdout).not.toContain(programNo)
@@ -161,7 +161,7 @@ describe('with a running server', () => {
     expect(await json(...colourFree('yes'))).toMatchObject({ colourFree: true, active: false })
     expect(await json(...colourFree('no'))).toMatchObject({ colourFree: false })
     const poa = ['program', 'create', 'Letters', '--merchant', made.mchNo, '--kind', 'PoA', '--colour-free']
-    expect(await cli(...poa)).toMatchObject({ code: 1, stderr: expect.stringContaining('films nobody') })
+    expect(await cli(...poa)).toMatchObject({ code: 1, stderr: expect.stringContaining('does not record the face') })
     expect(await json('program', 'list', made.mchNo)).toHaveLength(1)
     expect(await json<{ mchNo: string }[]>('merchant', 'list')).toEqual(
       expect.arrayContaining([expect.objectContaining({ mchNo: made.mchNo, liveKeys: 1, programs: 1 })]),

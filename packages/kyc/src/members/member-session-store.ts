@@ -5,7 +5,7 @@ export type MemberSessionRow = {
   memberId: number
   createdAt: Date
   seenAt: Date
-  /** The session ends at this time at the latest. */
+  /** Latest end of the session, even if it is still in use. */
   endsAt: Date
   network: string
   browser: string
