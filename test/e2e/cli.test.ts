@@ -161,7 +161,10 @@ describe('with a running server', () => {
     expect(await json(...colourFree('yes'))).toMatchObject({ colourFree: true, active: false })
     expect(await json(...colourFree('no'))).toMatchObject({ colourFree: false })
     const poa = ['program', 'create', 'Letters', '--merchant', made.mchNo, '--kind', 'PoA', '--colour-free']
-    expect(await cli(...poa)).toMatchObject({ code: 1, stderr: expect.stringContaining('does not record the face') })
+    expect(await cli(...poa)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('does not record the face'),
+    })
     expect(await json('program', 'list', made.mchNo)).toHaveLength(1)
     expect(await json<{ mchNo: string }[]>('merchant', 'list')).toEqual(
       expect.arrayContaining([expect.objectContaining({ mchNo: made.mchNo, liveKeys: 1, programs: 1 })]),

@@ -239,7 +239,7 @@ describe('settings', () => {
     const stores = await emptyStores()
     const line = await refusal({ TOUCHSTONE_DATA: other.path, ...stores, REDIS_URL: 'redis://127.0.0.1:1' })
     other.remove()
-    expect(line).toContain("Redis server of REDIS_URL can't be reached")
+    expect(line).toContain('Cannot connect to the Redis server of REDIS_URL')
   })
 
   test('the process says it in one line, and nothing else', async () => {

@@ -29,8 +29,9 @@ test('without a ledger people are verified all the same, and address risk says t
     body: { status: 'ready', ledger: 'none' },
   })
   const page = await ask(server.url)
-  expect(page).toMatchObject({ http: 200, text: expect.stringContaining('No ledger is kept') })
-  for (const text of ['Check an address', 'risk of an address', '/demo/risk']) expect(page.text).not.toContain(text)
+  expect(page).toMatchObject({ http: 200, text: expect.stringContaining('There is no ledger') })
+  for (const text of ['Check an address', 'risk of an address', '/demo/risk'])
+    expect(page.text).not.toContain(text)
   expect(server.banner).toContain('none (address risk is not served)')
   // Nothing looks for what was turned off.
   expect(server.logs.filter((line) => line.includes('"level":"warn"'))).toEqual([])
