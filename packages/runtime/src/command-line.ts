@@ -1,7 +1,10 @@
-/** What a program needs that mostly hands its work over: the engines and the stores are loaded when they are used. */
+/**
+ * Entry point for the command line, which usually delegates its work to a running server. Loads the engines and the
+ * stores only when needed.
+ */
 
 export type { ChainStatusView } from './chains/chain-status.ts'
-export { knock } from './data-folder/hold-data-folder.ts'
+export { connectToHolder } from './data-folder/hold-data-folder.ts'
 export { calibrateFaces, type FaceCalibration } from './faces/calibrate-faces.ts'
 export type { CommandName, InputOf, OutputOf } from './operator/commands/index.ts'
 export type { KeyView } from './operator/commands/key.ts'

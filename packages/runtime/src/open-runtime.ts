@@ -51,13 +51,13 @@ import { openCheckers } from './journeys/open-checkers.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
 
-/** What both programs start from: the stores opened, the engines' context built, nothing served yet. */
+/** Shared state of the server and the command line: open stores and the contexts of the engines. */
 export type Runtime = {
   readonly settings: Settings
   readonly clock: Clock
   readonly random: Random
   readonly vault: Vault
-  /** The master secrets behind the vault. */
+  /** The master secrets that the vault uses. */
   readonly ring: KeyRing
   readonly logger: Logger
   readonly database: Database
@@ -66,15 +66,15 @@ export type Runtime = {
   readonly kyt: WatchContext
   readonly screening: ScreeningContext
   readonly issuer: IssuerService
-  /** Without a connection until somebody opens a chain. */
+  /** Connects to a chain when it is first opened. */
   readonly chains: ChainRegistry
   readonly jobs: LazyJobs
   readonly verification: VerificationContext
-  /** What was mailed while no mail server is set. */
+  /** Stores outgoing mail while no mail server is configured. */
   readonly mailbox: Mailbox
-  /** Where the service answers, once it does. */
+  /** The URL of the service once it listens. */
   readonly address: { url: string }
-  /** Only with an embedded store: stores on servers may be opened by many. */
+  /** Only with an embedded store: many processes can share a database server. */
   readonly dataFolder: HeldDataFolder | undefined
   close(): Promise<void>
 }
@@ -89,7 +89,7 @@ export const allMigrations = {
   ...verificationMigrations,
 }
 
-/** A worker keeps up with one person's pictures; one person more fills the pauses of the others. */
+/** One worker handles the captures of one person; one additional person fills the pauses of the others. */
 const furtherCaptures = 1
 
 export async function openRuntime(options: {
@@ -98,11 +98,13 @@ export async function openRuntime(options: {
   clock?: Clock
   random?: Random
   onProgress?: (what: string) => void
-  /** The `migrate` command and `doctor` look first. */
+  /** Set by the `migrate` and `doctor` commands, which inspect the schema first. */
   skipMigrations?: boolean
-  /** `ledger reset` begins with a ledger that the journal does not belong to: every other start refuses that. */
+  /**
+   * Set by `ledger reset`, which starts with a ledger that does not match the journal. Any other start fails then.
+   */
   skipLedgerCheck?: boolean
-  /** For work that never asks the ledger: opening it takes longer than most commands. */
+  /** Set for work that does not use the ledger: opening it takes longer than most commands. */
   withoutLedger?: boolean
 }): Promise<Runtime> {
   const { settings, logger } = options
@@ -113,7 +115,7 @@ export async function openRuntime(options: {
   let ledger: LedgerStore | undefined
   let chains: ChainRegistry | undefined
   const closers: (() => Promise<void>)[] = []
-  // Without a thread until there is a list to read.
+  // Starts no thread until there is a list to read.
   const workers = createScreeningWorkers()
   const close = async () => {
     for (const each of closers.splice(0).reverse()) await each()
@@ -130,14 +132,14 @@ export async function openRuntime(options: {
     const vault = createVault(ring)
     const riskPolicy =
       settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
-    options.onProgress?.('opening the store')
+    options.onProgress?.('opening the database')
     database = await openDatabase(settings, logger)
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
     const kyc: KycContext = { database, clock, random, vault, refusesDemo: !settings.demo }
     const loopbackReceivers = !settings.production
     const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...riskPolicy }
     if (!options.skipMigrations) {
-      options.onProgress?.('bringing the store up to date')
+      options.onProgress?.('migrating the database')
       await migrate({ database, migrations: allMigrations })
       await refuseOtherSecret({ database, vault, ring })
       if (settings.production) await refuseDemoData(kyc)
@@ -165,7 +167,7 @@ export async function openRuntime(options: {
       production: settings.production,
       publicUrl: () => settings.publicUrl ?? address.url,
     }
-    // Whatever a journey does by itself at this moment comes to its end before the stores close.
+    // Wait for background work of journeys before the stores close.
     closers.push(async () => void (await Promise.allSettled(verification.inProgress.values())))
     closers.push(() => verification.captures.settled())
     const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, mailbox, address }
@@ -190,7 +192,7 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<Databas
 const serverOptions = (settings: Settings, logger: Logger) => ({
   poolSize: settings.databasePoolSize,
   prepare: settings.databasePrepare,
-  onConnectionError: (error: Error) => logger.warn({ reason: error.message }, 'a store connection broke'),
+  onConnectionError: (error: Error) => logger.warn({ reason: error.message }, 'database connection lost'),
 })
 
 async function openLedgerStore(settings: Settings, logger: Logger, database: Database): Promise<LedgerStore> {
@@ -211,16 +213,16 @@ async function refuseOtherSecret(keys: StoreKeys): Promise<void> {
     throw new OperatorError({
       code: 'settings.former-secret',
       message:
-        'The master secret of this store is being changed: values are still sealed under the former one.',
-      remedy: 'Set TOUCHSTONE_OLD_SECRET to the former secret, and finish with: npx touchstone secret rotate',
+        'A master secret rotation is in progress: some values are still encrypted with the previous secret.',
+      remedy:
+        'Set TOUCHSTONE_OLD_SECRET to the previous secret, then finish the rotation with: npx touchstone secret rotate',
     })
   }
   throw new OperatorError({
     code: 'settings.other-secret',
     message:
-      'This store was made under another master secret: its keys and data can not be read with this one.',
-    remedy:
-      'Set TOUCHSTONE_SECRET to the secret of this store, or bring back the file "secret" of its data folder.',
+      'This database was created with another master secret. Its keys and data cannot be decrypted with the current one.',
+    remedy: 'Set TOUCHSTONE_SECRET to the original secret, or restore the file "secret" in its data folder.',
   })
 }
 
@@ -228,7 +230,7 @@ async function refuseDemoData(kyc: KycContext): Promise<void> {
   if (await selectDemoMerchant(tablesOf(kyc))) {
     throw new OperatorError({
       code: 'settings.unsafe',
-      message: 'NODE_ENV=production refuses a store that holds the demo merchant, whose key is no secret.',
+      message: 'NODE_ENV=production rejects a database with the demo merchant, because its key is public.',
       remedy: 'Use an empty data folder or database for production.',
     })
   }

@@ -1,2 +1,2 @@
-/** Called with each step of work that takes long enough to be watched. */
+/** Called at each step of a long-running task. */
 export type Progress = (step: { label: string; done: number; total: number }) => void

@@ -6,7 +6,7 @@ import { OperatorError, silentLogger } from '@touchstone/common'
 import {
   type ChainStatusView,
   isFolderHeld,
-  knock,
+  connectToHolder,
   runCommand,
   type Settings,
   type StoreState,
@@ -77,7 +77,7 @@ function checkNode(): Finding {
 }
 
 async function isServerRunning(dataFolder: string): Promise<boolean> {
-  const socket = await knock(dataFolder)
+  const socket = await connectToHolder(dataFolder)
   socket?.destroy()
   return socket !== undefined
 }

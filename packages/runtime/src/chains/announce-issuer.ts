@@ -7,17 +7,17 @@ export type IssuerOnChain = {
   chainId: string
   verifier: string
   /**
-   * `known`: the contract takes it already. `waits`: it will, from a time on. `to send`: only the admin may, and the signer is
-   * not the admin.
+   * `known`: the contract already accepts the key. `waits`: the contract will accept it at a later time. `to send`:
+   * only the admin can add it, and the signer is not the admin.
    */
   state: 'known' | 'added' | 'waits' | 'failed' | 'to send'
-  /** When the contract begins to take it (ISO 8601). */
+  /** When the contract starts to accept the key (ISO 8601). */
   from?: string
-  /** What the admin has to send to the verifier. */
+  /** Call data that the admin has to send to the verifier. */
   data?: string
 }
 
-/** Makes the verification contract of a chain take credentials of a new key. */
+/** Registers a new issuer key in the verification contract of a chain. */
 export async function announceIssuer(
   chain: OpenChain,
   issuerKey: bigint,
@@ -27,30 +27,30 @@ export async function announceIssuer(
   const { id, queue } = chain
   const verifier = await requireVerifier(chain)
   const contract = { abi: svcVerifierAbi, address: verifier } as const
-  const told = { chainId: id, verifier }
+  const result = { chainId: id, verifier }
   const isTaken = () =>
     queue.client.readContract({ ...contract, functionName: 'isIssuer', args: [issuerKey] })
-  if (await isTaken()) return { ...told, state: 'known' }
+  if (await isTaken()) return { ...result, state: 'known' }
   const from = await announcedFrom(queue, verifier, issuerKey)
-  if (from !== undefined) return { ...told, state: 'waits', from }
+  if (from !== undefined) return { ...result, state: 'waits', from }
   const call = contractCalls.addIssuer(verifier, { issuerKey })
   const mayAdd = await queue.client.readContract({
     ...contract,
     functionName: 'hasRole',
-    // The role of admins has the number zero.
+    // OpenZeppelin's DEFAULT_ADMIN_ROLE is zero.
     args: [zeroHash, queue.signerAddress],
   })
-  if (!mayAdd) return { ...told, state: 'to send', data: call.data }
+  if (!mayAdd) return { ...result, state: 'to send', data: call.data }
   const key = `issuer:${verifier.toLowerCase()}:${issuerKey}`
   await queue.request({ ...call, key, kind: 'issuer' })
   const job = await queue.waitFor(key, options)
-  if (job.status !== 'final') return { ...told, state: 'failed' }
-  if (await isTaken()) return { ...told, state: 'added' }
+  if (job.status !== 'final') return { ...result, state: 'failed' }
+  if (await isTaken()) return { ...result, state: 'added' }
   const later = await announcedFrom(queue, verifier, issuerKey)
-  return { ...told, state: 'waits', ...(later !== undefined && { from: later }) }
+  return { ...result, state: 'waits', ...(later !== undefined && { from: later }) }
 }
 
-/** From when on the contract accepts the key; undefined where the key was not announced. */
+/** Returns the time from which the contract accepts the key, or undefined if the key was not announced. */
 async function announcedFrom(
   queue: OpenChain['queue'],
   verifier: `0x${string}`,

@@ -26,33 +26,33 @@ import { homeChainId } from '../settings/chain-settings.ts'
 import type { Settings } from '../settings/read-settings.ts'
 import { openSigner } from './open-signer.ts'
 
-/** A chain that transactions are sent to; its queue runs as long as it is open. */
+/** A connected chain. Its transaction queue runs while the chain is open. */
 export type OpenChain = {
   readonly id: string
   readonly entry: EvmChain
   readonly queue: TransactionQueue
-  /** A node of our own: its coins are made up, and its blocks final at once. */
+  /** True for the built-in development node: its coins have no value and its blocks are final immediately. */
   readonly development: boolean
-  /** Where that node answers. The addresses of others may hold secrets, and stay inside. */
+  /** URL of the development node. URLs of other nodes can contain secrets and are never exposed. */
   readonly developmentUrl?: string
-  /** Where the contracts stand; undefined before they are deployed. */
+  /** Addresses of the deployed contracts, or undefined before deployment. */
   deployment(): Deployment | undefined
 }
 
-/** Opens chains when somebody needs them. */
+/** Opens chains on first use. */
 export type ChainRegistry = {
   /** Ids of the chains that have a node. */
   readonly configured: readonly string[]
-  /** Fails with `chain.not-configured` where no node is named for it. */
+  /** Fails with `chain.not-configured` if the settings name no node for the chain. */
   open(chainId: string): Promise<OpenChain>
-  /** Where nothing can be minted, one that says what is missing, whatever it is asked. */
+  /** Returns a minter. If the chain cannot mint, every call of that minter fails with the reason. */
   minter(chainId: string): Promise<ChainMinter>
-  /** Of the chains that are open: how many transactions stand where, for metrics. */
+  /** Number of transactions per status on the open chains, for metrics. */
   counts(): Promise<{ chainId: string; status: JobStatus; count: number }[]>
   close(): Promise<void>
 }
 
-/** Blocks of a node that nobody else writes to are never taken back. */
+/** The service is the only writer of the development chain, so its blocks are never reorganised. */
 const developmentFinality = { blocks: 0 }
 const developmentPace = { paceMs: 100, rebroadcastMs: 2000, lostAfterMs: 500 }
 
@@ -95,7 +95,7 @@ export function createChainRegistry(options: {
           recover().catch((error: unknown) => {
             logger.error(
               { chainId, reason: (error as Error).message },
-              'the development chain did not recover',
+              'development chain could not be recovered',
             )
           })
         },

@@ -13,7 +13,7 @@ import type { ChainRegistry, OpenChain } from './chain-registry.ts'
 export type ContractView = {
   name: string
   address: string
-  /** Whether the code at the address is this version's. */
+  /** Whether the code at the address matches this version of the contract. */
   code: 'matches' | 'differs' | 'missing'
   link?: string
 }
@@ -25,25 +25,25 @@ export type ChainStatusView = {
   state:
     | 'ready'
     | 'no contracts'
-    | 'contracts are gone'
+    | 'contracts are missing'
     | 'contracts of another version'
-    | 'no node answers'
+    | 'node is unreachable'
     | 'not configured'
     | 'no minter'
-  /** A chain of this machine, with made-up coins. */
+  /** True for the local development chain, whose coins have no value. */
   development?: boolean
   block?: number
   signer?: string
-  /** Of the signer, to pay fees with. */
+  /** Balance of the signer, which pays the fees. */
   balance?: string
   contracts?: ContractView[]
-  /** How many transactions the journal has, by how far they are. */
+  /** Number of transactions in the journal per status. */
   jobs?: Partial<Record<JobStatus, number>>
-  /** What somebody should look at: jobs that failed or wait for help. */
+  /** Jobs that failed or need attention. */
   trouble?: { kind: string; key: string; what: string }[]
 }
 
-/** Chains that have a node first, then what could be configured. */
+/** Returns the status of each chain: chains with a node first, then chains that can be configured. */
 export async function chainStatus(registry: ChainRegistry, only?: string): Promise<ChainStatusView[]> {
   const entries = chainTable.filter(({ id }) => only === undefined || id === only)
   const configured = entries.filter(({ id }) => registry.configured.includes(id))
@@ -82,13 +82,13 @@ async function statusOf(chain: OpenChain): Promise<ChainStatusView> {
     }
   } catch (error) {
     if (!isWithoutNode(error)) throw error
-    return { ...view, state: 'no node answers' }
+    return { ...view, state: 'node is unreachable' }
   }
 }
 
 function stateOf(contracts: readonly ContractView[] | undefined): ChainStatusView['state'] {
   if (!contracts) return 'no contracts'
-  if (contracts.some(({ code }) => code === 'missing')) return 'contracts are gone'
+  if (contracts.some(({ code }) => code === 'missing')) return 'contracts are missing'
   return contracts.some(({ code }) => code === 'differs') ? 'contracts of another version' : 'ready'
 }
 
@@ -100,7 +100,7 @@ async function contractsOf(chain: OpenChain): Promise<ContractView[] | undefined
     name,
     address,
     code: codes[name] ?? 'missing',
-    // Nobody can look at a chain of this machine.
+    // No block explorer covers the development chain.
     ...(!chain.development && { link: explorerLink(chain.entry, 'address', address) }),
   }))
 }
@@ -114,7 +114,7 @@ async function troubleOf({ queue }: OpenChain): Promise<NonNullable<ChainStatusV
   })
 }
 
-/** The client of the chain wraps what its nodes throw. */
+/** viem wraps the errors of its transport. */
 function isWithoutNode(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error instanceof NoNodeError || isWithoutNode(error.cause)

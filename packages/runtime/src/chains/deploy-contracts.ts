@@ -24,7 +24,7 @@ import type { Settings } from '../settings/read-settings.ts'
 import type { OpenChain } from './chain-registry.ts'
 
 export type DeployOptions = {
-  /** Gives roles and names issuers; the signer itself unless told, which production refuses. */
+  /** Account that grants roles and adds issuers. Default: the signer, which production rejects. */
   admin?: `0x${string}`
   adminDelaySeconds?: number
   progress: Progress
@@ -32,9 +32,8 @@ export type DeployOptions = {
 }
 
 /**
- * Places the contracts and writes down where they stand. A token contract that stands already and is the same is kept: people
- * have their tokens there. Asked again after it was cut off, it goes on where it was; asked
- * for the same contracts again, it finds those that are there.
+ * Deploys the contracts and stores their addresses. Keeps a matching token contract, because it holds the users'
+ * tokens. Idempotent: an interrupted deployment resumes, and a repeated one finds the existing contracts.
  */
 export async function deployContracts(
   { settings, issuer }: { settings: Settings; issuer: IssuerService },
@@ -46,7 +45,7 @@ export async function deployContracts(
   const isSigner = admin.toLowerCase() === queue.signerAddress.toLowerCase()
   if (settings.production && isSigner) throw adminIsSigner()
   const accepted = await issuer.acceptedKeys()
-  // Made-up coins need no days to notice a thief.
+  // Valueless coins need no delay in which to detect a stolen key.
   const delay = adminDelaySeconds ?? (development ? 0 : undefined)
   const steps = deploymentPlan({
     admin,
@@ -70,7 +69,7 @@ export async function deployContracts(
   return deployment
 }
 
-/** The token contract, where this version's stands and the signer may still mint there. */
+/** Returns the deployed token contract if its code matches and the signer can still mint. */
 async function keptContracts({ queue, deployment }: OpenChain): Promise<Record<string, DeployedContract>> {
   const there = deployment()
   if (!there) return {}
@@ -88,13 +87,13 @@ function adminIsSigner(): OperatorError {
   return new OperatorError({
     code: 'chain.admin-is-signer',
     message:
-      'The admin of the contracts would be the key that the service signs with: who steals it has everything.',
+      'The admin account of the contracts is the key that the service signs with. A thief of that key would control the contracts.',
     remedy:
-      'Give another account with --admin 0x…, best a cold or shared wallet; the service sends nothing by it.',
+      'Set another account with --admin 0x…, preferably a cold or multi-signature wallet. The service never signs with it.',
   })
 }
 
-/** Another content is another deployment: the addresses stand for what the contracts are given. */
+/** Names a deployment by the hash of its content: different constructor arguments give another deployment. */
 function nameOf(
   steps: ReturnType<typeof deploymentPlan>,
   kept: Record<string, Pick<DeployedContract, 'address'>>,
@@ -105,7 +104,7 @@ function nameOf(
   return hash.digest('hex').slice(0, 16)
 }
 
-/** What the contracts check proofs with. Production takes only the keys of a ceremony. */
+/** Reads the keys that the contracts verify proofs with. Production accepts only keys from a ceremony. */
 async function readVerificationKeys(settings: Settings): Promise<Record<CredentialKind, VerificationKey>> {
   const folder = settings.credentialKeys ?? developmentKeys
   const manifest = await readKeyManifest(folder)

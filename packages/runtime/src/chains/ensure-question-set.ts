@@ -4,7 +4,10 @@ import type { ProgramOnChain } from '@touchstone/verification'
 import type { OpenChain } from './chain-registry.ts'
 import { requireVerifier } from './require-verifier.ts'
 
-/** Makes the contract ask what the program asks. A change ends the approvals that were given under the old questions. */
+/**
+ * Updates the requirements in the contract to those of the program. A change invalidates approvals given under the
+ * old requirements.
+ */
 export async function ensureQuestionSet(
   chain: OpenChain,
   program: ProgramOnChain,
@@ -21,7 +24,7 @@ export async function ensureQuestionSet(
     args: [cooperator],
   })
   if (current.questions === questions && current.kind !== 0) return
-  // The version that it replaces is part of the key: a program may come back to what it asked before.
+  // The key contains the version to be replaced, because a program can return to earlier requirements.
   const key = `questions:${verifier.toLowerCase()}:${cooperator.toLowerCase()}:${current.version}:${questions}`
   await queue.request({
     ...contractCalls.setQuestionSet(verifier, {
@@ -38,8 +41,9 @@ export async function ensureQuestionSet(
   if (job.status === 'failed') {
     throw new OperatorError({
       code: 'chain.questions-refused',
-      message: `The questions of a program could not be set on chain ${chain.id}: ${job.reason?.text ?? 'no reason'}.`,
-      remedy: 'Make sure that the signer is an operator of the contract (npx touchstone chain status).',
+      message: `The requirements of a program could not be set on chain ${chain.id}: ${job.reason?.text ?? 'no reason'}.`,
+      remedy:
+        'Make sure that the signer has the operator role of the contract (npx touchstone chain status).',
     })
   }
 }

@@ -11,7 +11,7 @@ import {
 import { OperatorError, type Vault } from '@touchstone/common'
 import type { Settings } from '../settings/read-settings.ts'
 
-/** Whoever the settings name; in development a key of the data folder's own, made at first use. */
+/** Opens the signer that the settings name. In development, creates a key in the data folder on first use. */
 export async function openSigner(settings: Settings, vault: Vault): Promise<ChainSigner> {
   const { key } = settings.chain
   switch (key?.kind) {
@@ -25,14 +25,14 @@ export async function openSigner(settings: Settings, vault: Vault): Promise<Chai
   if (settings.production) {
     throw new OperatorError({
       code: 'chain.no-signer',
-      message: 'There is no key to sign transactions with.',
+      message: 'No key is configured to sign transactions.',
       remedy: 'Set CHAIN_SIGNER_URL, or CHAIN_KEYSTORE with its password.',
     })
   }
   return await openDevelopmentKey(settings.dataFolder, vault)
 }
 
-/** The password has 256 bits: a costly derivation would protect nothing and slow every start. */
+/** The password has 256 bits: expensive key derivation would add no protection and slow down every start. */
 const developmentCost = 1024
 
 async function openDevelopmentKey(dataFolder: string, vault: Vault): Promise<ChainSigner> {
@@ -42,7 +42,7 @@ async function openDevelopmentKey(dataFolder: string, vault: Vault): Promise<Cha
   if (!existsSync(file)) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await createKeystoreFile({ file, password, cost: developmentCost }).catch((error: unknown) => {
-      // Another process was quicker: its key is ours too.
+      // Another process created the key first: use that one.
       if ((error as { code?: string }).code !== 'EEXIST') throw error
     })
   }

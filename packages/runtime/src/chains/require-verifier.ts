@@ -3,7 +3,10 @@ import { OperatorError } from '@touchstone/common'
 import type { Address } from 'viem'
 import type { OpenChain } from './chain-registry.ts'
 
-/** Returns the address of the chain's SvcVerifier. Refuses one whose code is not this version's: its calls would fail or mean something else. */
+/**
+ * Returns the address of the chain's SvcVerifier. Fails if its code is of another version, whose calls could fail
+ * or mean something else.
+ */
 export async function requireVerifier({
   id,
   queue,
@@ -18,6 +21,6 @@ export async function requireVerifier({
   throw new OperatorError({
     code: 'chain.other-contracts',
     message: `The SvcVerifier at ${address} on chain ${id} ${found}.`,
-    remedy: `Place new contracts with "npx touchstone chain deploy --chain ${id} --again" (docs/chains.md, "Move to new contracts").`,
+    remedy: `Deploy new contracts with "npx touchstone chain deploy --chain ${id} --again" (docs/chains.md, "Move to new contracts").`,
   })
 }

@@ -5,11 +5,12 @@ import type { Runtime } from '../open-runtime.ts'
 import { checkMerchant } from './check-merchant.ts'
 
 /*
- * What the command line and the dashboard change of a merchant's risk policy; the entry in the audit log follows, as with
- * webhooks. It takes effect on all nodes: each looks for the version before it answers.
+ * Changes to a merchant's risk policy, for the command line and the dashboard. The audit log entry follows the
+ * change, as for webhooks. All nodes apply the change immediately: each checks the policy version before it
+ * answers.
  */
 
-/** The members that a merchant has otherwise than everybody, with a version. */
+/** Sets the fields in which the merchant's policy differs from the default policy, with a version. */
 export async function changePolicy(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
   { mchNo, policy }: { mchNo: string; policy: unknown },
@@ -17,7 +18,7 @@ export async function changePolicy(
 ): Promise<RiskPolicy> {
   await checkMerchant(runtime, mchNo)
   const problems = problemsOfOverride(runtime.kyt, policy)
-  if (problems.length > 0) throw new InputError('policy', `can't be used: ${problems.join('; ')}`)
+  if (problems.length > 0) throw new InputError('policy', `is invalid: ${problems.join('; ')}`)
   await setOverride(runtime.kyt, mchNo, policy as Record<string, unknown>)
   const changed = await policyOfMerchant(runtime.kyt, mchNo)
   const detail = { version: changed.version, fingerprint: fingerprintOf(changed) }
@@ -25,7 +26,7 @@ export async function changePolicy(
   return changed
 }
 
-/** Back to everybody's. False where the merchant had none of its own. */
+/** Restores the default policy. Returns false if the merchant had no policy of its own. */
 export async function removePolicy(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
   { mchNo }: { mchNo: string },

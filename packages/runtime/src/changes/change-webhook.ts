@@ -4,12 +4,12 @@ import type { Runtime } from '../open-runtime.ts'
 import { checkMerchant } from './check-merchant.ts'
 
 /*
- * What the command line and the dashboard change of a merchant's webhooks. The webhooks are of one engine and the audit
- * log of the other, which know nothing of each other's tables: the entry is written right after the change, not with
- * it. Where that fails the caller is told so and repeats the change, and none of them does harm twice.
+ * Changes to a merchant's webhooks, for the command line and the dashboard. The webhooks belong to KYT and the
+ * audit log to KYC, so the two writes are not atomic: the entry is written right after the change. If that fails,
+ * the caller receives an error and repeats the call, which is safe.
  */
 
-/** Null takes the url away. */
+/** Sets the webhook URL; null removes it. */
 export async function changeWebhookUrl(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
   { mchNo, url }: { mchNo: string; url: string | null },
@@ -17,7 +17,7 @@ export async function changeWebhookUrl(
 ): Promise<string | null> {
   await checkMerchant(runtime, mchNo)
   const set = await setDefaultUrl(runtime.kyt, { merchant: mchNo, url })
-  // The host alone: a path may hold a secret, and the log is kept for good.
+  // Only the host: the path can contain a secret, and the log is permanent.
   const detail = { host: set === null ? null : new URL(set).host }
   await recordChange(runtime.kyc, { mchNo, action: 'webhook.url-changed', target: mchNo, detail }, by)
   return set
@@ -35,7 +35,7 @@ export async function changeWebhookSecret(
   return made
 }
 
-/** Sends an alert of this merchant again that nobody has accepted. */
+/** Resends an alert of this merchant from the dead-letter list. */
 export async function sendAlertAgain(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
   { mchNo, id }: { mchNo: string; id: string },
@@ -43,6 +43,6 @@ export async function sendAlertAgain(
 ): Promise<void> {
   await checkMerchant(runtime, mchNo)
   if ((await retryDeadAlerts(runtime.kyt, { merchant: mchNo, id })) === 0)
-    throw new InputError('id', 'is of no alert on the dead-letter list')
+    throw new InputError('id', 'matches no alert on the dead-letter list')
   await recordChange(runtime.kyc, { mchNo, action: 'webhook.sent-again', target: id, detail: {} }, by)
 }

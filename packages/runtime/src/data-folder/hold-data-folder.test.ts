@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { DataFolderInUse, holdDataFolder, knock } from './hold-data-folder.ts'
+import { connectToHolder, DataFolderInUse, holdDataFolder } from './hold-data-folder.ts'
 
 const folders: string[] = []
 const fresh = (...deeper: string[]) => {
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-test('one holder at a time; free again after release', async () => {
+test('allows one holder at a time and frees the folder on release', async () => {
   const folder = fresh('made', 'on', 'demand')
   const held = await holdDataFolder(folder)
   await expect(holdDataFolder(folder)).rejects.toThrow(DataFolderInUse)
@@ -23,7 +23,7 @@ test('one holder at a time; free again after release', async () => {
   await (await holdDataFolder(folder)).release()
 })
 
-test('of many that start at once, exactly one gets it', async () => {
+test('gives the folder to exactly one of many concurrent starters', async () => {
   const folder = fresh()
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => holdDataFolder(folder)))
   const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled')
@@ -31,16 +31,16 @@ test('of many that start at once, exactly one gets it', async () => {
   await winners[0]?.value.release()
 })
 
-test('a holder that was killed leaves a folder that exactly one of many can take over', async () => {
+test('lets exactly one of many starters take over from a killed holder', async () => {
   const folder = fresh()
-  // A bare listening socket in another process is what a killed holder leaves behind.
+  // A bare listening socket in another process leaves the same socket file behind as a killed holder.
   const script = `require('node:net').createServer().listen(process.argv[1], () => process.stdout.write('up'))`
   const holder = spawn(process.execPath, ['-e', script, join(folder, 'touchstone.sock')])
   await new Promise((resolve) => holder.stdout.once('data', resolve))
   await expect(holdDataFolder(folder)).rejects.toThrow(DataFolderInUse)
-  const gone = new Promise((resolve) => holder.once('exit', resolve))
+  const exited = new Promise((resolve) => holder.once('exit', resolve))
   holder.kill('SIGKILL')
-  await gone
+  await exited
   expect(statSync(join(folder, 'touchstone.sock')).isSocket()).toBe(true)
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => holdDataFolder(folder)))
   const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled')
@@ -48,29 +48,29 @@ test('a holder that was killed leaves a folder that exactly one of many can take
   await winners[0]?.value.release()
 })
 
-test('only its owner may knock, and a knock before the door is attended waits', async () => {
+test('restricts the socket to its owner and queues early connections', async () => {
   const folder = fresh()
-  expect(await knock(folder)).toBeUndefined()
+  expect(await connectToHolder(folder)).toBeUndefined()
   const held = await holdDataFolder(folder)
   expect(statSync(join(folder, 'touchstone.sock')).mode & 0o077).toBe(0)
-  const visitor = await knock(folder)
-  const heard = new Promise<string>((resolve) => {
+  const client = await connectToHolder(folder)
+  const received = new Promise<string>((resolve) => {
     held.onConnection((socket) => socket.on('data', (data) => resolve(data.toString())))
   })
-  visitor?.write('hello')
-  expect(await heard).toBe('hello')
-  visitor?.destroy()
+  client?.write('hello')
+  expect(await received).toBe('hello')
+  client?.destroy()
   await held.release()
 })
 
-test('a folder too deep for a socket path works too', async () => {
+test('supports a folder whose path is too long for a socket', async () => {
   const folder = fresh(...Array.from({ length: 12 }, () => 'a-folder-name'))
   const held = await holdDataFolder(folder)
   await expect(holdDataFolder(folder)).rejects.toThrow(DataFolderInUse)
   await held.release()
 })
 
-test('a folder of an unknown version is refused, left unchanged and free again', async () => {
+test('rejects a folder of an unknown version, leaves it unchanged and releases it', async () => {
   const folder = fresh()
   const version = join(folder, 'version')
   await (await holdDataFolder(folder)).release()

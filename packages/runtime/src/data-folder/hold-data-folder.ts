@@ -16,10 +16,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '@touchstone/common'
 
-/** A data folder that this process alone may open, and the door at which others knock. */
+/** A data folder that only this process can open, with a socket for other processes. */
 export type HeldDataFolder = {
   readonly path: string
-  /** Receives connections of other processes; until then they wait. */
+  /** Receives connections from other processes. Connections that arrive before this call are queued. */
   onConnection(handle: (socket: Socket) => void): void
   release(): Promise<void>
 }
@@ -28,16 +28,16 @@ export class DataFolderInUse extends OperatorError {
   constructor(path: string) {
     super({
       code: 'data-folder.in-use',
-      message: `Another process already works on the data folder ${path}.`,
-      remedy: 'Stop it first, or give this one another folder with --data or TOUCHSTONE_DATA.',
+      message: `Another process is already using the data folder ${path}.`,
+      remedy: 'Stop it first, or choose another folder with --data or TOUCHSTONE_DATA.',
     })
   }
 }
 
 /**
- * The lock is a listening socket: whoever could bind it owns the folder, and the kernel closes it when the owner
- * dies, however it dies. A socket file whose owner is gone refuses connections; it is removed by one process at a
- * time, so that two starters can't both take it over.
+ * Locks the data folder with a listening socket. The process that binds it owns the folder, and the kernel closes
+ * it when the process ends for any reason. A socket file without an owner refuses connections; one process at a
+ * time removes it, so that two starting processes cannot both take over.
  */
 export async function holdDataFolder(path: string): Promise<HeldDataFolder> {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -58,10 +58,13 @@ export async function holdDataFolder(path: string): Promise<HeldDataFolder> {
   }
 }
 
-/** The layout of the data folder: a version that changes the layout raises this number and converts older folders. */
+/**
+ * Version of the folder layout. A release that changes the layout increments this number and converts older
+ * folders.
+ */
 const folderVersion = '1'
 
-/** Refuses a folder of another layout; writes the version into a folder that has none. */
+/** Fails if the folder has another layout version; writes the version into a new folder. */
 function checkVersion(path: string): void {
   const file = join(path, 'version')
   if (!existsSync(file)) writeFileSync(file, `${folderVersion}\n`, { mode: 0o600 })
@@ -71,17 +74,19 @@ function checkVersion(path: string): void {
     code: 'data-folder.version',
     message: `The data folder ${path} has the unknown version ${JSON.stringify(found.slice(0, 20))}; this program uses version ${folderVersion}.`,
     remedy:
-      'Start the version of Touchstone that created it, or use another folder with --data or TOUCHSTONE_DATA.',
+      'Start the version of Touchstone that created it, or choose another folder with --data or TOUCHSTONE_DATA.',
   })
 }
 
-/** Connects to the process that holds the folder; undefined when none does. */
-export async function knock(path: string): Promise<Socket | undefined> {
+/** Connects to the process that holds the folder, or returns undefined if there is none. */
+export async function connectToHolder(path: string): Promise<Socket | undefined> {
   if (!existsSync(path)) return undefined
   return await tryConnect(socketAddress(path))
 }
 
-/** Socket paths are limited to about 100 bytes; a deep folder gets its socket in the temporary folder. */
+/**
+ * Returns the socket path. Socket paths are limited to about 100 bytes, so a deep folder uses the temporary folder.
+ */
 function socketAddress(path: string): string {
   const real = realpathSync(path)
   const name = createHash('sha256').update(real).digest('hex').slice(0, 16)
@@ -96,7 +101,7 @@ function tryListen(address: string): Promise<Server | undefined> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
     )
-    // Only the user who runs the service may talk to it.
+    // Only the user who runs the service can connect.
     const umask = process.umask(0o077)
     server.listen(address, () => resolve(server))
     process.umask(umask)
@@ -121,7 +126,8 @@ async function removeStale(address: string, lockFile: string): Promise<void> {
   try {
     closeSync(openSync(lockFile, 'wx'))
   } catch {
-    // Someone else is removing it, for a few milliseconds; one that died in the middle is forgotten after a while.
+    // Another process is removing the socket, which takes milliseconds. Ignore the lock of a process that died
+    // doing so.
     if (ageOf(lockFile) > 10_000) unlinkQuietly(lockFile)
     await pause(20)
     return
@@ -145,34 +151,34 @@ function unlinkQuietly(file: string): void {
   try {
     unlinkSync(file)
   } catch {
-    // Already gone: that is what was wanted.
+    // The file no longer exists, as intended.
   }
 }
 
-/** Sockets come paused, so that nothing is lost of what a visitor says before anyone listens. */
-function attend(socket: Socket, handle: (socket: Socket) => void): void {
+/** Sockets arrive paused, so that data sent before the handler is attached is not lost. */
+function passToHandler(socket: Socket, handle: (socket: Socket) => void): void {
   handle(socket)
   socket.resume()
 }
 
 function held(path: string, server: Server): HeldDataFolder {
   const sockets = new Set<Socket>()
-  const early: Socket[] = []
+  const waiting: Socket[] = []
   let handle: ((socket: Socket) => void) | undefined
 
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
-    if (handle) attend(socket, handle)
-    else early.push(socket)
+    if (handle) passToHandler(socket, handle)
+    else waiting.push(socket)
   })
 
   return {
     path,
     onConnection(next) {
       handle = next
-      for (const socket of early.splice(0)) attend(socket, next)
+      for (const socket of waiting.splice(0)) passToHandler(socket, next)
     },
     release: () =>
       new Promise((resolve) => {

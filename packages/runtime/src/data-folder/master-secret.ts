@@ -15,8 +15,8 @@ import { OperatorError } from '@touchstone/common'
 const fileOf = (dataFolder: string) => join(dataFolder, 'secret')
 
 /**
- * The secrets from the settings, or those that the data folder keeps, the newest first; made at first use. There is more
- * than one only while a rotation is under way.
+ * Returns the master secrets from the settings or the data folder, newest first. Creates one on first use. There is
+ * more than one only during a rotation.
  */
 export function masterSecrets(options: {
   configured: string | undefined
@@ -32,7 +32,7 @@ function secretsInFile(dataFolder: string): string[] {
   const file = fileOf(dataFolder)
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   try {
-    // Fails when it is there already, so that two processes at once can't make two secrets.
+    // Fails if the file exists, so that two concurrent processes cannot create two secrets.
     writeFileSync(file, `${newSecret()}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw unreadable(file, error)
@@ -47,21 +47,22 @@ function secretsInFile(dataFolder: string): string[] {
   throw unreadable(file)
 }
 
-/** Puts a new secret before those of the data folder, and returns it. */
+/** Adds a new secret before the existing ones in the data folder and returns it. */
 export function addSecretToFile(dataFolder: string): string {
   const secret = newSecret()
   writeSecrets(dataFolder, [secret, ...secretsInFile(dataFolder)])
   return secret
 }
 
-/** Leaves the newest secret of the data folder as the only one. */
+/** Removes all secrets except the newest from the data folder. */
 export function keepNewestSecret(dataFolder: string): void {
   writeSecrets(dataFolder, secretsInFile(dataFolder).slice(0, 1))
 }
 
 function writeSecrets(dataFolder: string, secrets: readonly string[]): void {
   const file = fileOf(dataFolder)
-  // Written beside and renamed, so that no crash can leave half a file: a lost secret is lost data.
+  // Writes a new file and renames it, so that a crash cannot leave a partial file: without the secret the data is
+  // lost.
   const beside = `${file}.new`
   const open = openSync(beside, 'w', 0o600)
   try {
@@ -80,8 +81,9 @@ function newSecret(): string {
 function unreadable(file: string, cause?: unknown): OperatorError {
   return new OperatorError({
     code: 'data-folder.secret',
-    message: `The secret in ${file} is missing, too short or not readable.`,
-    remedy: 'Restore it from a backup or set TOUCHSTONE_SECRET: without it the stored data stays locked.',
+    message: `The secret in ${file} is missing, too short or unreadable.`,
+    remedy:
+      'Restore it from a backup or set TOUCHSTONE_SECRET. Without it, the stored data cannot be decrypted.',
     cause,
   })
 }

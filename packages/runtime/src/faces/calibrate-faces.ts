@@ -4,11 +4,14 @@ import type { Settings } from '../settings/read-settings.ts'
 
 export type FaceCalibration = Awaited<ReturnType<typeof calibrateModel>>
 
-/** Measures a model on labelled photographs and writes its limits beside it. Asks no store, and runs in this process. */
+/**
+ * Measures a model on labelled photographs and writes its thresholds next to it. Runs in this process and uses no
+ * store.
+ */
 export async function calibrateFaces(options: {
   settings: Settings
   labels: string
-  /** The embedding of the settings where none is named. */
+  /** Default: the embedding model from the settings. */
   model: string | undefined
   claims: NonNullable<CalibrationOptions['claims']>
   onProgress: NonNullable<CalibrationOptions['onProgress']>
@@ -18,8 +21,8 @@ export async function calibrateFaces(options: {
   if (model === undefined) {
     throw new OperatorError({
       code: 'biometrics.calibration',
-      message: 'No model is named: FACE_EMBEDDING_MODEL is not set.',
-      remedy: 'Name one with --model <file>, or set it.',
+      message: 'No model given: FACE_EMBEDDING_MODEL is not set.',
+      remedy: 'Pass a model with --model <file>, or set FACE_EMBEDDING_MODEL.',
     })
   }
   const { calibrateModel } = await import('@touchstone/biometrics')

@@ -5,7 +5,7 @@ import type { ChainRegistry } from '../chains/chain-registry.ts'
 import { ensureQuestionSet } from '../chains/ensure-question-set.ts'
 import { homeChainId } from '../settings/chain-settings.ts'
 
-/** The chains as the journey sees them. */
+/** Adapts the chain registry to the interface that journeys use. */
 export function journeyChains(registry: ChainRegistry, database: Database): JourneyChains {
   const asked = new Map<string, Promise<void>>()
   const verifierAddress = async (chainId: string) => {

@@ -1,7 +1,7 @@
 import type { Logger } from '@touchstone/common'
 import { type Database, type JobQueue, startJobQueue } from '@touchstone/storage'
 
-/** The queue of background work, started when somebody needs it: most commands do not. */
+/** The job queue, started on first use, because most commands do not need it. */
 export type LazyJobs = {
   start(): Promise<JobQueue>
   stop(): Promise<void>

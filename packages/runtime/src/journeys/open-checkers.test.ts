@@ -12,14 +12,14 @@ import { openCheckers } from './open-checkers.ts'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-checkers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the log says which engine runs models of one’s own, and nothing without them', async () => {
+test('logs the engine of custom models, and nothing for the built-in ones', async () => {
   const lines: unknown[][] = []
   const logger = { ...silentLogger, info: (...line: unknown[]) => void lines.push(line) }
   const open = (env: Record<string, string>) =>
     openCheckers({
       settings: readSettings({ env: { FACE_WORKERS: '1', ...env }, folder }),
       ...{ clock: systemClock, logger },
-      // Neither is asked for faces.
+      // The face checker uses neither.
       ...{ database: undefined as never, screening: undefined as never },
     })
   const plain = open({})
@@ -41,7 +41,7 @@ test('the log says which engine runs models of one’s own, and nothing without 
         formerEmbeddings: [builtInEmbedding],
         passive: 'absent',
       },
-      'faces are read by models of your own',
+      'using custom face models',
     ],
   ])
 })

@@ -16,10 +16,10 @@ import { faceprintKeySetting } from '../settings/faceprint-key-setting.ts'
 import type { Settings } from '../settings/read-settings.ts'
 
 const queueLimits = { faces: 100, documents: 50 }
-/** Of one piece of work, waiting included: many people may come at once. */
+/** Time limit of one task including its queue time, which is long when many people verify at once. */
 const timeLimitMs = 120_000
 
-/** The checkers of this process, each opened when it is asked for first, and asked for again after it could not be. */
+/** Opens each checker of this process on first use, and retries after a failure. */
 export function openCheckers(options: {
   settings: Settings
   database: Database
@@ -29,13 +29,13 @@ export function openCheckers(options: {
 }): Checkers & { close(): Promise<void> } {
   const { settings, database, clock, logger } = options
   const closers: (() => Promise<void> | void)[] = []
-  const once = <Trade extends { close(): Promise<void> | void }>(open: () => Promise<Trade>) => {
-    let opened: Promise<Trade> | undefined
+  const once = <Checker extends { close(): Promise<void> | void }>(open: () => Promise<Checker>) => {
+    let opened: Promise<Checker> | undefined
     return () => {
       opened ??= open().then(
-        (trade) => {
-          closers.push(() => trade.close())
-          return trade
+        (checker) => {
+          closers.push(() => checker.close())
+          return checker
         },
         (error: unknown) => {
           opened = undefined
@@ -83,7 +83,7 @@ export function openCheckers(options: {
   }
 }
 
-/** Models of the operator's are opened and tried before anybody is filmed; the log says what runs them. */
+/** Opens and tests custom models before the first capture, and logs the engine that runs them. */
 async function withOwnModels(
   faces: FaceChecker,
   { embedding, previous, liveness }: FaceModelSet,
@@ -95,7 +95,7 @@ async function withOwnModels(
     const { engines } = await faces.prepare()
     const { embedding: model, formerEmbeddings, passive } = faces.version
     const fields = { engine: engines.join(', '), embedding: model, formerEmbeddings, passive }
-    logger.info(fields, 'faces are read by models of your own')
+    logger.info(fields, 'using custom face models')
     return faces
   } catch (error) {
     await faces.close()

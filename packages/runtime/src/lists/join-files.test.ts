@@ -18,14 +18,14 @@ async function joined(...contents: string[]): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-test('the same head line is taken once', async () => {
+test('keeps a repeated header line once', async () => {
   expect(await joined('id,name\n1,a\n', 'id,name\n2,b', 'id,name\n3,c\n')).toBe('id,name\n1,a\n\n2,b\n3,c\n')
 })
 
-test('lines that are no head are all kept', async () => {
+test('keeps all lines that are not a header', async () => {
   expect(await joined('{"id":1}\n', '{"id":2}\n')).toBe('{"id":1}\n\n{"id":2}\n')
 })
 
-test('one file is as it is', async () => {
+test('returns a single file unchanged', async () => {
   expect(await joined('<Sanctions/>')).toBe('<Sanctions/>')
 })

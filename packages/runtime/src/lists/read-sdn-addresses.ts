@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import type { SdnReader } from '@touchstone/kyt'
 import { listSources } from '@touchstone/screening'
-import { namingFile } from './naming-file.ts'
+import { nameFileInErrors } from './name-file-in-errors.ts'
 
-/** One reader of OFAC's list for both engines: names go to the screening, addresses to the labels. */
-export const readSdnAddresses: SdnReader = (file) => namingFile(file, read(file))
+/** Reads the addresses in OFAC's list. Screening uses the same parser for the names. */
+export const readSdnAddresses: SdnReader = (file) => nameFileInErrors(file, read(file))
 
 async function* read(file: string) {
   const bytes = createReadStream(file, { highWaterMark: 256 * 1024 })

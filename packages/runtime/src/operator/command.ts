@@ -1,11 +1,11 @@
 import type { Runtime } from '../open-runtime.ts'
 import type { Progress } from '../progress.ts'
 
-/** Something that an operator can ask for. Runs in whichever process holds the stores. */
+/** A command of the operator. Runs in the process that holds the stores. */
 export type Command<Input, Output> = (
   runtime: Runtime,
   input: Input,
   progress: Progress,
-  /** Fires when whoever asked wants no more. */
+  /** Fires when the caller cancels the command. */
   signal: AbortSignal,
 ) => Promise<Output>

@@ -1,5 +1,5 @@
 import { type Logger, OperatorError } from '@touchstone/common'
-import { DataFolderInUse, knock } from '../data-folder/hold-data-folder.ts'
+import { connectToHolder, DataFolderInUse } from '../data-folder/hold-data-folder.ts'
 import type { Progress } from '../progress.ts'
 import { isFolderHeld } from '../settings/is-folder-held.ts'
 import type { Settings } from '../settings/read-settings.ts'
@@ -8,8 +8,8 @@ import type { CommandName, InputOf, OutputOf } from './commands/index.ts'
 import { readLines, sendLine, type WireReply } from './wire.ts'
 
 /**
- * Runs a command where the stores are: in the server that holds the data folder, or else here, after opening the
- * stores. Two processes never open one folder.
+ * Runs a command in the process that has the stores: the server that holds the data folder, or else this process,
+ * which then opens the stores. Two processes never open the same folder.
  */
 export async function runCommand<Name extends CommandName>(options: {
   name: Name
@@ -17,7 +17,7 @@ export async function runCommand<Name extends CommandName>(options: {
   settings: Settings
   logger: Logger
   onProgress?: Progress
-  /** Ends what would go on for ever. */
+  /** Stops a command that would otherwise run forever. */
   signal?: AbortSignal
 }): Promise<OutputOf<Name>> {
   const { settings } = options
@@ -25,28 +25,28 @@ export async function runCommand<Name extends CommandName>(options: {
   const signal = options.signal ?? new AbortController().signal
   for (;;) {
     if (isFolderHeld(settings)) {
-      const answer = await handOver(options.name, options.input, settings.dataFolder, onProgress, signal)
+      const answer = await delegate(options.name, options.input, settings.dataFolder, onProgress, signal)
       if (answer) return answer.result as OutputOf<Name>
     }
     try {
-      return await runHere(options.name, options.input, settings, options.logger, onProgress, signal)
+      return await runInProcess(options.name, options.input, settings, options.logger, onProgress, signal)
     } catch (error) {
-      // A server started in this very moment: hand it over after all.
+      // A server has just started: delegate the command to it.
       if (!(error instanceof DataFolderInUse)) throw error
     }
   }
 }
 
-async function handOver(
+async function delegate(
   command: CommandName,
   input: unknown,
   dataFolder: string,
   onProgress: Progress,
   signal: AbortSignal,
 ): Promise<{ result: unknown } | undefined> {
-  const socket = await knock(dataFolder)
+  const socket = await connectToHolder(dataFolder)
   if (!socket) return undefined
-  // The server ends what it does for us and still answers with what came of it.
+  // The server stops the command and still returns its result.
   signal.addEventListener('abort', () => sendLine(socket, { stop: true }), { once: true })
   sendLine(socket, { command, input })
   for await (const line of readLines(socket)) {
@@ -57,12 +57,12 @@ async function handOver(
   }
   throw new OperatorError({
     code: 'operator.no-answer',
-    message: 'The server went away before it answered.',
-    remedy: 'Look whether the command took effect before you run it again.',
+    message: 'The server closed the connection before it answered.',
+    remedy: 'Check whether the command took effect before you run it again.',
   })
 }
 
-async function runHere<Name extends CommandName>(
+async function runInProcess<Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
   settings: Settings,
@@ -70,7 +70,7 @@ async function runHere<Name extends CommandName>(
   onProgress: Progress,
   signal: AbortSignal,
 ): Promise<OutputOf<Name>> {
-  // Loaded only here: a command that is handed over needs neither the engines nor the stores.
+  // Loaded only here: a delegated command needs neither the engines nor the stores.
   const [{ openRuntime }, { commands }, { describeFailure }] = await Promise.all([
     import('../open-runtime.ts'),
     import('./commands/index.ts'),
@@ -78,10 +78,10 @@ async function runHere<Name extends CommandName>(
   ])
   const skipMigrations = name === 'store migrate' || name === 'store state'
   const skipLedgerCheck = name === 'ledger reset'
-  const asksLedger = skipMigrations || skipLedgerCheck || name.startsWith('import ') || name === 'list import'
+  const usesLedger = skipMigrations || skipLedgerCheck || name.startsWith('import ') || name === 'list import'
   const runtime = await openRuntime({
     ...{ settings, logger, skipMigrations, skipLedgerCheck },
-    withoutLedger: !asksLedger,
+    withoutLedger: !usesLedger,
   })
   try {
     return await (commands[name] as Command<unknown, OutputOf<Name>>)(runtime, input, onProgress, signal)

@@ -8,13 +8,13 @@ import type { Command } from './command.ts'
 import { commands, isCommandName } from './commands/index.ts'
 import { readLines, sendLine, type WireReply, type WireRequest } from './wire.ts'
 
-/** Carries out commands that other processes hand over at the data folder's door. */
+/** Runs commands that other processes send through the socket of the data folder. */
 export function serveOperator(runtime: Runtime): void {
   runtime.dataFolder?.onConnection((socket) => {
     serve(runtime, socket).catch((error: unknown) => {
       runtime.logger.warn(
         { reason: error instanceof Error ? error.message : 'unknown' },
-        'an operator left early',
+        'operator connection closed early',
       )
       socket.destroy()
     })
@@ -26,7 +26,7 @@ async function serve(runtime: Runtime, socket: Socket): Promise<void> {
   const first = await lines.next()
   if (first.done) return
   const stop = new AbortController()
-  // Whatever else comes means "no more", and so does going away.
+  // Any further message, or closing the connection, cancels the command.
   socket.once('close', () => stop.abort())
   void lines.next().then(
     () => stop.abort(),
@@ -47,7 +47,7 @@ async function carryOut(
       error: {
         code: 'operator.unknown-command',
         message: 'The running server does not know this command.',
-        remedy: 'Use the command of the same version as the server.',
+        remedy: 'Use a command line of the same version as the server.',
       },
     }
   }
@@ -70,19 +70,20 @@ export function describeFailure(error: unknown): { code: string; message: string
     return {
       code: 'operator.input',
       message: `${error.message}.`,
-      remedy: 'Correct it and run the command again.',
+      remedy: 'Correct the input and run the command again.',
     }
   }
   if (isStoreUnavailable(error)) {
     return {
       code: 'operator.store',
-      message: `The command could not be finished: ${error instanceof Error ? error.message : 'a store does not answer'}.`,
-      remedy: 'Mend that and run it again: an import goes on where it was, and takes nothing twice.',
+      message: `The command could not be completed: ${error instanceof Error ? error.message : 'a store is unavailable'}.`,
+      remedy:
+        'Fix the cause and run the command again. An import resumes where it stopped and stores nothing twice.',
     }
   }
   return {
     code: 'operator.failed',
-    message: `The command failed: ${error instanceof Error ? error.message : 'for an unknown reason'}.`,
-    remedy: 'Run "touchstone doctor" to see what is wrong with the installation.',
+    message: `The command failed: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+    remedy: 'Run "touchstone doctor" to check the installation.',
   }
 }

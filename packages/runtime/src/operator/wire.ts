@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** One JSON object a line, both ways: a request goes in, progress and then one result or error come out. */
+/**
+ * Messages in both directions are one JSON object per line: a request, then progress, then one result or error.
+ */
 export type WireRequest = { command: string; input: unknown }
-/** May follow a request: whoever asked wants no more of it. */
+/** Can follow a request to cancel it. */
 export type WireStop = { stop: true }
 export type WireReply =
   | { progress: { label: string; done: number; total: number } }

@@ -8,18 +8,18 @@ import type { Progress } from '../progress.ts'
 import { allSealedColumns } from './all-sealed-columns.ts'
 
 export type RotationReport = {
-  /** The name of the secret that everything is sealed under now; tells nothing of it. */
+  /** Identifies the current secret without revealing it. */
   keyId: string
   resealed: number
-  /** Columns with values that can't be opened, and stay as they were. */
+  /** Columns with values that could not be decrypted and remain unchanged. */
   unreadable: { column: string; values: number }[]
-  /** Where the secret is: with `settings`, the former one can be removed from them. */
+  /** Location of the secret. If it is `settings`, the operator can now remove the previous secret. */
   secretIn: 'settings' | 'data folder'
 }
 
-/** How often a node asks the store which secret seals. */
+/** How often a node reads from the store which secret to seal with. */
 export const keysReadEveryMs = 5000
-/** After that nobody seals under the former secret, and what was sealed before is committed. */
+/** After this time no node seals with the previous secret, and values sealed earlier are committed. */
 const changeOverMs = 3 * keysReadEveryMs
 const defaultBatch = 500
 
@@ -28,8 +28,8 @@ type Rotating = Pick<Runtime, 'clock' | 'vault' | 'ring' | 'database' | 'kyc' | 
 }
 
 /**
- * Seals everything again under a new master secret, while the service runs. May be killed and run again: it continues
- * with what is not sealed under the new secret yet.
+ * Re-encrypts all sealed values with a new master secret while the service runs. An interrupted rotation can be
+ * repeated and resumes with the remaining values.
  */
 export async function rotateSecret(
   runtime: Rotating,
@@ -45,14 +45,14 @@ export async function rotateSecret(
     if (row.rotatingSince === null) {
       await changeSecret(runtime, targetOf(runtime), new Date(runtime.clock.now()))
     }
-    const first = await walk(runtime, progress, signal, options.batch ?? defaultBatch)
-    // Whoever seals under the former secret at this moment has to come to an end: other nodes, and calls in this process.
+    const first = await resealAll(runtime, progress, signal, options.batch ?? defaultBatch)
+    // Wait until other nodes and concurrent calls in this process have stopped sealing with the previous secret.
     if (database.engine === 'server' || runtime.address.url !== '') {
-      progress({ label: 'waiting for what is under way', done: 0, total: 1 })
+      progress({ label: 'waiting for running operations', done: 0, total: 1 })
       await pause(options.changeOverMs ?? changeOverMs, undefined, { signal })
     }
-    // What others sealed under the former secret during the first walk.
-    const second = await walk(runtime, progress, signal, options.batch ?? defaultBatch)
+    // Re-encrypt values that were sealed with the previous secret during the first pass.
+    const second = await resealAll(runtime, progress, signal, options.batch ?? defaultBatch)
     await secretChanged(runtime)
     const isInFile = settings.secret === undefined
     if (isInFile) keepNewestSecret(settings.dataFolder)
@@ -67,14 +67,14 @@ export async function rotateSecret(
   }
 }
 
-/** Seals again, over all columns, what is not sealed under the present secret. */
-async function walk({ database, vault }: Rotating, report: Progress, stop: AbortSignal, batch: number) {
+/** Re-encrypts the values of all columns that are not sealed with the current secret. */
+async function resealAll({ database, vault }: Rotating, report: Progress, stop: AbortSignal, batch: number) {
   const prefix = vault.currentPrefix()
   let [total, done, resealed] = [0, 0, 0]
   for (const column of allSealedColumns) total += await countToReseal(database, column, prefix)
   const unreadable: RotationReport['unreadable'] = []
   for (const column of allSealedColumns) {
-    const walked = await resealColumn(database, {
+    const result = await resealColumn(database, {
       ...{ column, prefix, batch },
       reseal(sealed, row) {
         try {
@@ -87,18 +87,18 @@ async function walk({ database, vault }: Rotating, report: Progress, stop: Abort
       },
       onBatch(count) {
         done += count
-        report({ label: 'sealing again', done: Math.min(done, total), total })
+        report({ label: 're-encrypting', done: Math.min(done, total), total })
         stop.throwIfAborted()
       },
     })
-    resealed += walked.resealed
-    if (walked.unreadable > 0)
-      unreadable.push({ column: `${column.table}.${column.column}`, values: walked.unreadable })
+    resealed += result.resealed
+    if (result.unreadable > 0)
+      unreadable.push({ column: `${column.table}.${column.column}`, values: result.unreadable })
   }
   return { resealed, unreadable }
 }
 
-/** The secret to change to. A secret that an interrupted run has written to the data folder is used again. */
+/** Returns the secret to change to. Reuses one that an interrupted run wrote to the data folder. */
 function targetOf({ settings, ring, database }: Rotating): SecretKeys {
   const [newest] = ring.all()
   if (newest && newest !== ring.current()) return newest
@@ -110,14 +110,14 @@ function targetOf({ settings, ring, database }: Rotating): SecretKeys {
     code: 'secret.no-new-one',
     message: 'There is no new master secret to change to.',
     remedy:
-      'Set TOUCHSTONE_SECRET to a new one and TOUCHSTONE_OLD_SECRET to the present one, restart every node, and run this again.',
+      'Set TOUCHSTONE_SECRET to a new secret and TOUCHSTONE_OLD_SECRET to the current one, restart every node, and run this command again.',
   })
 }
 
 function busy(): OperatorError {
   return new OperatorError({
     code: 'secret.rotating',
-    message: 'Another process is changing the master secret at this moment.',
-    remedy: 'Wait for it to end.',
+    message: 'Another process is rotating the master secret.',
+    remedy: 'Wait until it has finished.',
   })
 }

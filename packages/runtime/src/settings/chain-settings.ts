@@ -3,7 +3,7 @@ import { parsers, type Setting } from './setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 
-/** Nodes of one chain; `public` stands for the list that the table of chains has. */
+/** Node URLs of one chain; `public` selects the public nodes in the chain table. */
 export type ChainNodes = readonly string[] | 'public'
 
 /** The settings of the chains on which tokens are minted. */
@@ -12,19 +12,20 @@ export const chainSettings = {
     env: 'CHAIN_RPC',
     key: 'chainRpc',
     meaning:
-      'The nodes of the chains that tokens are minted on, several for a chain where one may fail or lie. A chain without one is not configured; "public" takes the public nodes of the table of chains.',
+      'Nodes of the chains on which tokens are minted. Set several nodes for a chain if one can fail or give wrong answers. Chains without a node are not configured; "public" selects the public nodes in the chain table.',
     takes:
-      'chain ids with addresses like 137=https://a.example,https://b.example 8453=public, for the EVM chains of the service',
-    otherwise: 'a development chain 137 in the data folder; production has no chain',
+      'chain ids with URLs, like 137=https://a.example,https://b.example 8453=public, for supported EVM chains',
+    otherwise: 'a development chain with id 137 in the data folder; no chain in production',
     secret: true,
     parse: parseChainRpc,
   }),
   chainKey: define({
     env: 'CHAIN_KEY',
     key: 'chainKey',
-    meaning: 'The key that signs the transactions, in plain: for trying out. One of the next two is safer.',
+    meaning:
+      'The unencrypted private key that signs transactions, for testing. CHAIN_KEYSTORE and CHAIN_SIGNER_URL are safer.',
     takes: '0x and 64 hexadecimal digits',
-    otherwise: 'one made at first start and kept, encrypted, in the data folder; production needs one set',
+    otherwise: 'a key created on first start and stored encrypted in the data folder; required in production',
     secret: true,
     parse: (text: string): `0x${string}` | undefined =>
       /^0x[0-9a-f]{64}$/i.test(text) ? (text as `0x${string}`) : undefined,
@@ -32,17 +33,17 @@ export const chainSettings = {
   chainKeystore: define({
     env: 'CHAIN_KEYSTORE',
     key: 'chainKeystore',
-    meaning: 'The encrypted file of that key (Web3 Secret Storage, as other wallets write it).',
-    takes: 'the path of a file',
+    meaning: 'The encrypted file of the signing key (Web3 Secret Storage, as used by other wallets).',
+    takes: 'a file path',
     otherwise: 'see CHAIN_KEY',
     parse: parsers.text,
   }),
   chainKeystorePassword: define({
     env: 'CHAIN_KEYSTORE_PASSWORD',
     key: 'chainKeystorePassword',
-    meaning: 'Opens CHAIN_KEYSTORE.',
+    meaning: 'The password of CHAIN_KEYSTORE.',
     takes: 'a text',
-    otherwise: 'needed with CHAIN_KEYSTORE',
+    otherwise: 'required with CHAIN_KEYSTORE',
     secret: true,
     parse: parsers.text,
   }),
@@ -50,7 +51,7 @@ export const chainSettings = {
     env: 'CHAIN_SIGNER_URL',
     key: 'chainSignerUrl',
     meaning: 'A remote signer that holds the key (eth_signTransaction over JSON-RPC).',
-    takes: 'an address like https://signer.example',
+    takes: 'a URL like https://signer.example',
     otherwise: 'see CHAIN_KEY',
     secret: true,
     parse: parsers.url('http:', 'https:'),
@@ -58,18 +59,17 @@ export const chainSettings = {
   chainSignerAddress: define({
     env: 'CHAIN_SIGNER_ADDRESS',
     key: 'chainSignerAddress',
-    meaning: 'Which account of the remote signer signs.',
+    meaning: 'The account of the remote signer that signs.',
     takes: '0x and 40 hexadecimal digits',
-    otherwise: 'needed with CHAIN_SIGNER_URL',
+    otherwise: 'required with CHAIN_SIGNER_URL',
     parse: (text: string): `0x${string}` | undefined =>
       /^0x[0-9a-f]{40}$/i.test(text) ? (text as `0x${string}`) : undefined,
   }),
   chainDeployments: define({
     env: 'CHAIN_DEPLOYMENTS',
     key: 'chainDeployments',
-    meaning:
-      'Where the addresses of the contracts are kept, one file for each chain. The same on every node.',
-    takes: 'the path of a folder',
+    meaning: 'Folder for the contract addresses, with one file per chain. Must be the same on every node.',
+    takes: 'a folder path',
     otherwise: 'deployments in the data folder',
     parse: parsers.text,
   }),
@@ -78,7 +78,7 @@ export const chainSettings = {
     key: 'credentialKeys',
     meaning: 'The proving and verification keys of your own ceremony.',
     takes: 'the path of a folder with manifest.json',
-    otherwise: 'development keys that everybody could forge proofs for; production needs it set',
+    otherwise: 'development keys, with which anyone can forge proofs; required in production',
     parse: parsers.text,
   }),
 }
@@ -95,5 +95,5 @@ function parseChainRpc(text: string): ReadonlyMap<string, ChainNodes> | undefine
   return nodes
 }
 
-/** The chain on which every person's token is minted first. */
+/** The chain on which every person's first token is minted. */
 export const homeChainId = '137'

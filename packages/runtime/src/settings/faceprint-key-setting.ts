@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { addKeyToFile, type KeySetting } from '@touchstone/biometrics'
 import type { Settings } from './read-settings.ts'
 
-/** Where the keys of the faceprints are: as configured, or a file in the data folder that is made at first use. */
+/**
+ * Returns the configured location of the faceprint keys, or a file in the data folder that is created on first use.
+ */
 export function faceprintKeySetting(settings: Settings): KeySetting {
   if (settings.faceprintKeys !== undefined) return settings.faceprintKeys
   const file = join(settings.dataFolder, 'faceprint-keys')

@@ -2,22 +2,22 @@ import { parsers, type Setting } from './setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 
-/** The settings of the verification journey: how people are reached, and what their faces are kept with. */
+/** The settings of the verification journey: mail, capture checks and the encryption of faceprints. */
 export const journeySettings = {
   smtpUrl: define({
     env: 'SMTP_URL',
     key: 'smtpUrl',
-    meaning: 'The mail server that sends the codes people log in with.',
-    takes: 'an address like smtp://user:password@host:587 or smtps://user:password@host:465',
-    otherwise: 'nothing is sent: the start page shows a built-in mailbox; production needs it set',
+    meaning: 'The mail server that sends login codes.',
+    takes: 'a URL like smtp://user:password@host:587 or smtps://user:password@host:465',
+    otherwise: 'no mail is sent and the start page shows a built-in mailbox; required in production',
     secret: true,
     parse: parsers.url('smtp:', 'smtps:'),
   }),
   mailFrom: define({
     env: 'MAIL_FROM',
     key: 'mailFrom',
-    meaning: 'Who those mails are from.',
-    takes: 'an e-mail address, or a name with one like Touchstone <no-reply@example.com>',
+    meaning: 'The sender of those mails.',
+    takes: 'an email address, or a name with an address like Touchstone <no-reply@example.com>',
     otherwise: 'Touchstone <no-reply@localhost>',
     parse: (text: string): string | undefined =>
       /^([^<>\r\n"]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim()) ? text.trim() : undefined,
@@ -25,8 +25,8 @@ export const journeySettings = {
   publicUrl: define({
     env: 'PUBLIC_URL',
     key: 'publicUrl',
-    meaning: 'The address under which browsers reach the verification page; links to it begin with it.',
-    takes: 'an address like https://verify.example.com, without a path',
+    meaning: 'The URL at which browsers reach the verification page. Links to the page start with it.',
+    takes: 'a URL like https://verify.example.com, without a path',
     otherwise: 'the address that the service listens on',
     parse: parsers.origin,
   }),
@@ -34,16 +34,17 @@ export const journeySettings = {
     env: 'FACEPRINT_KEYS',
     key: 'faceprintKeys',
     meaning:
-      'The keys under which faceprints are encrypted, one a line; without them no enrolled face can be compared. The same on every node.',
+      'The keys that encrypt faceprints, one per line. Without them, enrolled faces cannot be compared. Must be the same on every node.',
     takes: 'the path of a file that only its owner can read',
     otherwise:
-      'faceprint-keys in the data folder, made at first start; production needs this or the next set',
+      'faceprint-keys in the data folder, created on first start; production requires this or FACEPRINT_KEY_COMMAND',
     parse: parsers.text,
   }),
   faceprintKeyCommand: define({
     env: 'FACEPRINT_KEY_COMMAND',
     key: 'faceprintKeyCommand',
-    meaning: 'A command that asks a key service instead: called with wrap, unwrap or newest.',
+    meaning:
+      'A command that calls a key service instead. The service runs it with the argument wrap, unwrap or newest.',
     takes: 'a program and its arguments, separated by spaces',
     otherwise: 'see FACEPRINT_KEYS',
     parse: parseCommand,
@@ -52,16 +53,16 @@ export const journeySettings = {
     env: 'FACE_EMBEDDING_MODEL',
     key: 'faceEmbeddingModel',
     meaning:
-      'An embedding of your own for match and uniqueness, with its description and calibration beside it; see face-models.md. The same on every node.',
+      'A custom embedding model for face match and uniqueness. Its description and calibration must be in the same folder; see face-models.md. Must be the same on every node.',
     takes: 'the path of an ONNX file',
-    otherwise: 'the one that comes with the service',
+    otherwise: 'the built-in model',
     parse: parsers.text,
   }),
   faceEmbeddingFormerModels: define({
     env: 'FACE_EMBEDDING_FORMER_MODELS',
     key: 'faceEmbeddingFormerModels',
     meaning:
-      'Embeddings whose faceprints are still in the gallery: people who were enrolled with them are found by them until their next visit.',
+      'Previous embedding models whose faceprints are still in the gallery. People enrolled with such a model are recognised by it until their next visit.',
     takes: 'one or two of: the path of an ONNX file, built-in; separated by a comma; or none',
     otherwise: 'built-in with FACE_EMBEDDING_MODEL, none without it',
     parse: parseModels,
@@ -70,24 +71,24 @@ export const journeySettings = {
     env: 'FACE_LIVENESS_MODEL',
     key: 'faceLivenessModel',
     meaning:
-      'A model that judges single pictures of a film, beside the other checks, with its description and calibration beside it; see face-models.md.',
+      'A model that checks single frames of a capture, in addition to the other liveness checks. Its description and calibration must be in the same folder; see face-models.md.',
     takes: 'the path of an ONNX file',
-    otherwise: 'none: the answer says so',
+    otherwise: 'no model, as stated in the result',
     parse: parsers.text,
   }),
   faceWorkers: define({
     env: 'FACE_WORKERS',
     key: 'faceWorkers',
-    meaning: 'Threads that look at faces.',
-    takes: 'a whole number from 1 to 64',
+    meaning: 'Number of threads for face checks.',
+    takes: 'an integer from 1 to 64',
     otherwise: '2',
     parse: parsers.threads,
   }),
   documentWorkers: define({
     env: 'DOCUMENT_WORKERS',
     key: 'documentWorkers',
-    meaning: 'Threads that read documents.',
-    takes: 'a whole number from 1 to 64',
+    meaning: 'Number of threads for document checks.',
+    takes: 'an integer from 1 to 64',
     otherwise: '1',
     parse: parsers.threads,
   }),
@@ -98,7 +99,7 @@ function parseCommand(text: string): readonly [string, ...string[]] | undefined 
   return program ? [program, ...args] : undefined
 }
 
-/** More than three at a time would take longer than people wait. */
+/** More than three models in total would exceed acceptable waiting times. */
 const mostFormerModels = 2
 
 function parseModels(text: string): readonly string[] | undefined {

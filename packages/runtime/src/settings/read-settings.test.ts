@@ -44,38 +44,34 @@ test('with nothing said, everything runs on this machine', () => {
   })
 })
 
-test('flags win over the environment, the environment over the file', () => {
+test('prefers flags to the environment and the environment to the file', () => {
   config('{"port": 1000, "logLevel": "warn", "demo": false}')
   const settings = readSettings({ env: { PORT: '2000', LOG_LEVEL: '' }, flags: { port: '3000' }, folder })
   expect(settings).toMatchObject({ port: 3000, metricsPort: 4000, logLevel: 'warn', demo: false })
   expect(readSettings({ env: { PORT: '2000' }, folder })).toMatchObject({ port: 2000 })
 })
 
-test('near the end of the range the metrics port lies below', () => {
+test('places the metrics port below the service port near the end of the range', () => {
   expect(readSettings({ env: { PORT: '65000' }, folder })).toMatchObject({ metricsPort: 64000 })
   expect(readSettings({ env: { PORT: '0' }, folder })).toMatchObject({ metricsPort: 0 })
 })
 
 test.each([
   ['{"prot": 1}', 'has a key "prot" that is not a setting'],
-  ['{"port": "x"}', 'port in touchstone.config.json got "x"; it takes a port number'],
-  ['{"port": [1]}', 'port in touchstone.config.json must be a text, a number'],
-  ['[]', 'must hold one object'],
+  ['{"port": "x"}', 'Invalid value for port in touchstone.config.json: got "x", expected a port number'],
+  ['{"port": [1]}', 'port in touchstone.config.json must be a string, a number'],
+  ['[]', 'must contain one object'],
   ['{', 'is not valid JSON'],
-])('the file %s is refused: %s', (text, message) => {
+])('rejects the file %s: %s', (text, message) => {
   config(text)
   expect(() => readSettings({ env: {}, folder })).toThrow(message)
 })
 
 test.each<[string, string, string]>([
-  ['DATABASE_POOL_SIZE', '3', 'it takes a whole number from 4 to 999999'],
-  [
-    'LEDGER_URL',
-    'http://x',
-    'it takes an address like postgresql://user:password@host:5432/database, or off',
-  ],
-  ['REDIS_URL', 'http://x', 'it takes an address like redis://host:6379'],
-  ['TOUCHSTONE_AUTH_HOST', 'auth.example.com:80', 'it takes a host name without a port'],
+  ['DATABASE_POOL_SIZE', '3', 'expected an integer from 4 to 999999'],
+  ['LEDGER_URL', 'http://x', 'expected a URL like postgresql://user:password@host:5432/database, or off'],
+  ['REDIS_URL', 'http://x', 'expected a URL like redis://host:6379'],
+  ['TOUCHSTONE_AUTH_HOST', 'auth.example.com:80', 'expected a host name without a port'],
   ...[
     'maybe',
     'on',
@@ -92,24 +88,28 @@ test.each<[string, string, string]>([
   ].map((value): [string, string, string] => [
     'TOUCHSTONE_TRUST_PROXY',
     value,
-    'it takes off, the addresses or networks',
+    'expected off, the addresses or networks',
   ]),
-  ['TOUCHSTONE_DEMO', 'yes', 'it takes on or off'],
-  ['CHAIN_RPC', 'https://node.example', 'it takes chain ids with addresses like 137='],
-  ['CHAIN_RPC', 'solana=https://node.example', 'for the EVM chains of the service'],
-  ['CHAIN_RPC', '137=node.example', 'it takes chain ids with addresses like 137='],
-  ['CHAIN_RPC', '137=https://a 137=https://b', 'it takes chain ids with addresses like 137='],
-  ['CHAIN_KEY', '0x1234', 'it takes 0x and 64 hexadecimal digits'],
+  ['TOUCHSTONE_DEMO', 'yes', 'expected on or off'],
+  ['CHAIN_RPC', 'https://node.example', 'expected chain ids with URLs, like 137='],
+  ['CHAIN_RPC', 'solana=https://node.example', 'for supported EVM chains'],
+  ['CHAIN_RPC', '137=node.example', 'expected chain ids with URLs, like 137='],
+  ['CHAIN_RPC', '137=https://a 137=https://b', 'expected chain ids with URLs, like 137='],
+  ['CHAIN_KEY', '0x1234', 'expected 0x and 64 hexadecimal digits'],
   ['CHAIN_KEYSTORE', 'key.json', 'CHAIN_KEYSTORE is set without CHAIN_KEYSTORE_PASSWORD'],
   ['CHAIN_SIGNER_URL', 'https://signer.example', 'CHAIN_SIGNER_URL is set without CHAIN_SIGNER_ADDRESS'],
-  ['SMTP_URL', 'mail.example.com', 'SMTP_URL got a value of 16 characters; it takes an address like smtp://'],
-  ['MAIL_FROM', 'nobody', 'it takes an e-mail address'],
-  ['MAIL_FROM', 'A <a@b>\nBcc: c@d', 'it takes an e-mail address'],
-  ['PUBLIC_URL', 'https://verify.example.com/path', 'it takes an address like https://verify.example.com'],
-  ['PUBLIC_URL', 'verify.example.com', 'it takes an address like https://verify.example.com'],
-  ['FACE_WORKERS', '0', 'it takes a whole number from 1 to 64'],
-  ['DOCUMENT_WORKERS', '65', 'it takes a whole number from 1 to 64'],
-])('%s=%s is refused: %s', (name, value, message) => {
+  [
+    'SMTP_URL',
+    'mail.example.com',
+    'Invalid value for SMTP_URL: got 16 characters, expected a URL like smtp://',
+  ],
+  ['MAIL_FROM', 'nobody', 'expected an email address'],
+  ['MAIL_FROM', 'A <a@b>\nBcc: c@d', 'expected an email address'],
+  ['PUBLIC_URL', 'https://verify.example.com/path', 'expected a URL like https://verify.example.com'],
+  ['PUBLIC_URL', 'verify.example.com', 'expected a URL like https://verify.example.com'],
+  ['FACE_WORKERS', '0', 'expected an integer from 1 to 64'],
+  ['DOCUMENT_WORKERS', '65', 'expected an integer from 1 to 64'],
+])('rejects %s=%s: %s', (name, value, message) => {
   expect(() => readSettings({ env: { [name]: value }, folder })).toThrow(message)
 })
 
@@ -119,11 +119,11 @@ test.each([
   ['16', 16],
   ['10.0.0.1', ['10.0.0.1']],
   ['10.0.0.0/8, 2001:db8::/32,::1', ['10.0.0.0/8', '2001:db8::/32', '::1']],
-])('TOUCHSTONE_TRUST_PROXY=%s is read', (value, trustProxy) => {
+])('parses TOUCHSTONE_TRUST_PROXY=%s', (value, trustProxy) => {
   expect(readSettings({ env: { TOUCHSTONE_TRUST_PROXY: value }, folder })).toMatchObject({ trustProxy })
 })
 
-test('a trust in everybody is refused with what to set instead, also in the file', () => {
+test('rejects trusting every proxy and names the alternative, also in the file', () => {
   const remedy = expect.stringMatching(/addresses of your proxies.*number of proxies/)
   const caught = (read: () => unknown) => {
     try {
@@ -139,7 +139,7 @@ test('a trust in everybody is refused with what to set instead, also in the file
   expect(caught(() => readSettings({ env: {}, folder }))).toMatchObject({ remedy })
 })
 
-test('the nodes of chains and the key that signs are read', () => {
+test('reads the nodes and the signing key of chains', () => {
   const env = {
     CHAIN_RPC: '137=https://a.example,http://b.example:8545 8453=public',
     CHAIN_KEYSTORE: 'keys/minter.json',
@@ -162,14 +162,14 @@ test('the nodes of chains and the key that signs are read', () => {
   expect(() => readSettings({ env: both, folder })).toThrow('More than one of CHAIN_KEY')
 })
 
-test('production does not mint with a key that nobody chose', () => {
+test('rejects minting in production without an explicit signing key', () => {
   const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: 'correct horse battery staple of our own' }
   expect(readSettings({ env, folder })).toMatchObject({ production: true })
   const minting = { ...env, CHAIN_RPC: '137=https://a.example' }
-  expect(() => readSettings({ env: minting, folder })).toThrow('needs a key that signs')
+  expect(() => readSettings({ env: minting, folder })).toThrow('needs a signing key')
 })
 
-test('how people are reached, and where the keys of faceprints are', () => {
+test('reads the mail settings and the faceprint keys', () => {
   const env = {
     SMTP_URL: 'smtps://user:password@mail.example.com:465',
     MAIL_FROM: 'Halcyon <id@halcyon.example>',
@@ -206,7 +206,7 @@ test('how people are reached, and where the keys of faceprints are', () => {
   expect(() => readSettings({ env: { ...env, ...command }, folder })).toThrow('Both FACEPRINT_KEYS and')
 })
 
-test('production verifies nobody with the built-in mailbox or with keys that nobody chose', () => {
+test('rejects journeys in production with the built-in mailbox or with generated keys', () => {
   const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: 'correct horse battery staple of our own' }
   const required = (more: object) => () =>
     requireJourneySettings(readSettings({ env: { ...env, ...more }, folder }))
@@ -216,7 +216,7 @@ test('production verifies nobody with the built-in mailbox or with keys that nob
   expect(required({ NODE_ENV: 'development' })).not.toThrow()
 })
 
-test('without a key of faceprints named, one is made once in the data folder, for its owner alone', () => {
+test('creates faceprint keys once, readable only by their owner, if none are configured', () => {
   const settings = readSettings({ env: {}, folder })
   const file = join(folder, '.touchstone', 'faceprint-keys')
   expect(faceprintKeySetting(settings)).toEqual({ file })
@@ -226,8 +226,8 @@ test('without a key of faceprints named, one is made once in the data folder, fo
   expect(readFileSync(file, 'utf8')).toBe(made)
 })
 
-test('a secret is never shown, not even a wrong one', () => {
+test('never shows a secret, even an invalid one', () => {
   const wrong = () => readSettings({ env: { TOUCHSTONE_SECRET: 'hunter2' }, folder })
-  expect(wrong).toThrow('TOUCHSTONE_SECRET got a value of 7 characters')
+  expect(wrong).toThrow('Invalid value for TOUCHSTONE_SECRET: got 7 characters')
   expect(wrong).not.toThrow('hunter2')
 })

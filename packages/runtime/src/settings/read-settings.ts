@@ -16,20 +16,20 @@ export type Settings = {
   databaseUrl: string | undefined
   databasePoolSize: number
   databasePrepare: boolean
-  /** Undefined: the ledger is kept where everything else is. `off`: none is. */
+  /** Undefined: the ledger is in the main database. `off`: there is no ledger. */
   ledgerUrl: string | undefined
   riskPolicy: string | undefined
   chain: {
-    /** By chain id. */
+    /** Nodes by chain id. */
     nodes: ReadonlyMap<string, ChainNodes>
     key: ChainKeySource | undefined
     deployments: string
   }
   credentialKeys: string | undefined
-  /** Undefined: the built-in mailbox. */
+  /** Undefined: the built-in mailbox is used. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** An origin; undefined: the address that the service listens on. */
+  /** An origin. Undefined: the address that the service listens on. */
   publicUrl: string | undefined
   faceprintKeys: FaceprintKeys | undefined
   faceModels: FaceModels
@@ -50,26 +50,29 @@ export type Settings = {
   trustProxy: TrustedProxies
 }
 
-/** Where the key that signs transactions is. */
+/** Location of the key that signs transactions. */
 export type ChainKeySource =
   | { kind: 'plain'; key: `0x${string}` }
   | { kind: 'keystore'; path: string; password: string }
   | { kind: 'remote'; url: string; address: `0x${string}` }
 
-/** Where the operator's own models of faces are. */
+/** Locations of the operator's custom face models. */
 export type FaceModels = {
   embedding: string | undefined
-  /** Paths, or `built-in`; undefined: the built-in one where another is in use. */
+  /** Paths or `built-in`. Undefined: the built-in model if another one is in use. */
   previous: readonly string[] | undefined
   liveness: string | undefined
 }
 
-/** Where the keys of the faceprints are. */
+/** Location of the faceprint keys. */
 export type FaceprintKeys = { file: string } | { command: readonly [string, ...string[]] }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Flags win over the environment, the environment over touchstone.config.json. A bad value stops everything. */
+/**
+ * Reads the settings. Flags override the environment, which overrides touchstone.config.json. An invalid value is
+ * an error.
+ */
 export function readSettings(
   options: { env?: Environment; flags?: Partial<Record<SettingName, string>>; folder?: string } = {},
 ): Settings {
@@ -154,7 +157,7 @@ function sourceOf(
   file: Map<string, string>,
 ): SettingSource | undefined {
   if (flag !== undefined) return { text: flag, from: setting.flag ?? setting.key }
-  // An empty variable is how a shell or a compose file says "not set".
+  // Shells and compose files pass an unset variable as an empty one.
   const fromEnv = env[setting.env]
   if (fromEnv !== undefined && fromEnv !== '') return { text: fromEnv, from: setting.env }
   const fromFile = file.get(setting.key)
@@ -174,7 +177,7 @@ function readConfigFile(path: string): Map<string, string> {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return new Map()
-    throw configError("touchstone.config.json is there but can't be read.", error)
+    throw configError('touchstone.config.json exists but cannot be read.', error)
   }
   let parsed: unknown
   try {
@@ -183,7 +186,7 @@ function readConfigFile(path: string): Map<string, string> {
     throw configError('touchstone.config.json is not valid JSON.', error)
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw configError('touchstone.config.json must hold one object.')
+    throw configError('touchstone.config.json must contain one object.')
   }
   const known = new Map(Object.values(settingsTable).map((setting) => [setting.key, setting]))
   const values = new Map<string, string>()
@@ -191,7 +194,7 @@ function readConfigFile(path: string): Map<string, string> {
     if (!known.has(key)) throw configError(`touchstone.config.json has a key "${key}" that is not a setting.`)
     if (typeof value === 'boolean') values.set(key, value ? 'on' : 'off')
     else if (typeof value === 'string' || typeof value === 'number') values.set(key, String(value))
-    else throw configError(`${key} in touchstone.config.json must be a text, a number, true or false.`)
+    else throw configError(`${key} in touchstone.config.json must be a string, a number, true or false.`)
   }
   return values
 }
@@ -200,7 +203,7 @@ function configError(message: string, cause?: unknown): OperatorError {
   return new OperatorError({
     code: 'settings.file',
     message,
-    remedy: 'Correct the file and start again; docs/settings.md lists every setting.',
+    remedy: 'Correct the file and start again. docs/settings.md lists every setting.',
     cause,
   })
 }
@@ -219,17 +222,23 @@ function chainKeySource(given: {
   if ([plain, keystore, url].filter((each) => each !== undefined).length > 1) {
     refuse(
       'More than one of CHAIN_KEY, CHAIN_KEYSTORE and CHAIN_SIGNER_URL is set.',
-      'Keep the one that is meant: transactions have one signer.',
+      'Keep one of them: there can be only one signer.',
     )
   }
   if (plain !== undefined) return { kind: 'plain', key: plain }
   if (keystore !== undefined) {
     if (password !== undefined) return { kind: 'keystore', path: keystore, password }
-    refuse('CHAIN_KEYSTORE is set without CHAIN_KEYSTORE_PASSWORD.', 'Set the password of the file.')
+    refuse(
+      'CHAIN_KEYSTORE is set without CHAIN_KEYSTORE_PASSWORD.',
+      'Set CHAIN_KEYSTORE_PASSWORD to the password of the file.',
+    )
   }
   if (url !== undefined) {
     if (address !== undefined) return { kind: 'remote', url, address }
-    refuse('CHAIN_SIGNER_URL is set without CHAIN_SIGNER_ADDRESS.', 'Say which of its accounts signs.')
+    refuse(
+      'CHAIN_SIGNER_URL is set without CHAIN_SIGNER_ADDRESS.',
+      'Set CHAIN_SIGNER_ADDRESS to the account that signs.',
+    )
   }
   return undefined
 }
@@ -242,14 +251,14 @@ function faceprintKeys(
     throw new OperatorError({
       code: 'settings.faceprint-keys',
       message: 'Both FACEPRINT_KEYS and FACEPRINT_KEY_COMMAND are set.',
-      remedy: 'Keep the one that is meant: faceprints have one source of keys.',
+      remedy: 'Keep one of them: faceprint keys have only one source.',
     })
   }
   if (file !== undefined) return { file }
   return command && { command }
 }
 
-/** Values that stand in the documentation are known to everybody. */
+/** Values that appear in the documentation are public. */
 const publishedSecrets = ['replace-me-with-at-least-32-characters-of-your-own']
 
 function refuseUnsafe(settings: Settings): void {
@@ -259,22 +268,22 @@ function refuseUnsafe(settings: Settings): void {
   if (settings.secret === undefined) {
     refuse(
       'NODE_ENV=production needs TOUCHSTONE_SECRET.',
-      "Set it to at least 32 random characters, the same on every node, and keep a copy: data can't be read without it.",
+      'Set it to at least 32 random characters, the same on every node, and keep a copy: without it the data cannot be decrypted.',
     )
   }
   if (publishedSecrets.includes(settings.secret ?? '') || /^(.)\1*$/.test(settings.secret ?? '')) {
     refuse(
-      'NODE_ENV=production got a TOUCHSTONE_SECRET that anybody could guess.',
-      'Make one with: openssl rand -hex 32',
+      'NODE_ENV=production rejects this TOUCHSTONE_SECRET, because it is easy to guess.',
+      'Create one with: openssl rand -hex 32',
     )
   }
   if (settings.chain.nodes.size > 0 && settings.chain.key === undefined) {
     refuse(
-      'NODE_ENV=production with CHAIN_RPC needs a key that signs.',
+      'NODE_ENV=production with CHAIN_RPC needs a signing key.',
       'Set CHAIN_SIGNER_URL, or CHAIN_KEYSTORE with its password.',
     )
   }
   if (settings.demo) {
-    refuse('NODE_ENV=production does not go with TOUCHSTONE_DEMO=on.', 'Leave TOUCHSTONE_DEMO unset.')
+    refuse('NODE_ENV=production does not allow TOUCHSTONE_DEMO=on.', 'Leave TOUCHSTONE_DEMO unset.')
   }
 }

@@ -2,21 +2,21 @@ import { readFaceModels } from '@touchstone/biometrics'
 import { OperatorError } from '@touchstone/common'
 import type { Settings } from './read-settings.ts'
 
-/** What the service needs before anybody can be verified; commands run without it. */
+/** Checks the settings that verification requires. Most commands run without them. */
 export function requireJourneySettings(settings: Settings): void {
-  // Models that can't be used, or were not calibrated, are known at the start and not when the first person comes.
+  // Fail at start, not at the first verification, if a model is unusable or not calibrated.
   readFaceModels(settings.faceModels)
   if (!settings.production) return
   if (settings.smtpUrl === undefined) {
     throw unsafe(
-      'NODE_ENV=production needs SMTP_URL: the built-in mailbox shows the codes of all people to everybody.',
-      'Set it to your mail server, and MAIL_FROM to the sender of your mails.',
+      "NODE_ENV=production needs SMTP_URL: the built-in mailbox shows everyone's login codes to every visitor.",
+      'Set SMTP_URL to your mail server and MAIL_FROM to the sender of your mails.',
     )
   }
   if (settings.faceprintKeys === undefined) {
     throw unsafe(
       'NODE_ENV=production needs FACEPRINT_KEYS or FACEPRINT_KEY_COMMAND.',
-      'Name a key file that is backed up, or the command of your key service: lost keys are lost faces.',
+      'Set FACEPRINT_KEYS to a key file that is backed up, or FACEPRINT_KEY_COMMAND to the command of your key service. If the keys are lost, enrolled faces cannot be compared.',
     )
   }
 }

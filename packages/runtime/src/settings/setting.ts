@@ -1,23 +1,23 @@
 import { OperatorError } from '@touchstone/common'
 
-/** One setting: where it comes from, what it takes, what it is when nobody says anything. */
+/** A setting: its sources, its accepted values and its default. */
 export type Setting<Value> = {
   /** Name of the environment variable. */
   readonly env: string
   /** Name in touchstone.config.json. */
   readonly key: string
-  /** Command-line flag, where there is one. */
+  /** Command-line flag, if there is one. */
   readonly flag?: string
   readonly meaning: string
-  /** What it takes, completing "it takes …". */
+  /** Accepted values, completing "Accepts …" and "expected …". */
   readonly takes: string
-  /** The default in words, for the docs. */
+  /** The default in words, for the documentation. */
   readonly otherwise: string
-  /** Its value must never be shown. */
+  /** The value must never be shown. */
   readonly secret?: true
-  /** What to do instead of a refused value, where there is more to say than what it takes. */
+  /** Returns a specific remedy for a rejected value, if the accepted values are not explanation enough. */
   remedyFor?(text: string): string | undefined
-  /** Returns undefined for a value that it does not take. */
+  /** Returns undefined for an invalid value. */
   parse(text: string): Value | undefined
 }
 
@@ -34,12 +34,12 @@ export function readSetting<Value>(
 }
 
 export function badSetting(setting: Setting<unknown>, source: SettingSource): OperatorError {
-  const got = setting.secret ? `a value of ${source.text.length} characters` : JSON.stringify(source.text)
+  const got = setting.secret ? `${source.text.length} characters` : JSON.stringify(source.text)
   return new OperatorError({
     code: 'settings.bad-value',
-    message: `${source.from} got ${got}; it takes ${setting.takes}.`,
+    message: `Invalid value for ${source.from}: got ${got}, expected ${setting.takes}.`,
     remedy:
-      setting.remedyFor?.(source.text) ?? 'Correct it and start again; docs/settings.md lists every setting.',
+      setting.remedyFor?.(source.text) ?? 'Correct it and start again. docs/settings.md lists every setting.',
   })
 }
 
@@ -53,7 +53,9 @@ export const parsers = {
     const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
     return port >= 0 && port <= 65535 ? port : undefined
   },
-  /** At least four: a start holds a lock on one connection and its import on another, while a third does the work. */
+  /**
+   * At least four: a start holds a lock on one connection and imports on another, while a third does the work.
+   */
   poolSize(text: string): number | undefined {
     const size = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0
     return size >= 4 ? size : undefined
@@ -73,7 +75,7 @@ export const parsers = {
     const parse = url(...protocols)
     return (text: string): string | undefined => (text === 'off' ? text : parse(text))
   },
-  /** Without a slash at its end, so that a path can follow. */
+  /** Parses an origin without a trailing slash, so that a path can be appended. */
   origin(text: string): string | undefined {
     const url = URL.canParse(text) ? new URL(text) : undefined
     const bare = url && `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === '/'

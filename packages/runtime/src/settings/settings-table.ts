@@ -5,12 +5,12 @@ import { trustProxySetting } from './trust-proxy-setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 
-/** Every setting of the service, in the order in which the docs list them. */
+/** Every setting of the service, in the order of the documentation. */
 export const settingsTable = {
   nodeEnv: define({
     env: 'NODE_ENV',
     key: 'nodeEnv',
-    meaning: 'Production refuses demo data and secrets that were not chosen for it.',
+    meaning: 'The environment. Production rejects demo data and generated or published secrets.',
     takes: 'production, development or test',
     otherwise: 'development',
     parse: parsers.oneOf(['production', 'development', 'test']),
@@ -19,7 +19,7 @@ export const settingsTable = {
     env: 'PORT',
     key: 'port',
     flag: '--port',
-    meaning: 'The port of the service; 0 picks a free one.',
+    meaning: 'The port of the service; 0 selects a free one.',
     takes: 'a port number from 0 to 65535',
     otherwise: '8080',
     parse: parsers.port,
@@ -28,7 +28,8 @@ export const settingsTable = {
     env: 'HOST',
     key: 'host',
     flag: '--host',
-    meaning: 'The address it listens on. Only this machine by default: a proxy with TLS belongs in front.',
+    meaning:
+      'The address to listen on. By default only this machine can connect: put a proxy with TLS in front.',
     takes: 'a host name or an IP address, for example 0.0.0.0',
     otherwise: 'localhost',
     parse: parsers.text,
@@ -36,15 +37,15 @@ export const settingsTable = {
   metricsPort: define({
     env: 'METRICS_PORT',
     key: 'metricsPort',
-    meaning: 'The internal port of /metrics; 0 picks a free one.',
+    meaning: 'The internal port of /metrics; 0 selects a free one.',
     takes: 'a port number from 0 to 65535',
-    otherwise: '1000 above the port of the service (below it near the end of the range)',
+    otherwise: '1000 above the port of the service (1000 below it near the end of the range)',
     parse: parsers.port,
   }),
   metricsHost: define({
     env: 'METRICS_HOST',
     key: 'metricsHost',
-    meaning: 'The address that the internal port listens on.',
+    meaning: 'The address of the internal port.',
     takes: 'a host name or an IP address',
     otherwise: '127.0.0.1',
     parse: parsers.text,
@@ -53,16 +54,16 @@ export const settingsTable = {
     env: 'TOUCHSTONE_DATA',
     key: 'dataFolder',
     flag: '--data',
-    meaning: 'Where the embedded stores, the secret and the demo credentials are kept.',
+    meaning: 'Folder for the embedded stores, the secret and the demo credentials.',
     takes: 'a path',
-    otherwise: '.touchstone in the folder it is started from',
+    otherwise: '.touchstone in the current folder at start',
     parse: parsers.text,
   }),
   databaseUrl: define({
     env: 'DATABASE_URL',
     key: 'databaseUrl',
-    meaning: 'A PostgreSQL server (15 or newer) instead of the embedded one.',
-    takes: 'an address like postgres://user:password@host:5432/database',
+    meaning: 'A PostgreSQL server (15 or newer) to use instead of the embedded one.',
+    takes: 'a URL like postgres://user:password@host:5432/database',
     otherwise: 'embedded PostgreSQL in the data folder',
     secret: true,
     parse: parsers.url('postgres:', 'postgresql:'),
@@ -71,8 +72,8 @@ export const settingsTable = {
     env: 'DATABASE_POOL_SIZE',
     key: 'databasePoolSize',
     meaning:
-      'Connections in the pool of a node at most. With an address in LEDGER_URL a node has a second pool of the same size.',
-    takes: 'a whole number from 4 to 999999',
+      'Maximum number of connections in the pool of a node. If LEDGER_URL is a URL, a node has a second pool of the same size.',
+    takes: 'an integer from 4 to 999999',
     otherwise: '10',
     parse: parsers.poolSize,
   }),
@@ -80,7 +81,7 @@ export const settingsTable = {
     env: 'DATABASE_PREPARE',
     key: 'databasePrepare',
     meaning:
-      'Whether queries are planned once per connection. Off behind a pooler that does not know named statements.',
+      'Whether to plan queries once per connection. Turn it off behind a pooler that does not support named statements.',
     takes: 'on or off',
     otherwise: 'on',
     parse: parsers.onOff,
@@ -89,19 +90,19 @@ export const settingsTable = {
     env: 'LEDGER_URL',
     key: 'ledgerUrl',
     meaning:
-      'Another PostgreSQL server or database for the ledger of transfers. Several nodes on one database need the same one. ' +
-      'Off where addresses are never asked about: then no ledger is kept, and address risk answers "not ready".',
-    takes: 'an address like postgresql://user:password@host:5432/database, or off',
-    otherwise: 'where everything else is kept',
+      'Another PostgreSQL server or database for the ledger of transfers. Must be the same on every node of one database.' +
+      'Set it to off if you do not query addresses: there is no ledger then, and address risk answers "not ready".',
+    takes: 'a URL like postgresql://user:password@host:5432/database, or off',
+    otherwise: 'the main database',
     secret: true,
     parse: parsers.urlOrOff('postgres:', 'postgresql:'),
   }),
   riskPolicy: define({
     env: 'RISK_POLICY',
     key: 'riskPolicy',
-    meaning: 'A policy of your own for the risk score; merchants may differ from it.',
+    meaning: 'A custom policy for the risk score. Merchants can override parts of it.',
     takes: 'the path of a JSON file',
-    otherwise: 'the policy that comes with the service',
+    otherwise: 'the built-in policy',
     parse: parsers.text,
   }),
   ...chainSettings,
@@ -109,9 +110,9 @@ export const settingsTable = {
   redisUrl: define({
     env: 'REDIS_URL',
     key: 'redisUrl',
-    meaning: 'Redis that several nodes share for their rate limits.',
-    takes: 'an address like redis://host:6379',
-    otherwise: 'limits are kept in the memory of this node',
+    meaning: 'A Redis server with which several nodes share their rate limits.',
+    takes: 'a URL like redis://host:6379',
+    otherwise: 'each node keeps its limits in memory',
     secret: true,
     parse: parsers.url('redis:', 'rediss:'),
   }),
@@ -119,9 +120,9 @@ export const settingsTable = {
     env: 'TOUCHSTONE_SECRET',
     key: 'secret',
     meaning:
-      'The master secret: API keys are hashed and personal data is encrypted under it. The same on every node.',
-    takes: 'at least 32 characters of your own choosing',
-    otherwise: 'made at first start and kept in the data folder; production needs it set',
+      'The master secret, which hashes API keys and encrypts personal data. Must be the same on every node.',
+    takes: 'at least 32 characters',
+    otherwise: 'created on first start and stored in the data folder; required in production',
     secret: true,
     parse: parsers.secret,
   }),
@@ -129,9 +130,9 @@ export const settingsTable = {
     env: 'TOUCHSTONE_OLD_SECRET',
     key: 'oldSecret',
     meaning:
-      'The master secret before TOUCHSTONE_SECRET: what is still sealed under it can be read, until "touchstone secret rotate" is done. The same on every node.',
+      'The previous master secret. Values that are still encrypted with it remain readable until "touchstone secret rotate" has finished. Must be the same on every node.',
     takes: 'at least 32 characters',
-    otherwise: 'none: everything is sealed under TOUCHSTONE_SECRET',
+    otherwise: 'no previous secret',
     secret: true,
     parse: parsers.secret,
   }),
@@ -139,7 +140,7 @@ export const settingsTable = {
     env: 'TOUCHSTONE_DEMO',
     key: 'demo',
     meaning:
-      'Whether a first start makes the demo merchant. While it is off, the key of a demo merchant is refused.',
+      'Whether the first start creates the demo merchant. When off, the service rejects the key of a demo merchant.',
     takes: 'on or off',
     otherwise: 'on, off in production',
     parse: parsers.onOff,
@@ -147,7 +148,7 @@ export const settingsTable = {
   logLevel: define({
     env: 'LOG_LEVEL',
     key: 'logLevel',
-    meaning: 'How much is logged.',
+    meaning: 'The log level.',
     takes: 'debug, info, warn, error or silent',
     otherwise: 'info',
     parse: parsers.oneOf(['debug', 'info', 'warn', 'error', 'silent']),
@@ -155,7 +156,7 @@ export const settingsTable = {
   adminGatewayHost: define({
     env: 'TOUCHSTONE_ADMIN_GATEWAY_HOST',
     key: 'adminGatewayHost',
-    meaning: 'Host name of the admin gateway; it then answers only there.',
+    meaning: 'Host name of the admin gateway, which then answers only on this host.',
     takes: 'a host name without a port',
     otherwise: 'any host name',
     parse: parsers.hostName,
@@ -163,7 +164,7 @@ export const settingsTable = {
   openapiHost: define({
     env: 'TOUCHSTONE_OPENAPI_HOST',
     key: 'openapiHost',
-    meaning: 'Host name of the statistics operation; it then answers only there.',
+    meaning: 'Host name of the statistics operation, which then answers only on this host.',
     takes: 'a host name without a port',
     otherwise: 'any host name',
     parse: parsers.hostName,
@@ -171,7 +172,7 @@ export const settingsTable = {
   authHost: define({
     env: 'TOUCHSTONE_AUTH_HOST',
     key: 'authHost',
-    meaning: 'Host name of the token exchange and the widget checks; they then answer only there.',
+    meaning: 'Host name of the token exchange and the widget checks, which then answer only on this host.',
     takes: 'a host name without a port',
     otherwise: 'any host name',
     parse: parsers.hostName,
@@ -179,7 +180,7 @@ export const settingsTable = {
   frameHost: define({
     env: 'TOUCHSTONE_FRAME_HOST',
     key: 'frameHost',
-    meaning: 'Host name of the verification page and of the widget; they then answer only there.',
+    meaning: 'Host name of the verification page and of the widget, which then answer only on this host.',
     takes: 'a host name without a port',
     otherwise: 'any host name',
     parse: parsers.hostName,
@@ -187,7 +188,7 @@ export const settingsTable = {
   dashboardHost: define({
     env: 'TOUCHSTONE_DASHBOARD_HOST',
     key: 'dashboardHost',
-    meaning: 'Host name of the dashboard; it then answers only there.',
+    meaning: 'Host name of the dashboard, which then answers only on this host.',
     takes: 'a host name without a port',
     otherwise: 'any host name',
     parse: parsers.hostName,

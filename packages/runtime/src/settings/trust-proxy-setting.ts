@@ -1,23 +1,24 @@
 import { isIP, isIPv4 } from 'node:net'
 import type { Setting } from './setting.ts'
 
-/** Proxies in front of the service: none, their addresses and networks, or how many there are. */
+/** Proxies in front of the service: none, their addresses and networks, or their number. */
 export type TrustedProxies = 'off' | readonly string[] | number
 
 const mostHops = 16
 
 /**
- * Which `X-Forwarded-*` headers are believed. A client writes the beginning of `X-Forwarded-For`, each proxy adds one entry
- * at its end. So there is no value that believes everybody: clients would choose the network that they are counted as.
+ * The proxies whose `X-Forwarded-*` headers are trusted. A client writes the beginning of `X-Forwarded-For`, and
+ * each proxy appends one entry. No value trusts every proxy, because clients could then choose the network that
+ * they are counted as.
  */
 export const trustProxySetting: Setting<TrustedProxies> = {
   env: 'TOUCHSTONE_TRUST_PROXY',
   key: 'trustProxy',
   meaning:
-    'Proxies whose X-Forwarded headers are believed. A number is right only where nobody but the last proxy can reach the port.',
+    'Proxies whose X-Forwarded headers are trusted. Use a number only if the last proxy is the only one that can reach the port.',
   takes: `off, the addresses or networks (CIDR) of the proxies separated by commas, or the number of proxies (1 to ${mostHops})`,
   otherwise: 'off',
-  remedyFor: (text) => (believesEverybody(text) ? remedy : undefined),
+  remedyFor: (text) => (trustsEveryProxy(text) ? remedy : undefined),
   parse(text) {
     if (text === 'off') return 'off'
     if (/^[0-9]+$/.test(text)) return isHops(Number(text)) ? Number(text) : undefined
@@ -27,10 +28,10 @@ export const trustProxySetting: Setting<TrustedProxies> = {
 }
 
 const remedy =
-  'A client writes the beginning of X-Forwarded-For itself, so nobody can be believed blindly. Set the addresses of your ' +
+  'A client writes the beginning of X-Forwarded-For itself, so trusting every proxy is unsafe. Set the addresses of your' +
   'proxies, for example 10.0.0.0/8, or the number of proxies in front, for example 1; docs/operations.md has an example.'
 
-function believesEverybody(text: string): boolean {
+function trustsEveryProxy(text: string): boolean {
   return text === 'on' || rangesIn(text).some((range) => /\/0+$/.test(range))
 }
 
@@ -42,7 +43,10 @@ function rangesIn(text: string): string[] {
   return text.split(',').map((range) => range.trim())
 }
 
-/** An address, or a network whose prefix has at least one bit. IPv4 is written as IPv4, also where it comes mapped into IPv6. */
+/**
+ * Accepts an address, or a network whose prefix has at least one bit. Requires IPv4 notation for IPv4-mapped
+ * addresses.
+ */
 function isRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   if (isIP(address) === 0 || /%|^::ffff:/i.test(address) || rest.length > 0) return false

@@ -14,13 +14,13 @@ export type ChainDeployInput = {
   chainId?: string
   admin?: string
   adminDelaySeconds?: number
-  /** Although contracts stand there already. */
+  /** Deploys again even if contracts exist. */
   again?: boolean
 }
 
 export type ChainDeployReport = {
   chainId: string
-  /** False when contracts stood there already: then nothing was sent. */
+  /** False if contracts already exist; no transaction was sent then. */
   deployed: boolean
   file: string
   contracts: Pick<ContractView, 'name' | 'address'>[]
@@ -54,16 +54,16 @@ export const chainDeploy: Command<ChainDeployInput, ChainDeployReport> = async (
 export type AccountOnChainView = {
   chainId: string
   block: number
-  /** What contracts ask with. */
+  /** The contract that requests the verification. */
   verifier: string
   cooperator: string
   account: string
   verified: boolean
   hasApproved: boolean
-  /** Why it is so, as a sentence. */
+  /** The reason for the result, as a sentence. */
   reason: string
   questions?: { kind: string; version: number; hash: string }
-  /** Whether the contract asks what the program asks now. */
+  /** Whether the requirements in the contract equal those of the program. */
   asksTheSame: boolean
   approval?: { by: string; validUntil: string; version: number; revoked: boolean }
   token?: {
@@ -73,7 +73,7 @@ export type AccountOnChainView = {
   }
 }
 
-/** What a contract would be told about an account, and why. */
+/** Returns the answer that a contract would receive about an account, with the reason. */
 export const chainVerifyAccount: Command<
   { programNo: string; account: string; chainId?: string },
   AccountOnChainView

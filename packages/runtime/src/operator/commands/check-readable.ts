@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { OperatorError } from '@touchstone/common'
 
-/** A path that is wrong is said before anything is opened. */
+/** Fails on an unreadable path before any file is opened. */
 export async function checkReadable(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const problem = await stat(file).then(
@@ -12,7 +12,7 @@ export async function checkReadable(files: readonly string[]): Promise<void> {
       throw new OperatorError({
         code: 'import.file',
         message: `${file} ${problem}.`,
-        remedy: 'Check the path, and that the user who runs the service may read it.',
+        remedy: 'Check the path and make sure that the user who runs the service can read it.',
       })
     }
   }

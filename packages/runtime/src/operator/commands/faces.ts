@@ -4,11 +4,11 @@ import type { Command } from '../command.ts'
 export type FaceModelView = {
   model: string
   faceprints: number
-  /** `missing`: nobody can be enrolled until the settings name it. */
+  /** `missing`: these people cannot be recognised until the settings name the model. */
   use: 'current' | 'former' | 'missing'
 }
 
-/** Which embeddings the faceprints of the gallery were made with, and which of them faces are read by. */
+/** Lists the embedding models of the stored faceprints and whether the settings name each of them. */
 export const facesList: Command<Record<string, never>, FaceModelView[]> = async ({
   database,
   verification,

@@ -28,7 +28,7 @@ import type { Progress } from '../../progress.ts'
 import type { Command } from '../command.ts'
 import { checkReadable } from './check-readable.ts'
 
-/** Paths are absolute: the process that holds the stores may stand in another folder than whoever asks. */
+/** Absolute paths: the process that holds the stores may have another working directory than the caller. */
 type Files = { files: string[]; rejects?: string }
 
 export const importTransfersCommand: Command<Files, ImportReport> = async ({ kyt }, input, progress) => {
@@ -47,7 +47,7 @@ export const importEthereumEtlCommand: Command<
   ImportReport & { notes: readonly string[] }
 > = async ({ kyt }, input, progress) => {
   const network = networkOf(input.network)
-  if (networks[network].family !== 'evm') throw notThatNetwork(input.network, 'ETH or another EVM chain')
+  if (networks[network].family !== 'evm') throw unsupportedNetwork(input.network, 'ETH or another EVM chain')
   const { source, notes } = await openEthereumEtl({
     path: input.path,
     network,
@@ -67,7 +67,7 @@ export const importBitcoinEtlCommand: Command<Files & { network: string }, Impor
   progress,
 ) => {
   const network = networkOf(input.network)
-  if (networks[network].family !== 'bitcoin') throw notThatNetwork(input.network, 'BTC, LTC, DOGE or BCH')
+  if (networks[network].family !== 'bitcoin') throw unsupportedNetwork(input.network, 'BTC, LTC, DOGE or BCH')
   await checkReadable(input.files)
   return await importTransfers(kyt, {
     source: await openBitcoinEtl({ files: input.files, network: network as BitcoinNetwork }),
@@ -111,13 +111,13 @@ export type FollowInput = {
 
 export const followCommand: Command<FollowInput, FollowReport> = async (runtime, input, progress, signal) => {
   const network = networkOf(input.network)
-  // At the beginning: it may go on for months.
+  // Recorded at the start, because following can run for months.
   await recordChange(runtime.kyc, { action: 'ledger.followed', target: network, detail: {} }, byCommandLine)
   return await followNetwork(runtime.kyt, {
     ...input,
     network,
     signal,
-    onProblem: (error) => runtime.logger.warn({ reason: error.message }, 'a node does not answer well'),
+    onProblem: (error) => runtime.logger.warn({ reason: error.message }, 'node request failed'),
     onProgress: ({ block, head, transfers }) =>
       progress({
         label: `block ${block}, ${transfers} transfers`,
@@ -136,13 +136,13 @@ function shown(progress: Progress): (step: ImportProgress) => void {
 
 function networkOf(name: string): Network {
   if (Object.hasOwn(networks, name)) return name as Network
-  throw notThatNetwork(name, Object.keys(networks).join(', '))
+  throw unsupportedNetwork(name, Object.keys(networks).join(', '))
 }
 
-function notThatNetwork(name: string, known: string): OperatorError {
+function unsupportedNetwork(name: string, known: string): OperatorError {
   return new OperatorError({
     code: 'import.network',
-    message: `"${name.slice(0, 32)}" is not a network that this can take.`,
+    message: `"${name.slice(0, 32)}" is not a supported network.`,
     remedy: `Use ${known}.`,
   })
 }

@@ -33,7 +33,7 @@ import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userForget, userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
 
-/** `rows` that were read; how many of them are new, the report of the command says. */
+/** Records how many rows were read. The command's report contains how many of them are new. */
 const imported =
   (target: string) =>
   ({ rows }: { rows: number }) => ({ action: 'ledger.imported', target, detail: { rows } })
@@ -56,11 +56,11 @@ export const commands = {
   'user forget': userForget,
   'review list': reviewList,
   'review show': reviewShow,
-  'review pictures': noted(reviewPicturesCommand, ({ id }) => ({
+  'review pictures': audited(reviewPicturesCommand, ({ id }) => ({
     ...{ action: 'review.pictures-seen', target: String(id), detail: {} },
   })),
   'review decide': reviewDecide,
-  'review screen-again': noted(reviewScreenAgain, ({ screened, found }) => ({
+  'review screen-again': audited(reviewScreenAgain, ({ screened, found }) => ({
     ...{ action: 'people.screened-again', target: 'people', detail: { screened, found } },
   })),
   'faces list': facesList,
@@ -75,11 +75,11 @@ export const commands = {
   'webhook url': webhookUrl,
   'webhook dead': webhookDead,
   'webhook retry': webhookRetry,
-  'import transfers': noted(importTransfersCommand, imported('transfers')),
-  'import ethereum-etl': noted(importEthereumEtlCommand, imported('transfers')),
-  'import bitcoin-etl': noted(importBitcoinEtlCommand, imported('transfers')),
-  'import labels': noted(importLabelsCommand, imported('labels')),
-  'import prices': noted(importPricesCommand, imported('prices')),
+  'import transfers': audited(importTransfersCommand, imported('transfers')),
+  'import ethereum-etl': audited(importEthereumEtlCommand, imported('transfers')),
+  'import bitcoin-etl': audited(importBitcoinEtlCommand, imported('transfers')),
+  'import labels': audited(importLabelsCommand, imported('labels')),
+  'import prices': audited(importPricesCommand, imported('prices')),
   'import follow': followCommand,
   'ledger reset': ledgerReset,
   'watch resume': watchResume,
@@ -89,17 +89,17 @@ export const commands = {
   'secret rotate': secretRotate,
   'issuer list': issuerList,
   'issuer rotate': issuerRotate,
-  'chain deploy': noted(chainDeploy, ({ deployed, chainId }) =>
+  'chain deploy': audited(chainDeploy, ({ deployed, chainId }) =>
     deployed ? { action: 'chain.deployed', target: chainId, detail: {} } : undefined,
   ),
   'chain status': chainStatusCommand,
   'chain verify-account': chainVerifyAccount,
-  'store migrate': noted(storeMigrate, ({ ran }) =>
+  'store migrate': audited(storeMigrate, ({ ran }) =>
     ran.length > 0
       ? { action: 'store.migrated', target: ran.at(-1) ?? '', detail: { ran: ran.length } }
       : undefined,
   ),
-  'store recount': noted(storeRecount, () => ({ action: 'store.recounted', target: 'store', detail: {} })),
+  'store recount': audited(storeRecount, () => ({ action: 'store.recounted', target: 'store', detail: {} })),
   'store state': storeState,
 }
 
@@ -113,10 +113,10 @@ export function isCommandName(name: unknown): name is CommandName {
 }
 
 /**
- * The command, and an entry of the audit log once it has changed something: what `changeOf` returns. The log is kept for
- * ever, so that no path of a file goes there, which may name somebody.
+ * Wraps a command so that it writes the audit log entry returned by `changeOf`. The log is permanent and must not
+ * contain file paths, which may include names of people.
  */
-function noted<Input, Output>(
+function audited<Input, Output>(
   command: Command<Input, Output>,
   changeOf: (output: Output, input: Input) => Change | undefined,
 ): Command<Input, Output> {

@@ -8,12 +8,13 @@ export const ledgerReset: Command<Record<string, never>, LedgerReset> = async (r
   if (kyt.ledger.place === 'absent') {
     throw new OperatorError({
       code: 'ledger.off',
-      message: 'No ledger is kept here: LEDGER_URL is off.',
-      remedy: 'Unset LEDGER_URL, or name a PostgreSQL in it.',
+      message: 'This service has no ledger: LEDGER_URL is off.',
+      remedy: 'Unset LEDGER_URL, or set it to a PostgreSQL database.',
     })
   }
   const reset = await resetLedger(kyt)
-  // A server that runs does not start again: until then a sanctioned address would be answered as harmless.
+  // Load the built-in labels now: a running server would not add them, and would rate sanctioned addresses as
+  // harmless.
   await ensureBuiltinLabels(kyt)
   await recordChange(runtime.kyc, { action: 'ledger.reset', target: 'ledger', detail: {} }, byCommandLine)
   return reset

@@ -11,14 +11,17 @@ import {
   listVersions,
 } from '@touchstone/screening'
 import { joinFiles } from '../../lists/join-files.ts'
-import { withFile } from '../../lists/naming-file.ts'
+import { addFileName } from '../../lists/name-file-in-errors.ts'
 import { readSdnAddresses } from '../../lists/read-sdn-addresses.ts'
 import type { Progress } from '../../progress.ts'
 import type { Command } from '../command.ts'
 import { checkReadable } from './check-readable.ts'
 
 export type ListImportInput = {
-  /** Absolute: the process that holds the stores may stand in another folder than whoever asks. Several are parts of one. */
+  /**
+   * Absolute paths, because the process that holds the stores may have another working directory. Several files are
+   * the parts of one list.
+   */
   files: string[]
   format: ListFormat
   list: string
@@ -28,11 +31,11 @@ export type ListImportInput = {
 
 export type ListImportReport = Omit<ImportedList, 'delta'> & {
   delta: Omit<ImportedList['delta'], 'toScreenAgain'> & { toScreenAgain: number }
-  /** Of the addresses that the list names, for the risk of addresses. */
+  /** Number of addresses in the list that became labels. */
   labels: number
 }
 
-/** Takes a list in for the screening of people; the addresses that it names become labels. */
+/** Imports a list for screening. Addresses in the list become labels. */
 export const listImport: Command<ListImportInput, ListImportReport> = async (runtime, input, progress) => {
   const { files, ...options } = input
   await checkReadable(files)
@@ -44,7 +47,7 @@ export const listImport: Command<ListImportInput, ListImportReport> = async (run
     stream: joinFiles(files),
     progress: (step) => progress(shown(step, size)),
   }).catch((error: unknown) => {
-    throw withFile(files.length === 1 ? String(files[0]) : `${files.length} files as one list`, error)
+    throw addFileName(files.length === 1 ? String(files[0]) : `${files.length} files as one list`, error)
   })
   const { delta, ...rest } = imported
   const detail = { version: imported.version, entries: imported.entries, force: input.force ?? false }
@@ -53,7 +56,7 @@ export const listImport: Command<ListImportInput, ListImportReport> = async (run
   return {
     ...rest,
     delta: { ...delta, toScreenAgain: delta.toScreenAgain.length },
-    // Also when the list was there already: the command may have been ended between the two.
+    // Also for a list that is already imported: a previous run may have been interrupted before the labels.
     labels: imported.cryptoAddresses === 0 ? 0 : await labelAddresses(runtime, input, progress),
   }
 }
@@ -63,12 +66,12 @@ async function labelAddresses(
   { files, format, list }: ListImportInput,
   progress: Progress,
 ): Promise<number> {
-  // The only form that has addresses today.
+  // The only format that contains addresses.
   if (format !== 'ofac-advanced-xml') return 0
   const sources = await Promise.all(
     files.map((path) => openLabelSources({ path, readSdn: readSdnAddresses })),
   )
-  // Another list of OFAC's must not take the place of the SDN list's labels.
+  // Give labels of other OFAC lists another source name, so that they do not replace those of the SDN list.
   const named = sources.flat().map((each) => (list === 'ofac-sdn' ? each : { ...each, name: `list/${list}` }))
   const { labels } = await importLabels(kyt, {
     sources: named,
@@ -81,8 +84,8 @@ async function labelAddresses(
 function onePartOnly(): OperatorError {
   return new OperatorError({
     code: 'list.one-file',
-    message: 'A list in XML is one file.',
-    remedy: 'Give one file; lists of several publishers are imported one by one.',
+    message: 'An XML list must be a single file.',
+    remedy: 'Pass one file. Import lists of several publishers one at a time.',
   })
 }
 

@@ -1,7 +1,7 @@
 import { addMember, byCommandLine, listMembers, type MemberView, removeMember } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 
-/** Of a merchant, or with `mchNo` left out of the operator. */
+/** The merchant, or the operator if `mchNo` is omitted. */
 type Whose = { mchNo?: string }
 export type MemberLine = Omit<MemberView, 'since'> & { since: string }
 

@@ -8,19 +8,19 @@ import {
 } from '@touchstone/verification'
 import type { Command } from '../command.ts'
 
-/** Registers who may speak about investors, or changes what is known of them. */
+/** Registers or updates a data provider, which supplies statements about investors. */
 export const providerAdd: Command<DataProvider, DataProvider> = async (
   { verification, kyc, clock, settings },
   provider,
 ) => {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(provider.id))
-    throw new InputError('id', 'must be up to 40 small letters, digits and hyphens')
+    throw new InputError('id', 'must be up to 40 lowercase letters, digits and hyphens')
   if (provider.name.trim() === '') throw new InputError('name', 'must not be empty')
   for (const field of ['startUrl', 'jwksUrl'] as const) {
     const url = URL.canParse(provider[field]) ? new URL(provider[field]) : undefined
-    // Keys that came over a line that anybody can write on are nobody's keys.
+    // Keys fetched over an unprotected connection could be forged.
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && !settings.production)
-    if (!isSafe) throw new InputError(field === 'startUrl' ? 'start' : 'jwks', 'must be an https address')
+    if (!isSafe) throw new InputError(field === 'startUrl' ? 'start' : 'jwks', 'must be an https URL')
   }
   await upsertProvider(journeyTablesOf(verification), provider, new Date(clock.now()))
   await recordChange(kyc, { action: 'provider.added', target: provider.id, detail: {} }, byCommandLine)

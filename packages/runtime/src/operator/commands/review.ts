@@ -12,7 +12,7 @@ import {
 } from '@touchstone/verification'
 import type { Command } from '../command.ts'
 
-/** What waits for a decision, or with `decided` what was decided. */
+/** Lists open reviews, or with `decided` the decided ones. */
 export const reviewList: Command<{ decided: boolean }, ReviewView[]> = ({ verification }, input) =>
   listReviews(verification, input)
 
@@ -21,14 +21,14 @@ export const reviewShow: Command<{ id: number }, ReviewView & { detail: object; 
   { id },
 ) => showReview(verification, { id })
 
-/** The pictures of a document review; that they were seen is written down. */
+/** Returns the pictures of a document review and records the access. */
 export const reviewPicturesCommand: Command<
   { id: number; by: string },
   { id: number; pictures: ReviewPicture[] }
 > = ({ verification }, input) => reviewPictures(verification, input)
 
 export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification, kyc }, input) => {
-  // Who types may not be who is named: where two have to decide, that does not count.
+  // The command line cannot verify the named person, so its decision does not count where two people must decide.
   await decideReview(verification, { ...input, isMember: false, onlyOf: undefined })
   const detail = { decision: input.decision }
   await recordChange(kyc, { action: 'review.decided', target: String(input.id), detail }, byCommandLine)
@@ -36,11 +36,14 @@ export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verifi
   return view
 }
 
-/** Everybody whom the current lists have not seen. Runs by itself, too. */
+/** Screens everyone who has not been screened against the current lists. Also runs automatically. */
 export const reviewScreenAgain: Command<object, { screened: number; found: number }> = ({ verification }) =>
   screenAgain(verification)
 
-/** Who decides reviews, and whether it takes two; shown where nothing is given. With `mchNo` left out, of the service. */
+/**
+ * Shows or sets who decides reviews and whether two people must agree. Applies to the whole service if `mchNo` is
+ * omitted.
+ */
 export const reviewRule: Command<
   { mchNo?: string; delegated?: boolean; byTwo?: boolean },
   { mchNo: string | null } & ReviewRule

@@ -1,7 +1,7 @@
 import { openScreening, type Person, type ScreeningAnswer } from '@touchstone/screening'
 import type { Command } from '../command.ts'
 
-/** The listed parties that a person may be, against all lists that are current. */
+/** Returns the listed parties that match a person in all current lists. */
 export const screenCommand: Command<{ person: Person; threshold?: number }, ScreeningAnswer> = async (
   { screening },
   { person, threshold },

@@ -2,7 +2,7 @@ import { byCommandLine, recordChange } from '@touchstone/kyc'
 import { type RotationReport, rotateSecret } from '../../secret/rotate-secret.ts'
 import type { Command } from '../command.ts'
 
-/** Seals everything again under a new master secret. */
+/** Re-encrypts all sealed values with a new master secret. */
 export const secretRotate: Command<Record<string, never>, RotationReport> = async (
   runtime,
   _,

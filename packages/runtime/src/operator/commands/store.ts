@@ -23,9 +23,9 @@ export const storeMigrate: Command<Record<string, never>, { ran: string[] }> = a
 type EngineState = { engine: string; answers: boolean; pendingMigrations: string[] }
 export type StoreState = EngineState & {
   ledger: EngineState
-  /** Values are still sealed under the former master secret. */
+  /** True while some values are still encrypted with the previous master secret. */
   isRotating: boolean
-  /** With a mint mode that their kind does not have. */
+  /** Programs whose mint mode does not exist for their kind. */
   unfitPrograms: UnfitProgram[]
 }
 
@@ -50,7 +50,10 @@ async function ledgerState(ledger: LedgerStore): Promise<EngineState> {
   return { engine: engineNames[ledger.place], answers: true, pendingMigrations: await ledger.pending() }
 }
 
-/** Counters and the order of users lists, made anew from the journal: after a restore from a foreign backup. */
+/**
+ * Rebuilds the counters and the order of user lists from the journal, for use after restoring a backup from another
+ * tool.
+ */
 export const storeRecount: Command<Record<string, never>, { recounted: true }> = async ({ kyc }) => {
   await tablesOf(kyc)
     .transaction()

@@ -12,7 +12,7 @@ export const webhookSecret: Command<
   return { mchNo, secret, oldSecretUntil: oldUntil?.toISOString() ?? null }
 }
 
-/** Without a url it only tells the one that is set; null takes it away. */
+/** Without `url`, returns the current URL; null removes it. */
 export const webhookUrl: Command<
   { mchNo: string; url?: string | null },
   { mchNo: string; url: string | null }
@@ -68,7 +68,8 @@ export const webhookRetry: Command<{ id: string } | { mchNo?: string }, { retrie
     ...(id !== undefined && { id }),
     ...(mchNo !== undefined && { merchant: mchNo }),
   })
-  if (id !== undefined && retried === 0) throw new InputError('id', 'is of no alert on the dead-letter list')
+  if (id !== undefined && retried === 0)
+    throw new InputError('id', 'matches no alert on the dead-letter list')
   const change = { mchNo, action: 'webhook.sent-again', target: id ?? mchNo ?? 'all', detail: { retried } }
   if (retried > 0) await recordChange(runtime.kyc, change, byCommandLine)
   return { retried }
