@@ -4,7 +4,7 @@ export function renderSettings(settingsTable) {
   const rows = Object.values(settingsTable).map(({ env, flag, key, meaning, takes, otherwise, secret }) => [
     flag === undefined ? code(env) : `${code(env)}, ${code(flag)}`,
     code(key),
-    `${meaning} It takes ${takes}.${secret ? ' Its value is never shown.' : ''}`,
+    `${meaning} Accepts ${takes}.${secret ? ' Secret: never shown.' : ''}`,
     otherwise,
   ])
   return markdownTable(['Variable, flag', 'In the file', 'What it is', 'When it is not set'], rows)

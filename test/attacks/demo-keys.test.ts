@@ -83,5 +83,5 @@ test('a token from before opens no page', async () => {
 
 test('the doctor does not call it wrong', async () => {
   const { stdout } = await runCli(['doctor', '--data', folder], { TOUCHSTONE_DEMO: 'off', LEDGER_URL: 'off' })
-  expect(stdout).toContain('not asked: the demo is off')
+  expect(stdout).toContain('not checked: the demo is off')
 })

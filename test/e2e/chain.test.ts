@@ -108,7 +108,7 @@ describe('the chain that a development server keeps', () => {
     )
     expect(stdout).toMatch(/^verify +yes$/m)
     expect(stdout).toMatch(new RegExp(`^Cooperator +${cooperator}$`, 'm'))
-    expect(stdout).toMatch(/^As the program +yes$/m)
+    expect(stdout).toMatch(/^Matches program +yes$/m)
     const stranger = await json(
       'chain',
       'verify-account',
@@ -253,7 +253,7 @@ describe('a chain of one’s own', () => {
     'production takes no development keys, no key that nobody chose, and no signer as admin',
     async () => {
       const production = { NODE_ENV: 'production' }
-      expect((await deploy(production)).stderr).toContain('needs a key that signs')
+      expect((await deploy(production)).stderr).toContain('needs a signing key')
       const own = await deploy({ ...production, CHAIN_KEY: key })
       expect(own.stderr).toContain('the key that the service signs with')
       expect(own.stderr).toContain('--admin 0x…')
@@ -290,7 +290,7 @@ describe('a chain of one’s own', () => {
       miner.abort()
       await mining
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toContain('The contracts stand on chain 8453')
+      expect(stdout).toContain('Contracts deployed on chain 8453')
       const { contracts } = JSON.parse(
         readFileSync(join(folder.path, 'put', '8453.json'), 'utf8'),
       ) as Deployment

@@ -26,8 +26,8 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
       expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(ran)
       // Each command on its own opens the embedded store, which takes seconds.
       if (testAll || way === 'on a database server') {
-        expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')
-        expect((await runCli(['recount'], env)).stdout).toBe('Recounted from the journal.\n')
+        expect((await runCli(['migrate'], env)).stdout).toBe('The database is up to date.\n')
+        expect((await runCli(['recount'], env)).stdout).toBe('Rebuilt from the journal.\n')
       }
       const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
       const { mchNo } = JSON.parse(stdout) as { mchNo: string }
@@ -81,7 +81,7 @@ test(
     )
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     expect(both.filter(({ stdout }) => /^Ran 0001-kyc, .*\.$/m.test(stdout))).toHaveLength(1)
-    expect(both.filter(({ stdout }) => stdout === 'The store is up to date.\n')).toHaveLength(1)
+    expect(both.filter(({ stdout }) => stdout === 'The database is up to date.\n')).toHaveLength(1)
     const database = await openServer({ url: stores.DATABASE_URL })
     const log = await database.run('select action, actor from audit_log')
     await database.close()
@@ -208,7 +208,7 @@ describe('with a running server', () => {
       'a bad time',
       ['key', 'rotate', 'ffffffff', '--grace', 'soon'],
       2,
-      'It takes a time like 45s, 30m, 24h or 7d.',
+      'Expected a duration like 45s, 30m, 24h or 7d.',
     ],
     ['no argument', ['key', 'revoke'], 2, "missing required argument 'keyId'"],
     ['no such command', ['frobnicate'], 2, 'unknown command'],
@@ -275,7 +275,7 @@ describe('with a running server', () => {
     const file = join(server.dataFolder, 'policy.json')
     writeFileSync(file, '{"version":"strict-1","received":{"decay":0.5}}')
     expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stdout).toBe(
-      `${mchNo} is answered by policy strict-1 from now on.\n`,
+      `Merchant ${mchNo} now uses policy strict-1.\n`,
     )
     const after = await explained()
     expect(after.model.policy_version).toBe('strict-1')
@@ -290,11 +290,9 @@ describe('with a running server', () => {
     writeFileSync(file, '{"version":"bad","received":{"decay":7}}')
     const refused = await cli('policy', 'set', '--merchant', mchNo, '--file', file)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toContain("policy can't be used: received.decay must be <= 1")
+    expect(refused.stderr).toContain('policy is invalid: received.decay must be <= 1')
     writeFileSync(file, '{"version":')
-    expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stderr).toContain(
-      'it is no JSON',
-    )
+    expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stderr).toContain('invalid JSON')
     expect((await explained()).model.policy_version).toBe('strict-1')
 
     expect(await json('policy', 'remove', '--merchant', mchNo)).toEqual({ mchNo, removed: true })
@@ -310,7 +308,7 @@ describe('with a running server', () => {
     other.remove()
     expect(code).toBe(1)
     const redis = await runCli(['doctor'], { ...env(), PORT: port, REDIS_URL: 'redis://127.0.0.1:1' })
-    expect(redis.stdout).toMatch(/WRONG +Redis +no answer from 127\.0\.0\.1:1 /)
-    expect(stdout).toMatch(new RegExp(`WRONG +port +${port} is taken by another program +Stop it`))
+    expect(redis.stdout).toMatch(/WRONG +Redis +no response from 127\.0\.0\.1:1 /)
+    expect(stdout).toMatch(new RegExp(`WRONG +port +${port} is used by another program +Stop that`))
   })
 })

@@ -36,7 +36,7 @@ describe('what a newcomer sees', () => {
   afterAll(() => server.stop())
 
   test('the long first start tells what it does', () => {
-    expect(first.stderr).toContain('opening the store')
+    expect(first.stderr).toContain('opening the database')
     expect(first.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
     expect(first.stderr).toMatch(/creating the demo users: (\d+) of \1 steps/)
   })
@@ -83,7 +83,7 @@ describe('what a newcomer sees', () => {
 
   test('a second process on the same folder is told so, in one line', async () => {
     const line = await refusal({ TOUCHSTONE_DATA: folder.path })
-    expect(line).toMatch(/^Another process already works on the data folder .*--data.*$/)
+    expect(line).toMatch(/^Another process is already using the data folder .*--data.*$/)
   })
 
   test('a taken port is one clear line', async () => {
@@ -209,19 +209,25 @@ describe('settings', () => {
 
   test.each<[Record<string, string>, string]>([
     [{ PORT: '65536' }, 'PORT got "65536"'],
-    [{ NODE_ENV: 'prod' }, 'NODE_ENV got "prod"; it takes production, development or test.'],
+    [
+      { NODE_ENV: 'prod' },
+      'Invalid value for NODE_ENV: got "prod", expected production, development or test.',
+    ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL got "loud"'],
-    [{ DATABASE_URL: 'mysql://u:hunter2@h/d' }, 'DATABASE_URL got a value of 21 characters'],
-    [{ TOUCHSTONE_SECRET: 'short' }, 'TOUCHSTONE_SECRET got a value of 5 characters; it takes at least 32'],
+    [{ DATABASE_URL: 'mysql://u:hunter2@h/d' }, 'Invalid value for DATABASE_URL: got 21 characters'],
+    [
+      { TOUCHSTONE_SECRET: 'short' },
+      'Invalid value for TOUCHSTONE_SECRET: got 5 characters, expected at least 32',
+    ],
     [{ NODE_ENV: 'production' }, 'NODE_ENV=production needs TOUCHSTONE_SECRET'],
-    [{ NODE_ENV: 'production', TOUCHSTONE_SECRET: 'x'.repeat(32) }, 'that anybody could guess'],
+    [{ NODE_ENV: 'production', TOUCHSTONE_SECRET: 'x'.repeat(32) }, 'easy to guess'],
     [
       {
         NODE_ENV: 'production',
         TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
         TOUCHSTONE_DEMO: 'on',
       },
-      'does not go with TOUCHSTONE_DEMO=on',
+      'does not allow TOUCHSTONE_DEMO=on',
     ],
     [{ RISK_POLICY: 'nowhere.json' }, 'The risk policy nowhere.json cannot be read as JSON'],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' }, "can't be reached (ECONNREFUSED)"],
@@ -243,7 +249,7 @@ describe('settings', () => {
   })
 
   test('the process says it in one line, and nothing else', async () => {
-    const line = 'touchstone: PORT got "eighty"; it takes a port number from 0 to 65535.'
+    const line = 'touchstone: Invalid value for PORT: got "eighty", expected a port number from 0 to 65535.'
     const stderr = await failing({ PORT: 'eighty' })
     expect(stderr.startsWith(line)).toBe(true)
     expect(stderr.trim()).not.toContain('\n')
@@ -251,7 +257,7 @@ describe('settings', () => {
 
   test('a store made under another master secret is refused before anything is written', async () => {
     const env = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
-    expect(await refusal(env)).toContain('This store was made under another master secret')
+    expect(await refusal(env)).toContain('This database was created with another master secret')
   })
 
   test('an unknown flag is named', async () => {
@@ -268,7 +274,7 @@ describe('settings', () => {
   test('production refuses a store with demo data', async () => {
     const secret = readFileSync(join(folder.path, 'secret'), 'utf8').trim()
     const withDemo = { ...production, TOUCHSTONE_SECRET: secret, TOUCHSTONE_DATA: folder.path }
-    expect(await refusal(withDemo)).toContain('holds the demo merchant')
+    expect(await refusal(withDemo)).toContain('a database with the demo merchant')
   })
 
   test(

@@ -86,10 +86,10 @@ describe('a reset beside a running node', () => {
 
     const reset = await cli('ledger', 'reset', '--yes')
     expect(reset).toMatchObject({ code: 0, stderr: '' })
-    expect(reset.stdout).toContain('Import again with "touchstone import" what was in it:')
+    expect(reset.stdout).toContain('To restore the data, run these imports again with "touchstone import":')
     expect(reset.stdout).toContain('\n  labels: labels.csv\n')
     expect(reset.stdout).toContain('\n  transfers: transfers.csv\n')
-    expect(reset.stdout).toContain('Watches are paused (3), new ones too.')
+    expect(reset.stdout).toContain('All watches (3) are paused, and new ones start paused.')
     expect(reset.stdout).toContain('touchstone watch resume')
 
     const log = await database.run("select action from audit_log where action like 'ledger%' order by id")
@@ -115,7 +115,7 @@ describe('a reset beside a running node', () => {
 
     expect(await cli('watch', 'resume')).toMatchObject({
       code: 0,
-      stdout: '4 watches are scored again from now on.\n',
+      stdout: '4 watches resumed.\n',
     })
     const [first] = await receiver.until(1)
     expect(first?.alert).toMatchObject({ address: address('c'), to: { risk_level: 'Severe' } })
@@ -128,7 +128,7 @@ describe('a reset beside a running node', () => {
     expect(await levels()).toEqual({ ...before.levels, c: 'Severe' })
     expect(await alerts()).toBe(1)
     expect(receiver.received).toHaveLength(1)
-    expect((await cli('watch', 'resume')).stdout).toBe('There is no watch to resume.\n')
+    expect((await cli('watch', 'resume')).stdout).toBe('There are no paused watches.\n')
   })
 })
 
@@ -176,7 +176,7 @@ describe.each(testAll ? places : places.slice(0, 1))('the journal of another led
 
       const reset = await spawnCli(['ledger', 'reset', '--yes'], env)
       expect(reset).toMatchObject({ code: 0, stderr: '' })
-      expect(reset.stdout).toContain('what was in it:\n  transfers: transfers.csv\n')
+      expect(reset.stdout).toContain('"touchstone import":\n  transfers: transfers.csv\n')
       const again = await runCli(['--json', 'import', 'transfers', inputs.transfers], env)
       expect(JSON.parse(again.stdout)).toEqual({ rows: 2, fresh: 2, rejected: 0 })
       expect(await inStore(rowsOfPeople)).toEqual(people)

@@ -21,15 +21,15 @@ test('a rotation that is killed is finished by the next one, and every user is t
   const [before = ''] = secrets()
   const env = { TOUCHSTONE_DATA: folder.path }
   const first = run('apps/cli/bin/touchstone.mjs', ['secret', 'rotate'], env)
-  await waitUntil(() => first.output.stderr.includes('sealing again'), 60_000, 'the rotation')
+  await waitUntil(() => first.output.stderr.includes('re-encrypting'), 60_000, 'the rotation')
   first.child.kill('SIGKILL')
   await first.exited
   expect(secrets()).toHaveLength(2)
-  expect((await runCli(['doctor'], env)).stdout).toContain('sealed under the former master secret')
+  expect((await runCli(['doctor'], env)).stdout).toContain('encrypted with the previous master secret')
 
   const { code, stdout } = await runCli(['secret', 'rotate'], env)
-  expect([code, stdout]).toEqual([0, expect.stringContaining('values were sealed again')])
-  expect(stdout).not.toContain('stay as they were')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Re-encrypted ')])
+  expect(stdout).not.toContain('remain unchanged')
   expect(secrets()).toHaveLength(1)
   expect(secrets()).not.toContain(before)
 

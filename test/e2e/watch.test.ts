@@ -153,7 +153,7 @@ describe('a watched address, from the call to the webhook', () => {
   test('a command that was called wrongly says so', async () => {
     expect(await webhook('retry', '--id', 'nobody')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('id is of no alert on the dead-letter list'),
+      stderr: expect.stringContaining('id matches no alert on the dead-letter list'),
     })
     expect(await webhook('retry')).toMatchObject({ code: 2, stderr: expect.stringContaining('--all') })
     expect(await webhook('secret', '--merchant', 'M1')).toMatchObject({

@@ -5,7 +5,7 @@ const built = new URL('../dist/main.js', import.meta.url)
 if (existsSync(built)) await import(built.href)
 else {
   process.stderr.write(
-    'touchstone: The command is not built yet. Run "npm run build" (or "npm start") once.\n',
+    'touchstone: The command is not built yet. Run "npm run build" or "npm start" first.\n',
   )
   process.exitCode = 1
 }

@@ -20,7 +20,7 @@ import { user } from './commands/user.ts'
 import { webhook } from './commands/webhook.ts'
 import type { Noun, SubCommand } from './sub-command.ts'
 
-/** Every sub-command, in the order of the help. The command line and docs/commands.md are made from it. */
+/** Every sub-command, in the order of the help. Source of the command line and of docs/commands.md. */
 export const commandTable: readonly (Noun | SubCommand)[] = [
   merchant,
   member,

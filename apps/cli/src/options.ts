@@ -1,15 +1,15 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Reads the text of an option or argument; `previous` is its value so far where it may be repeated. */
+/** Parses the text of an option or argument. `previous` is the value so far, if it is repeatable. */
 type Parse = (text: string, previous: never) => unknown
 
-/** An option as the table of a noun declares it. */
+/** An option as declared in the table of a noun. */
 export type OptionRow = {
   readonly flags: string
   readonly description: string
   readonly parse?: Parse
   readonly required?: true
-  /** Used without the option. The help shows `defaultText` in its place where that is given. */
+  /** Value without the option. The help shows `defaultText` instead, if set. */
   readonly defaultValue?: unknown
   readonly defaultText?: string
   readonly choices?: readonly string[]
@@ -42,7 +42,7 @@ export function argument(flags: string, description: string, parse?: Parse): Arg
 /** The merchant that a sub-command changes. */
 export const requiredMerchant = requiredOption('--merchant <mchNo>', 'merchant number')
 
-/** How long the previous key or secret stays valid beside the new one. */
+/** How long the previous key or secret stays valid next to the new one. */
 export function graceOption(description: string): OptionRow {
   return option('--grace <time>', description, {
     parse: duration,
@@ -52,14 +52,14 @@ export function graceOption(description: string): OptionRow {
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.')
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)
 }
 
-/** 45s, 30m, 24h, 7d, or plain seconds. */
+/** Parses 45s, 30m, 24h, 7d, or plain seconds. */
 export function duration(text: string): number {
   const match = /^([0-9]{1,9})([smhd]?)$/.exec(text)
-  if (!match) throw new InvalidArgumentError('It takes a time like 45s, 30m, 24h or 7d.')
+  if (!match) throw new InvalidArgumentError('Expected a duration like 45s, 30m, 24h or 7d.')
   const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[match[2] || 's'] ?? 1
   return Number(match[1]) * unit
 }
@@ -72,29 +72,29 @@ export function list(text: string): string[] {
 }
 
 export function yesOrNo(text: string): boolean {
-  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('It takes yes or no.')
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Expected yes or no.')
   return text === 'yes'
 }
 
-/** The word that removes a value that is set. */
+/** The word that removes a value. */
 const none = 'none'
 
-/** Keeps the word `none` as it is: commander replaces a null that a parser returns by an empty text. */
+/** Keeps the word `none`, because commander replaces a null that a parser returns with an empty string. */
 export function orNone<Value>(parse: (text: string) => Value): (text: string) => Value | typeof none {
   return (text) => (text === none ? none : parse(text))
 }
 
-/** Replaces the word `none`: by null to remove a value that is set, by undefined where none is set yet. */
+/** Replaces the word `none`: with null to remove a stored value, with undefined if none is stored yet. */
 export function noneAs<Unset, Value>(unset: Unset, value: Value): Exclude<Value, typeof none> | Unset {
   return value === none ? unset : (value as Exclude<Value, typeof none>)
 }
 
-/** Gathers the values of an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export function collect(text: string, previous: readonly string[] = []): string[] {
   return [...previous, text]
 }
 
-/** A number in a range whose ends `message` names. */
+/** Parses a number in a range; `message` states the range. */
 export function numberWhere(
   isAllowed: (value: number) => boolean,
   message: string,
@@ -106,7 +106,7 @@ export function numberWhere(
   }
 }
 
-/** Leaves out the options that were not given, so that the input has only members that are set. */
+/** Omits undefined options, so that the input contains only the options given. */
 export function given<Values extends object>(
   values: Values,
 ): { [Name in keyof Values]?: Exclude<Values[Name], undefined> } {

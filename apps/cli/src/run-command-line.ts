@@ -4,7 +4,7 @@ import { commandTable } from './command-table.ts'
 import { addToProgram } from './sub-command.ts'
 import { type Terminal, TerminalCommand } from './terminal.ts'
 
-/** 0 is success, 1 a failure, 2 a wrong call. */
+/** 0: success, 1: failure, 2: usage error. */
 const exitCodes = { failed: 1, usage: 2 }
 
 function buildProgram(terminal: Terminal): Command {
@@ -14,13 +14,13 @@ function buildProgram(terminal: Terminal): Command {
       writeErr: (text) => terminal.stderr.write(text),
     })
     .description(
-      'Run a Touchstone service: merchants, keys, programs, users, the ledger, sanction lists, chains',
+      'Operate a Touchstone service: merchants, keys, programs, users, the ledger, sanctions lists, chains',
     )
-    .option('--json', 'print JSON for programs instead of tables for people')
-    .option('--data <folder>', 'data folder (TOUCHSTONE_DATA, .touchstone by default)')
+    .option('--json', 'print JSON instead of tables')
+    .option('--data <folder>', 'data folder (default: TOUCHSTONE_DATA, or .touchstone)')
     .exitOverride()
-    .showHelpAfterError('(add --help for the ways to call it)')
-  // Sub-commands inherit these settings from their parent when they are made.
+    .showHelpAfterError('(use --help for usage)')
+  // Sub-commands inherit these settings from their parent when they are created.
   for (const entry of commandTable) addToProgram(program, entry)
   return program
 }
@@ -32,7 +32,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return terminal.exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-    const line = error instanceof OperatorError ? error.line : `It failed: ${(error as Error).message}`
+    const line = error instanceof OperatorError ? error.line : `Command failed: ${(error as Error).message}`
     terminal.stderr.write(`touchstone: ${line}\n`)
     return exitCodes.failed
   }

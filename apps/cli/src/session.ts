@@ -11,7 +11,7 @@ import {
 import type { Command } from 'commander'
 import { type Terminal, terminalOf } from './terminal.ts'
 
-/** Options that every sub-command has. */
+/** Options of every sub-command. */
 export type GlobalOptions = { json?: true; data?: string }
 
 export function settingsOf(command: Command): Settings {
@@ -22,7 +22,7 @@ export function settingsOf(command: Command): Settings {
   })
 }
 
-/** Runs an operator's command and prints its result: as a table for people, as JSON for programs. */
+/** Runs an operator command and prints its result as a table, or as JSON with `--json`. */
 export async function runAndPrint<Name extends CommandName>(
   command: Command,
   name: Name,
@@ -33,7 +33,7 @@ export async function runAndPrint<Name extends CommandName>(
   printOutput(command, output, print)
 }
 
-/** Like `runAndPrint`, for long work: shows its progress, and Ctrl-C ends it in an orderly way. */
+/** Like `runAndPrint`, for long-running commands: shows progress, and Ctrl-C stops the command cleanly. */
 export async function runLongAndPrint<Name extends CommandName>(
   command: Command,
   name: Name,
@@ -46,7 +46,7 @@ export async function runLongAndPrint<Name extends CommandName>(
   printOutput(command, output, print)
 }
 
-/** Runs long work with a line of progress; Ctrl-C ends it. */
+/** Runs a long task with a progress line; Ctrl-C stops it. */
 export async function withProgress<Output>(
   command: Command,
   work: (onProgress: Progress, signal: AbortSignal) => Promise<Output>,
@@ -72,7 +72,7 @@ export function printOutput<Output>(
   terminalOf(command).stdout.write(`${json ? JSON.stringify(output, null, 2) : print(output)}\n`)
 }
 
-/** One line that rewrites itself on a terminal; elsewhere each piece of work is named once. */
+/** Rewrites one line on a terminal; elsewhere prints each task name once. */
 function progressLine(stream: Terminal['stderr']): { step: Progress; done(): void } {
   let lastLabel = ''
   let open = false

@@ -3,24 +3,24 @@ import { type Command, Option } from 'commander'
 import type { ArgumentRow, OptionRow } from './options.ts'
 import { runAndPrint, runLongAndPrint } from './session.ts'
 
-/** A row of the command table: one sub-command with everything its help and the documentation say of it. */
+/** A row of the command table: one sub-command with the texts of its help and documentation. */
 export type SubCommand = {
   readonly name: string
   readonly description: string
   readonly arguments?: readonly ArgumentRow[]
   readonly options?: readonly OptionRow[]
-  /** Takes the arguments in their order, and the options as the last one. */
+  /** Receives the arguments in order, then the options. */
   readonly run: (command: Command, ...call: never[]) => Promise<void>
 }
 
-/** Sub-commands about the same thing. */
+/** A group of sub-commands with a common noun. */
 export type Noun = {
   readonly name: string
   readonly description: string
   readonly commands: readonly SubCommand[]
 }
 
-/** Runs an operator's command with the input made of the call, and prints its result. */
+/** Returns a handler that runs an operator command with input from the call and prints its result. */
 export function operatorCommand<Name extends CommandName, Call extends unknown[]>(
   name: Name,
   input: (...call: Call) => InputOf<Name> | Promise<InputOf<Name>>,
@@ -30,7 +30,7 @@ export function operatorCommand<Name extends CommandName, Call extends unknown[]
     await runAndPrint(command, name, await input(...call), (output) => print(output, ...call))
 }
 
-/** Like `operatorCommand`, for long work: shows its progress, and Ctrl-C ends it in an orderly way. */
+/** Like `operatorCommand`, for long-running commands: shows progress, and Ctrl-C stops the command cleanly. */
 export function longOperatorCommand<Name extends CommandName, Call extends unknown[]>(
   name: Name,
   input: (...call: Call) => InputOf<Name>,

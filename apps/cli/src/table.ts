@@ -1,6 +1,6 @@
 export type Cell = string | number | boolean | null | undefined
 
-/** Columns as wide as their longest cell; `-` where there is nothing. */
+/** Renders columns as wide as their longest cell, with `-` for empty cells. */
 export function table(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [header, ...rows].map((row) => row.map(text))
   const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
@@ -14,7 +14,7 @@ export function table(header: readonly string[], rows: readonly (readonly Cell[]
     .join('\n')
 }
 
-/** One thing with its fields, a line each. */
+/** Renders the fields of one record, one per line. */
 export function card(fields: readonly (readonly [label: string, value: Cell])[]): string {
   const width = Math.max(...fields.map(([label]) => label.length))
   return fields.map(([label, value]) => `${label.padEnd(width)}  ${text(value)}`).join('\n')

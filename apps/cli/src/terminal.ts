@@ -2,17 +2,17 @@ import { Command } from 'commander'
 
 type Stream = { write(text: string): unknown; isTTY?: boolean }
 
-/** What a command is called from: where its output goes, and where its settings come from. */
+/** Output streams and settings of a command. */
 export type Terminal = {
   readonly stdout: Stream
   readonly stderr: Stream
-  /** The environment and the folder that settings are read from; those of the process unless given. */
+  /** Environment and folder of the settings. Default: those of the process. */
   readonly settings?: { readonly env: Record<string, string>; readonly folder: string }
-  /** Of a command that ran to its end; one that throws has the code of its error. */
+  /** Exit code of a completed command. For a command that throws, the error determines the code. */
   exitCode: number
 }
 
-/** A command that knows its terminal, and so do its sub-commands. */
+/** A command with a terminal, which its sub-commands share. */
 export class TerminalCommand extends Command {
   readonly terminal: Terminal
 
@@ -28,5 +28,5 @@ export class TerminalCommand extends Command {
 
 export function terminalOf(command: Command): Terminal {
   if (command instanceof TerminalCommand) return command.terminal
-  throw new TypeError('the command was made without a terminal')
+  throw new TypeError('command was created without a terminal')
 }

@@ -9,7 +9,7 @@ import { settingsOf } from '../session.ts'
 import type { SubCommand } from '../sub-command.ts'
 import { terminalOf } from '../terminal.ts'
 
-/** The form of the demo's credentials file; one of the same form works for any merchant. */
+/** Format of the demo's credentials file. A file of the same format works for any merchant. */
 type CredentialsFile = {
   baseUrl: string
   openapiUrl?: string
@@ -20,13 +20,16 @@ type CredentialsFile = {
 
 export const call: SubCommand = {
   name: 'call',
-  description: 'call an operation of the API and print its data as JSON',
+  description: 'call an API operation and print its data as JSON',
   arguments: [
     argument('<operation>', `one of ${Object.keys(operations).join(', ')}`),
-    argument('[fields...]', 'fields of the request as name=value'),
+    argument('[fields...]', 'request fields as name=value'),
   ],
   options: [
-    option('--credentials <file>', 'a file like demo.json (the demo’s in the data folder by default)'),
+    option(
+      '--credentials <file>',
+      'credentials file like demo.json (default: the demo’s file in the data folder)',
+    ),
   ],
   run: callOperation,
 }
@@ -38,7 +41,7 @@ async function callOperation(
   options: { credentials?: string },
 ): Promise<void> {
   if (!Object.hasOwn(operations, name)) {
-    throw usage(`There is no operation "${name}".`, 'The help of this command lists them.')
+    throw usage(`Unknown operation "${name}".`, 'Run this command with --help to list the operations.')
   }
   const operation = name as OperationName
   const file = options.credentials ?? join(settingsOf(command).dataFolder, 'demo.json')
@@ -48,7 +51,7 @@ async function callOperation(
     terminalOf(command).stdout.write(`${JSON.stringify(data, null, 2)}\n`)
   } catch (error) {
     if (!(error instanceof TouchstoneApiError)) throw error
-    throw usage(`${error.message}.`, error.remedy ?? 'Look whether the server runs.')
+    throw usage(`${error.message}.`, error.remedy ?? 'Check that the server is running.')
   }
 }
 
@@ -58,14 +61,14 @@ export function readCredentials(file: string): CredentialsFile {
   } catch (cause) {
     throw new OperatorError({
       code: 'cli.credentials',
-      message: `${file} can't be read as a credentials file.`,
-      remedy: 'Start the server once to make the demo, or name a file with --credentials.',
+      message: `${file} is not a readable credentials file.`,
+      remedy: 'Start the server once to create the demo, or pass a file with --credentials.',
       cause,
     })
   }
 }
 
-/** Texts stay texts; a field whose schema is a number is read as one. */
+/** Parses each field as a number if its schema is a number, else as a string. */
 function readFields(operation: OperationName, fields: readonly string[]): Record<string, unknown> {
   const { properties } = operations[operation].request as unknown as {
     properties: Record<string, { type?: string }>

@@ -5,22 +5,22 @@ import { card, table } from '../table.ts'
 
 type Deployed = { chain?: string; admin?: string; adminDelay?: number; again?: true }
 
-const homeByDefault = option('--chain <id>', 'chain id (137, the home chain, by default)')
+const homeByDefault = option('--chain <id>', 'chain id (default: 137, the home chain)')
 
 export const chain: Noun = {
   name: 'chain',
-  description: 'the chains that tokens are minted on',
+  description: 'the chains on which tokens are minted',
   commands: [
     {
       name: 'deploy',
-      description: 'place the contracts on a chain, and write down where they stand',
+      description: 'deploy the contracts on a chain and store their addresses',
       options: [
         homeByDefault,
-        option('--admin <address>', 'who gives roles and names issuers; the signer by default'),
-        option('--admin-delay <time>', 'how long a change of the admin waits, like 2d (the default)', {
+        option('--admin <address>', 'account that grants roles and adds issuers (default: the signer)'),
+        option('--admin-delay <time>', 'delay before an admin change takes effect, like 2d (the default)', {
           parse: duration,
         }),
-        option('--again', 'place new ones although contracts stand there; the tokens stay where they are'),
+        option('--again', 'deploy new contracts even if some exist; keeps the token contract'),
       ],
       run: longOperatorCommand(
         'chain deploy',
@@ -29,8 +29,8 @@ export const chain: Noun = {
         (report) =>
           [
             report.deployed
-              ? `The contracts stand on chain ${report.chainId}; ${report.file} says where.`
-              : `Contracts stand on chain ${report.chainId} already; nothing was sent. --again places new ones.`,
+              ? `Contracts deployed on chain ${report.chainId}. Their addresses are in ${report.file}.`
+              : `Chain ${report.chainId} already has contracts; no transaction was sent. Use --again to deploy new ones.`,
             '',
             table(
               ['Contract', 'Address'],
@@ -41,8 +41,8 @@ export const chain: Noun = {
     },
     {
       name: 'status',
-      description: 'the chains: nodes, signer, contracts, and what is under way',
-      options: [option('--chain <id>', 'this chain alone')],
+      description: 'show each chain with its nodes, signer, contracts and pending transactions',
+      options: [option('--chain <id>', 'only this chain')],
       run: operatorCommand('chain status', oneOrDefault, (chains) =>
         [overview(chains), ...chains.filter(({ signer }) => signer !== undefined).flatMap(details)].join(
           '\n',
@@ -51,11 +51,11 @@ export const chain: Noun = {
     },
     {
       name: 'verify-account',
-      description: 'what a contract is told about an account, and why',
-      arguments: [argument('<account>', 'the address that a contract asks about')],
+      description: 'show the answer that a contract receives about an account, with the reason',
+      arguments: [argument('<account>', 'the account to check')],
       options: [
-        requiredOption('--program <programNo>', 'the program that it asks for'),
-        option('--chain <id>', 'chain id (that of the program by default)'),
+        requiredOption('--program <programNo>', 'the program that the contract uses'),
+        option('--chain <id>', 'chain id (default: that of the program)'),
       ],
       run: operatorCommand(
         'chain verify-account',
@@ -76,7 +76,7 @@ function oneOrDefault({ chain: chainId }: { chain?: string }): { chainId?: strin
 
 function overview(chains: readonly ChainStatusView[]): string {
   return table(
-    ['Chain', 'Name', 'Home', 'State', 'Block', 'Signer', 'Balance', 'Under way', 'Done', 'Failed'],
+    ['Chain', 'Name', 'Home', 'State', 'Block', 'Signer', 'Balance', 'Pending', 'Done', 'Failed'],
     chains.map((each) => [
       each.chainId,
       each.development ? `${each.name} (development)` : each.name,
@@ -85,14 +85,14 @@ function overview(chains: readonly ChainStatusView[]): string {
       each.block,
       each.signer,
       each.balance,
-      each.jobs && underWay(each.jobs),
+      each.jobs && pendingJobs(each.jobs),
       each.jobs && (each.jobs.final ?? 0),
       each.jobs && (each.jobs.failed ?? 0),
     ]),
   )
 }
 
-function underWay(jobs: NonNullable<ChainStatusView['jobs']>): number {
+function pendingJobs(jobs: NonNullable<ChainStatusView['jobs']>): number {
   const { final: _, failed: __, ...rest } = jobs
   return Object.values(rest).reduce((sum, count) => sum + count, 0)
 }
@@ -104,13 +104,13 @@ function details({ chainId, contracts = [], trouble = [] }: ChainStatusView): st
       '',
       `Contracts on ${chainId}:`,
       table(
-        ['Contract', 'Address', 'Code', 'Look'],
+        ['Contract', 'Address', 'Code', 'Explorer'],
         contracts.map(({ name, address, code, link }) => [name, address, code, link]),
       ),
     )
   }
   if (trouble.length > 0) {
-    parts.push('', `To look at on ${chainId}:`, card(trouble.map(({ kind, what }) => [kind, what])))
+    parts.push('', `Problems on ${chainId}:`, card(trouble.map(({ kind, what }) => [kind, what])))
   }
   return parts
 }
@@ -120,17 +120,17 @@ function verifiedAccount(view: OutputOf<'chain verify-account'>): string {
     card([
       ['verify', view.verified],
       ['hasApproved', view.hasApproved],
-      ['Why', view.reason],
+      ['Reason', view.reason],
       ['Chain', `${view.chainId}, block ${view.block}`],
       ['Verifier', view.verifier],
       ['Cooperator', view.cooperator],
       ['Account', view.account],
-      ['Questions', view.questions && `${view.questions.kind}, version ${view.questions.version}`],
-      ['As the program', view.asksTheSame],
+      ['Requirements', view.questions && `${view.questions.kind}, version ${view.questions.version}`],
+      ['Matches program', view.asksTheSame],
       ['By', view.approval?.by],
       ['Until', view.approval?.validUntil],
       ['Token', view.token?.tokenId],
-      ['Held by', view.token?.holder],
+      ['Holder', view.token?.holder],
     ]),
     ...(view.token
       ? [

@@ -5,8 +5,8 @@ import { createClient } from '@touchstone/client'
 import { OperatorError, silentLogger } from '@touchstone/common'
 import {
   type ChainStatusView,
-  isFolderHeld,
   connectToHolder,
+  isFolderHeld,
   runCommand,
   type Settings,
   type StoreState,
@@ -22,7 +22,7 @@ type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string;
 
 export const doctor: SubCommand = {
   name: 'doctor',
-  description: 'check settings, stores and ports, and say what is wrong',
+  description: 'check settings, stores and ports, and report problems',
   async run(command: Command) {
     const findings = await runChecks(() => settingsOf(command))
     printOutput(command, findings, describe)
@@ -32,7 +32,7 @@ export const doctor: SubCommand = {
 
 function describe(findings: readonly Finding[]): string {
   return table(
-    ['State', 'Check', 'Found', 'What to do'],
+    ['State', 'Check', 'Found', 'Remedy'],
     findings.map(({ state, check, found, remedy }) => [
       { good: 'ok', note: 'note', wrong: 'WRONG' }[state],
       check,
@@ -42,7 +42,7 @@ function describe(findings: readonly Finding[]): string {
   ).replaceAll(/ +-$/gm, '')
 }
 
-/** Checks everything that can be checked without changing anything. The settings come first: the rest depends on them. */
+/** Runs every check that changes nothing. Settings come first, because the other checks depend on them. */
 async function runChecks(readSettings: () => Settings): Promise<Finding[]> {
   const findings: Finding[] = [checkNode()]
   let settings: Settings
@@ -82,7 +82,7 @@ async function isServerRunning(dataFolder: string): Promise<boolean> {
   return socket !== undefined
 }
 
-/** With a database server nobody holds the data folder: the port itself is asked who it is. */
+/** With a database server, no process holds the data folder: query the port instead. */
 async function answersAsTouchstone({ host, port }: Settings): Promise<boolean> {
   try {
     const response = await fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(2000) })
@@ -98,8 +98,8 @@ function checkDataFolder({ dataFolder }: Settings, running: boolean): Finding {
     return {
       check,
       state: 'note',
-      found: `${dataFolder} is not there yet`,
-      remedy: 'The first start makes it.',
+      found: `${dataFolder} does not exist yet`,
+      remedy: 'It is created on first start.',
     }
   }
   try {
@@ -108,21 +108,26 @@ function checkDataFolder({ dataFolder }: Settings, running: boolean): Finding {
     return {
       check,
       state: 'wrong',
-      found: `${dataFolder} can't be read and written`,
-      remedy: 'Give it to the user who runs the service.',
+      found: `${dataFolder} is not readable and writable`,
+      remedy: 'Change its owner to the user who runs the service.',
     }
   }
   const openToOthers = (statSync(dataFolder).mode & 0o077) !== 0
   const found = `${dataFolder}${running ? ', held by a running server' : ''}`
   return openToOthers && process.platform !== 'win32'
-    ? { check, state: 'note', found: `${found}, open to other users`, remedy: `chmod 700 ${dataFolder}` }
+    ? {
+        check,
+        state: 'note',
+        found: `${found}, accessible to other users`,
+        remedy: `chmod 700 ${dataFolder}`,
+      }
     : { check, state: 'good', found }
 }
 
 async function checkStores(settings: Settings, running: boolean): Promise<Finding[]> {
   const [check, ledgerCheck] = ['store', 'ledger']
   if (settings.databaseUrl === undefined && !running && !existsSync(join(settings.dataFolder, 'postgres'))) {
-    return [{ check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }]
+    return [{ check, state: 'note', found: 'not created yet', remedy: 'It is created on first start.' }]
   }
   try {
     const state = await runCommand({ name: 'store state', input: {}, settings, logger: silentLogger })
@@ -135,7 +140,7 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
   }
 }
 
-/** Nothing is said where faces are read by what comes with the service, and nobody was enrolled by anything else. */
+/** Reports nothing if only the built-in model is in use and no faceprint comes from another one. */
 async function checkFaceModels(settings: Settings): Promise<Finding[]> {
   const check = 'face models'
   try {
@@ -143,14 +148,14 @@ async function checkFaceModels(settings: Settings): Promise<Finding[]> {
     const missing = models.filter(({ use }) => use === 'missing')
     if (missing.length > 0) {
       const left = missing.reduce((sum, { faceprints }) => sum + faceprints, 0)
-      const found = `${left} faceprints are of a model that the settings do not name: nobody can be enrolled`
-      return [{ check, state: 'wrong', found, remedy: 'Name it in FACE_EMBEDDING_FORMER_MODELS.' }]
+      const found = `${left} faceprints are from a model that the settings do not name: nobody can be enrolled`
+      return [{ check, state: 'wrong', found, remedy: 'Add it to FACE_EMBEDDING_FORMER_MODELS.' }]
     }
     const { embedding, liveness } = settings.faceModels
     if (embedding === undefined && liveness === undefined) return []
     const former = models.filter(({ use }) => use === 'former')
     const left = former.reduce((sum, { faceprints }) => sum + faceprints, 0)
-    return [{ check, state: 'good', found: `calibrated; ${left} faceprints are of former ones` }]
+    return [{ check, state: 'good', found: `calibrated; ${left} faceprints are from previous models` }]
   } catch (error) {
     return [failure(check, error)]
   }
@@ -159,18 +164,18 @@ async function checkFaceModels(settings: Settings): Promise<Finding[]> {
 const unfinishedRotation: Finding = {
   check: 'rotation',
   state: 'note',
-  found: 'values are still sealed under the former master secret',
-  remedy: 'Keep that secret, and finish with: touchstone secret rotate',
+  found: 'some values are still encrypted with the previous master secret',
+  remedy: 'Keep that secret and finish with: touchstone secret rotate',
 }
 
-/** It was made before such programs were refused; what it does is left as it is. */
+/** Reports a program from before the mint mode was validated. It keeps working unchanged. */
 function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Finding {
   const { mchNo, programNo, name, kind, mintMode, active, why } = program
   return {
     check: `program ${programNo}`,
     state: 'note',
     found: `"${name}" of ${mchNo}${active ? '' : ', off,'} is a ${kind} program with ${mintMode}: ${why}`,
-    remedy: `Make another with --mint-mode cross-chain, then: touchstone program activate ${programNo} --off`,
+    remedy: `Create another program with --mint-mode cross-chain, then run: touchstone program activate ${programNo} --off`,
   }
 }
 
@@ -182,16 +187,16 @@ function describeStore(
     return {
       check,
       state: 'note',
-      found: `${engine}: address risk is not served`,
-      remedy: 'Unset LEDGER_URL, or name a PostgreSQL in it.',
+      found: `${engine}: address risk is unavailable`,
+      remedy: 'Unset LEDGER_URL, or set it to a PostgreSQL database.',
     }
   return pendingMigrations.length === 0
     ? { check, state: 'good', found: `${engine}, up to date` }
     : {
         check,
         state: 'note',
-        found: `${engine}, ${pendingMigrations.length} migrations to run`,
-        remedy: 'The next start runs them, or: touchstone migrate',
+        found: `${engine}, ${pendingMigrations.length} pending migrations`,
+        remedy: 'They run on the next start, or now with: touchstone migrate',
       }
 }
 
@@ -201,10 +206,10 @@ function checkSecret(settings: Settings): Finding {
   const file = join(settings.dataFolder, 'secret')
   return existsSync(file)
     ? { check, state: 'good', found: 'in the data folder', remedy: 'Back it up together with the data.' }
-    : { check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }
+    : { check, state: 'note', found: 'not created yet', remedy: 'It is created on first start.' }
 }
 
-/** Only whether something answers there: who may log in is for the server to find out. */
+/** Checks only that something answers. The server checks the login. */
 function checkRedis(address: string): Promise<Finding> {
   const { hostname, port } = new URL(address)
   const check = 'Redis'
@@ -212,14 +217,15 @@ function checkRedis(address: string): Promise<Finding> {
     const socket = connect({ host: hostname, port: Number(port || 6379), timeout: 3000 })
     const wrong = () => {
       socket.destroy()
-      const remedy = 'Check that it runs and that REDIS_URL is right, or unset it for a single node.'
-      resolve({ check, state: 'wrong', found: `no answer from ${hostname}:${port || 6379}`, remedy })
+      const remedy =
+        'Check that it is running and that REDIS_URL is correct, or unset REDIS_URL for a single node.'
+      resolve({ check, state: 'wrong', found: `no response from ${hostname}:${port || 6379}`, remedy })
     }
     socket.once('error', wrong)
     socket.once('timeout', wrong)
     socket.once('connect', () => {
       socket.destroy()
-      resolve({ check, state: 'good', found: `${hostname}:${port || 6379} answers` })
+      resolve({ check, state: 'good', found: `${hostname}:${port || 6379} responds` })
     })
   })
 }
@@ -228,12 +234,12 @@ async function checkPort(check: string, host: string, port: number, running: boo
   const free = await isFree(host, port)
   if (free) return { check, state: 'good', found: `${port} is free` }
   return running
-    ? { check, state: 'good', found: `${port} is in use, as it should be while the server runs` }
+    ? { check, state: 'good', found: `${port} is in use by the running server, as expected` }
     : {
         check,
         state: 'wrong',
-        found: `${port} is taken by another program`,
-        remedy: 'Stop it or choose another port.',
+        found: `${port} is used by another program`,
+        remedy: 'Stop that program or choose another port.',
       }
 }
 
@@ -245,12 +251,12 @@ function isFree(host: string, port: number): Promise<boolean> {
   })
 }
 
-/** Asks the running server a real question, with the demo's key where there is one. */
+/** Calls an API operation of the running server with the demo key, if there is one. */
 async function checkAnswers(settings: Settings): Promise<Finding> {
   const check = 'answers'
-  if (!settings.demo) return { check, state: 'note', found: 'not asked: the demo is off' }
+  if (!settings.demo) return { check, state: 'note', found: 'not checked: the demo is off' }
   const file = join(settings.dataFolder, 'demo.json')
-  if (!existsSync(file)) return { check, state: 'note', found: 'not asked: there is no demo key' }
+  if (!existsSync(file)) return { check, state: 'note', found: 'not checked: there is no demo key' }
   try {
     const client = createClient({ ...readCredentials(file), retries: 1, timeoutMs: 3000 })
     const { kyc_participants } = await client.getStatistics()
@@ -260,7 +266,7 @@ async function checkAnswers(settings: Settings): Promise<Finding> {
   }
 }
 
-/** Asked of the running server, which has them open. */
+/** Asks the running server, which has the chains open. */
 async function checkChains(settings: Settings): Promise<Finding[]> {
   try {
     const chains = await runCommand({ name: 'chain status', input: {}, settings, logger: silentLogger })
@@ -272,7 +278,7 @@ async function checkChains(settings: Settings): Promise<Finding[]> {
 
 function describeChain({ chainId, state, trouble = [] }: ChainStatusView): Finding {
   const check = `chain ${chainId}`
-  const more = 'touchstone chain status tells more.'
+  const more = 'Run touchstone chain status for details.'
   if (state === 'no contracts') {
     return { check, state: 'note', found: state, remedy: `touchstone chain deploy --chain ${chainId}` }
   }
@@ -290,7 +296,7 @@ function describeChain({ chainId, state, trouble = [] }: ChainStatusView): Findi
     : {
         check,
         state: 'note',
-        found: `${trouble.length} transactions failed or wait for somebody`,
+        found: `${trouble.length} transactions failed or need attention`,
         remedy: more,
       }
 }
@@ -298,5 +304,5 @@ function describeChain({ chainId, state, trouble = [] }: ChainStatusView): Findi
 function failure(check: string, error: unknown): Finding {
   if (error instanceof OperatorError)
     return { check, state: 'wrong', found: error.message, remedy: error.remedy }
-  return { check, state: 'wrong', found: error instanceof Error ? error.message : 'it failed' }
+  return { check, state: 'wrong', found: error instanceof Error ? error.message : 'unknown error' }
 }

@@ -6,36 +6,45 @@ import { printOutput, settingsOf, withProgress } from '../session.ts'
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { table } from '../table.ts'
 
-const rate = numberWhere((value) => value > 0 && value < 1, 'It is a number between 0 and 1.')
+const rate = numberWhere((value) => value > 0 && value < 1, 'Expected a number between 0 and 1.')
 
 export const faces: Noun = {
   name: 'faces',
-  description: 'models that faces are read by',
+  description: 'the models for faces',
   commands: [
     {
       name: 'calibrate',
-      description: 'measure a model on labelled photographs, and write the limits it is used with beside it',
+      description: 'measure a model on labelled photographs and write its thresholds next to it',
       arguments: [
         argument(
           '<labels>',
-          'a CSV file: first,second,same for an embedding; picture,live,attack for liveness',
+          'a CSV file with the columns first,second,same for an embedding or picture,live,attack for liveness',
         ),
       ],
       options: [
-        option('--model <file>', 'the ONNX file (by default FACE_EMBEDDING_MODEL)'),
-        option('--false-match-rate <rate>', 'strangers called the same person, at most (0.001)', {
+        option('--model <file>', 'the ONNX file (default: FACE_EMBEDDING_MODEL)'),
+        option(
+          '--false-match-rate <rate>',
+          'maximum share of different people matched as the same person (0.001)',
+          {
+            parse: rate,
+          },
+        ),
+        option('--miss-rate <rate>', 'maximum share of people classified as someone else (0.05)', {
           parse: rate,
         }),
-        option('--miss-rate <rate>', 'people called somebody else, at most (0.05)', { parse: rate }),
-        option('--people <number>', 'how many the gallery is going to hold (10000)', { parse: people }),
-        option('--attacks-passed <rate>', 'attacks of one kind that pass, at most (0.05)', { parse: rate }),
-        option('--live-refused <rate>', 'live people who are refused, at most (0.1)', { parse: rate }),
+        option('--people <number>', 'expected number of people in the gallery (10000)', { parse: people }),
+        option('--attacks-passed <rate>', 'maximum share of accepted attacks of one kind (0.05)', {
+          parse: rate,
+        }),
+        option('--live-refused <rate>', 'maximum share of rejected live people (0.1)', { parse: rate }),
       ],
       run: calibrate,
     },
     {
       name: 'list',
-      description: 'which embeddings the faceprints were made with, and how many are left of each',
+      description:
+        'list the embedding models of the stored faceprints, with the number of faceprints of each',
       run: operatorCommand(
         'faces list',
         () => ({}),
@@ -56,7 +65,7 @@ export const faces: Noun = {
 function people(text: string): number {
   const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
   if (count >= 1) return count
-  throw new InvalidArgumentError('It is a whole number from 1 to 999999999.')
+  throw new InvalidArgumentError('Expected an integer from 1 to 999999999.')
 }
 
 type Calibrated = {
@@ -84,26 +93,26 @@ async function calibrate(command: Command, labels: string, { model, ...claims }:
 
 function describe({ path, calibration }: FaceCalibration): string {
   const { engine, photographs } = calibration
-  const read = `${photographs.read} photographs read by ${engine}, ${photographs.unusable} without one clear face.`
+  const read = `${photographs.read} photographs read by ${engine}, ${photographs.unusable} without exactly one clear face.`
   const lines =
     calibration.kind === 'liveness'
       ? [
-          `Live from ${calibration.limit} on.`,
+          `Live if the score is at least ${calibration.limit}.`,
           ...Object.entries(calibration.kinds).map(
-            ([kind, passed]) => `Passed, "${kind}": ${share(passed)}.`,
+            ([kind, passed]) => `Accepted attacks of kind "${kind}": ${share(passed)}.`,
           ),
-          `Live people refused: ${share(calibration.rates.liveRefused)}.`,
+          `Rejected live people: ${share(calibration.rates.liveRefused)}.`,
         ]
       : [
-          `The same person up to ${calibration.same}, someone else from ${calibration.different} on.`,
-          `Strangers called the same person: ${share(calibration.rates.falseMatches)}.`,
-          `People matched with themselves: ${share(calibration.rates.matched)}; called someone else: ${share(calibration.rates.missed)}.`,
+          `Same person up to a distance of ${calibration.same}, different person from ${calibration.different}.`,
+          `Different people matched as the same person: ${share(calibration.rates.falseMatches)}.`,
+          `People matched with themselves: ${share(calibration.rates.matched)}; classified as someone else: ${share(calibration.rates.missed)}.`,
           ...calibration.galleries.map(
             (gallery) =>
-              `Of those who come twice among ${gallery.people} people, found: ${share(gallery.found.duplicate)}; found or asked about: ${share(gallery.found.grey)}.`,
+              `Returning people among ${gallery.people} people: ${share(gallery.found.duplicate)} found; ${share(gallery.found.grey)} found or sent to review.`,
           ),
         ]
-  return [read, ...lines, 'Each bound holds with 95 % confidence.', `Written to ${path}`].join('\n')
+  return [read, ...lines, 'Each interval has 95 % confidence.', `Written to ${path}`].join('\n')
 }
 
 type Share = { hits: number; of: number; rate: number; low: number; high: number }

@@ -4,7 +4,7 @@ import { longOperatorCommand, type Noun } from '../sub-command.ts'
 
 type Rejecting = { rejects?: string }
 
-const rejects = option('--rejects <file>', 'import the good rows and write the bad ones here')
+const rejects = option('--rejects <file>', 'import the valid rows and write the invalid ones to this file')
 
 export const imports: Noun = {
   name: 'import',
@@ -12,18 +12,20 @@ export const imports: Noun = {
   commands: [
     {
       name: 'transfers',
-      description: 'transfers from CSV or Parquet: coin,tx_hash,position,block,timestamp,from,to,amount',
-      arguments: [argument('<files...>', 'one file or several, imported together')],
+      description:
+        'import transfers from CSV or Parquet: coin,tx_hash,position,block,timestamp,from,to,amount',
+      arguments: [argument('<files...>', 'one or more files, imported together')],
       options: [rejects],
       run: longOperatorCommand('import transfers', filesInput, summary),
     },
     {
       name: 'ethereum-etl',
-      description: 'blocks, transactions, receipts, token transfers and traces as ethereum-etl writes them',
-      arguments: [argument('<path>', 'a folder of its files, or one of them')],
+      description:
+        'import blocks, transactions, receipts, token transfers and traces from ethereum-etl files',
+      arguments: [argument('<path>', 'a folder of ethereum-etl files, or one file')],
       options: [
         option('--network <network>', 'ETH or another EVM chain', { defaultValue: 'ETH' }),
-        option('--assume-success', 'without receipts or traces, take every transaction as carried out'),
+        option('--assume-success', 'without receipts or traces, treat every transaction as successful'),
         rejects,
       ],
       run: longOperatorCommand(
@@ -38,7 +40,7 @@ export const imports: Noun = {
     },
     {
       name: 'bitcoin-etl',
-      description: 'transactions as bitcoin-etl writes them, with the values of their inputs',
+      description: 'import transactions with input values from bitcoin-etl files',
       arguments: [argument('<files...>', 'JSON lines or CSV')],
       options: [option('--network <network>', 'BTC, LTC, DOGE or BCH', { defaultValue: 'BTC' }), rejects],
       run: longOperatorCommand(
@@ -52,20 +54,21 @@ export const imports: Noun = {
     },
     {
       name: 'labels',
-      description: 'labels from CSV, TagPack YAML or OFAC lists; a newer version of a source replaces it',
+      description:
+        'import labels from CSV, TagPack YAML or OFAC lists; a newer version of a source replaces the older one',
       arguments: [argument('<files...>', 'files, or folders of TagPacks or OFAC lists')],
       options: [rejects],
       run: longOperatorCommand(
         'import labels',
         filesInput,
         ({ labels, sources, skipped, rejected }) =>
-          `${labels} labels of ${sources} sources; ${skipped} of networks that are not kept, ${rejected} rejected.`,
+          `${labels} labels from ${sources} sources; ${skipped} skipped (unsupported network), ${rejected} rejected.`,
       ),
     },
     {
       name: 'prices',
-      description: 'daily prices from CSV: coin,date,usd',
-      arguments: [argument('<files...>', 'one file or several')],
+      description: 'import daily prices from CSV: coin,date,usd',
+      arguments: [argument('<files...>', 'one or more files')],
       options: [rejects],
       run: longOperatorCommand(
         'import prices',
@@ -75,15 +78,17 @@ export const imports: Noun = {
     },
     {
       name: 'follow',
-      description: 'follow a chain from its nodes over JSON-RPC: EVM chains and Bitcoin Core; Ctrl-C ends it',
+      description: 'follow an EVM chain or Bitcoin through its nodes (JSON-RPC); stop with Ctrl-C',
       arguments: [argument('<network>', 'for example ETH, BASE or BTC')],
       options: [
-        requiredOption('--rpc <url...>', 'nodes of the same chain, the preferred one first'),
-        option('--from <block>', 'first block, when the chain was never followed', { parse: wholeNumber }),
-        option('--until <block>', 'last block; without it the chain is followed for ever', {
+        requiredOption('--rpc <url...>', 'nodes of the same chain, in order of preference'),
+        option('--from <block>', 'first block, if the chain has not been followed before', {
           parse: wholeNumber,
         }),
-        option('--confirmations <blocks>', 'blocks that must stand above one before it is taken', {
+        option('--until <block>', 'last block (default: no end)', {
+          parse: wholeNumber,
+        }),
+        option('--confirmations <blocks>', 'number of blocks above a block before it is imported', {
           parse: wholeNumber,
         }),
       ],
@@ -99,7 +104,7 @@ export const imports: Noun = {
   ],
 }
 
-/** Absolute paths: the server that runs the import may have another working folder. */
+/** Absolute paths, because the server that runs the import may have another working directory. */
 function filesInput(files: readonly string[], options: Rejecting): { files: string[]; rejects?: string } {
   return { files: files.map((file) => resolve(file)), ...rejectsInput(options) }
 }
@@ -108,7 +113,7 @@ function rejectsInput(options: Rejecting): Rejecting {
   return given({ rejects: options.rejects === undefined ? undefined : resolve(options.rejects) })
 }
 
-/** The result of an import, in one line. */
+/** Summarizes an import in one line. */
 function summary(report: {
   rows: number
   fresh: number
@@ -116,6 +121,6 @@ function summary(report: {
   notes?: readonly string[]
 }): string {
   const known = report.rows - report.fresh - report.rejected
-  const line = `${report.rows} rows: ${report.fresh} new, ${Math.max(0, known)} already there, ${report.rejected} rejected.`
+  const line = `${report.rows} rows: ${report.fresh} new, ${Math.max(0, known)} already stored, ${report.rejected} rejected.`
   return [line, ...(report.notes ?? [])].join('\n')
 }

@@ -7,35 +7,34 @@ export const issuer: Noun = {
   commands: [
     {
       name: 'list',
-      description: 'the keys whose credentials are accepted, the current one first',
+      description: 'list the keys whose credentials are accepted, current key first',
       run: operatorCommand(
         'issuer list',
         () => ({}),
         (keys) =>
           table(
-            ['Key', 'As proofs and contracts know it'],
+            ['Key', 'As in proofs and contracts'],
             keys.map(({ id, issuerKey }) => [id, issuerKey]),
           ),
       ),
     },
     {
       name: 'rotate',
-      description:
-        'announce a new key to the chains, and sign credentials with it as soon as all of them take it',
+      description: 'announce a new key to the chains and sign with it once all of them accept it',
       run: longOperatorCommand(
         'issuer rotate',
         () => ({}),
         ({ key, signs, chains }) =>
           [
             signs
-              ? `Credentials are signed with the key ${key.id} from now on.`
-              : `The key ${key.id} is announced. The one before signs until all chains take it: run this again then.`,
+              ? `Credentials are now signed with the key ${key.id}.`
+              : `The key ${key.id} is announced. The previous key signs until all chains accept the new one; then run this command again.`,
             ...(chains.length === 0
               ? []
               : [
                   '',
                   table(
-                    ['Chain', 'Verifier', 'State', 'From', 'To be sent by the admin'],
+                    ['Chain', 'Verifier', 'State', 'From', 'Call data for the admin'],
                     chains.map(({ chainId, verifier, state, from, data }) => [
                       chainId,
                       verifier,

@@ -22,9 +22,9 @@ export const key: Noun = {
     },
     {
       name: 'rotate',
-      description: 'make a new API key; the old one works on for a while',
-      arguments: [argument('<keyId>', 'the first 8 digits of the key to replace')],
-      options: [graceOption('how long the old key still works: 45s, 30m, 24h, 7d')],
+      description: 'create a new API key; the old one stays valid for a while',
+      arguments: [argument('<keyId>', 'first 8 digits of the key to replace')],
+      options: [graceOption('how long the old key stays valid: 45s, 30m, 24h, 7d')],
       run: operatorCommand(
         'key rotate',
         (keyId: string, { grace }: { grace: number }) => ({ keyId, graceSeconds: grace }),
@@ -33,17 +33,17 @@ export const key: Noun = {
             card([
               ['New API key', rotated.apiKey],
               ['Old key', rotated.oldKeyId],
-              ['Old key ends', rotated.oldKeyExpiresAt],
+              ['Old key valid until', rotated.oldKeyExpiresAt],
             ]),
             '',
-            'The new key is shown this once: keep it safe.',
+            'The new key is shown only once. Store it safely.',
           ].join('\n'),
       ),
     },
     {
       name: 'revoke',
-      description: 'end an API key; it is dead within a second',
-      arguments: [argument('<keyId>', 'the first 8 digits of the key')],
+      description: 'revoke an API key; takes effect within a second',
+      arguments: [argument('<keyId>', 'first 8 digits of the key')],
       run: operatorCommand(
         'key revoke',
         (keyId: string) => ({ keyId }),

@@ -4,19 +4,18 @@ import { type Noun, operatorCommand } from '../sub-command.ts'
 
 export const ledger: Noun = {
   name: 'ledger',
-  description: 'the ledger as a whole',
+  description: 'the whole ledger',
   commands: [
     {
       name: 'reset',
-      description:
-        'begin with an empty ledger: its transfers, labels and prices go, people and merchants stay',
-      options: [requiredOption('--yes', 'yes, take everything out of the ledger')],
+      description: 'delete all transfers, labels and prices from the ledger; keeps people and merchants',
+      options: [requiredOption('--yes', 'confirm that everything in the ledger is deleted')],
       run: operatorCommand('ledger reset', () => ({}), describe),
     },
   ],
 }
 
-/** A journal of years has thousands of imports; `--json` has them all. */
+/** A journal can contain thousands of imports; `--json` prints all of them. */
 const mostNamed = 30
 
 function describe(report: OutputOf<'ledger reset'>): string {
@@ -27,26 +26,25 @@ function describe(report: OutputOf<'ledger reset'>): string {
     ...followed.map((network) => `  follow: ${network}`),
   ]
   return [
-    "The ledger is empty, but for the labels of OFAC's addresses.",
+    "The ledger is empty except for the labels of OFAC's addresses.",
     ...(toImport.length === 0
       ? ['Nothing had been imported.']
-      : ['Import again with "touchstone import" what was in it:', ...toImport]),
-    `Watches are paused (${pausedWatches}), new ones too. When everything is imported: touchstone watch resume`,
+      : ['To restore the data, run these imports again with "touchstone import":', ...toImport]),
+    `All watches (${pausedWatches}) are paused, and new ones start paused. After importing, run: touchstone watch resume`,
   ].join('\n')
 }
 
 export const watch: Noun = {
   name: 'watch',
-  description: 'addresses that merchants have watched',
+  description: 'addresses watched by merchants',
   commands: [
     {
       name: 'resume',
-      description: 'score the watches again that were paused by a reset of the ledger',
+      description: 'resume the watches that a ledger reset paused',
       run: operatorCommand(
         'watch resume',
         () => ({}),
-        ({ resumed }) =>
-          resumed === 0 ? 'There is no watch to resume.' : `${resumed} watches are scored again from now on.`,
+        ({ resumed }) => (resumed === 0 ? 'There are no paused watches.' : `${resumed} watches resumed.`),
       ),
     },
   ],

@@ -3,7 +3,7 @@ import { argument, given, option, requiredOption } from '../options.ts'
 import { longOperatorCommand, type Noun, operatorCommand } from '../sub-command.ts'
 import { table } from '../table.ts'
 
-/** The default name of a list, by its format: that of its publisher. */
+/** Default list names by format, after the publisher. */
 const namesOfFormats = {
   'ofac-advanced-xml': 'ofac-sdn',
   'un-xml': 'un',
@@ -21,16 +21,13 @@ export const lists: Noun = {
   commands: [
     {
       name: 'import',
-      description:
-        'take in a new version of a list; one that is broken or empty never replaces the one in use',
-      arguments: [
-        argument('<files...>', 'the list as its publisher wrote it; several files are parts of one list'),
-      ],
+      description: 'import a new version of a list; a broken or empty one never replaces the current one',
+      arguments: [argument('<files...>', 'the list as published; several files are parts of one list')],
       options: [
-        requiredOption('--format <format>', 'what the file is', { choices: Object.keys(namesOfFormats) }),
-        option('--list <name>', 'the list that this is a version of (by default named after the publisher)'),
-        option('--as <version>', 'what to call this version (by default when it was published)'),
-        option('--force', 'also if it is older, or has far fewer entries, than the one in use'),
+        requiredOption('--format <format>', 'format of the files', { choices: Object.keys(namesOfFormats) }),
+        option('--list <name>', 'name of the list (default: after the publisher)'),
+        option('--as <version>', 'name of this version (default: its publication date)'),
+        option('--force', 'import it even if it is older or much shorter than the current version'),
       ],
       run: longOperatorCommand(
         'list import',
@@ -41,11 +38,11 @@ export const lists: Noun = {
           ...given({ version: as, force }),
         }),
         ({ list, version, entries, names, delta, unchanged, labels, skipped }) => {
-          if (unchanged) return `${list}: version ${version} was in use already.`
-          const left = skipped.map(({ reason, count }) => ` Left out: ${count} (${reason}).`).join('')
-          const addresses = labels === 0 ? '' : ` ${labels} labels of addresses.`
+          if (unchanged) return `${list}: version ${version} is already in use.`
+          const left = skipped.map(({ reason, count }) => `Skipped: ${count} (${reason}).`).join('')
+          const addresses = labels === 0 ? '' : `${labels} address labels.`
           return (
-            `${list}: version ${version} is in use, ${entries} entries with ${names} names. ` +
+            `${list}: now using version ${version} with ${entries} entries and ${names} names.` +
             `${delta.added} added, ${delta.changed} changed, ${delta.removed} removed.${addresses}${left}`
           )
         },
@@ -53,8 +50,8 @@ export const lists: Noun = {
     },
     {
       name: 'show',
-      description: 'the versions of the lists, newest first, and why some were refused',
-      options: [option('--list <name>', 'of this list alone')],
+      description: 'list the versions of the lists, newest first, with the reasons for rejected ones',
+      options: [option('--list <name>', 'only this list')],
       run: operatorCommand(
         'list show',
         ({ list }: { list?: string }) => given({ list }),
@@ -68,7 +65,7 @@ export const lists: Noun = {
               each.entries,
               each.names,
               each.publishedAt,
-              // Over the wire a date is its text.
+              // Dates are strings in the wire format.
               new Date(each.importedAt).toISOString(),
               each.reason,
             ]),

@@ -2,10 +2,10 @@ import { argument, option } from '../options.ts'
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
 
-/** The word in place of a merchant's number that means the operator's own people. */
+/** Used in place of a merchant number for the operator's own team. */
 const operator = 'operator'
 
-const whose = argument('<mchNo>', `merchant number, or "${operator}" for the operator’s own people`)
+const whose = argument('<mchNo>', `merchant number, or "${operator}" for the operator’s own team`)
 
 function membersOf(mchNo: string): { mchNo?: string } {
   return mchNo === operator ? {} : { mchNo }
@@ -13,13 +13,13 @@ function membersOf(mchNo: string): { mchNo?: string } {
 
 export const member: Noun = {
   name: 'member',
-  description: 'who works for a merchant or the operator',
+  description: 'team members of a merchant or of the operator',
   commands: [
     {
       name: 'add',
-      description: 'let somebody work for a merchant or the operator, or change their role',
-      arguments: [whose, argument('<e-mail>', 'address that codes to sign in are sent to')],
-      options: [option('--role <role>', 'of a merchant: owner, developer, compliance or viewer')],
+      description: 'add a member to a merchant or the operator, or change their role',
+      arguments: [whose, argument('<e-mail>', 'address to which sign-in codes are sent')],
+      options: [option('--role <role>', 'role at a merchant: owner, developer, compliance or viewer')],
       run: operatorCommand(
         'member add',
         (mchNo: string, email: string, options: { role?: string }) => ({
@@ -37,7 +37,7 @@ export const member: Noun = {
     },
     {
       name: 'list',
-      description: 'list the people of a merchant or of the operator',
+      description: 'list the members of a merchant or of the operator',
       arguments: [whose],
       run: operatorCommand('member list', membersOf, (members) =>
         table(
@@ -48,12 +48,12 @@ export const member: Noun = {
     },
     {
       name: 'remove',
-      description: 'end a membership; its sessions end at once',
-      arguments: [whose, argument('<memberNo>', 'number of the member, as "member list" shows it')],
+      description: 'remove a member and end their sessions immediately',
+      arguments: [whose, argument('<memberNo>', 'member number, as shown by "member list"')],
       run: operatorCommand(
         'member remove',
         (mchNo: string, memberNo: string) => ({ ...membersOf(mchNo), memberNo }),
-        (removed) => `Member ${removed.memberNo} is removed.`,
+        (removed) => `Member ${removed.memberNo} has been removed.`,
       ),
     },
   ],

@@ -11,7 +11,7 @@ type Updated = {
   support?: string
 }
 
-const callsPerSecond = option('--calls-per-second <n>', 'a limit of its own instead of the plan’s', {
+const callsPerSecond = option('--calls-per-second <n>', 'rate limit that replaces the limit of the plan', {
   parse: wholeNumber,
 })
 
@@ -21,12 +21,12 @@ export const merchant: Noun = {
   commands: [
     {
       name: 'create',
-      description: 'make a merchant with its first API key',
+      description: 'create a merchant with its first API key',
       arguments: [argument('<name>', 'name shown to users')],
       options: [
         option('--plan <plan>', 'standard, pro or enterprise', { defaultValue: 'standard' }),
         callsPerSecond,
-        option('--support <contact>', 'where its users can ask: an e-mail address or an https page'),
+        option('--support <contact>', 'where its users get help: an email address or an https page'),
       ],
       run: operatorCommand(
         'merchant create',
@@ -40,7 +40,7 @@ export const merchant: Noun = {
               ['API key', made.apiKey],
             ]),
             '',
-            'The key is shown this once: keep it safe.',
+            'The key is shown only once. Store it safely.',
           ].join('\n'),
       ),
     },
@@ -66,16 +66,16 @@ export const merchant: Noun = {
     },
     {
       name: 'update',
-      description: 'change the name, the plan, the limit or the contact of a merchant',
+      description: 'change the name, plan, rate limit or support contact of a merchant',
       arguments: [argument('<mchNo>', 'merchant number')],
       options: [
-        option('--name <name>', 'as people meet it on the verification page and in mails'),
+        option('--name <name>', 'name shown on the verification page and in mails'),
         option('--plan <plan>', 'standard, pro or enterprise'),
         callsPerSecond,
-        option('--plan-limit', 'back to the limit of the plan'),
+        option('--plan-limit', 'restore the rate limit of the plan'),
         option(
           '--support <contact>',
-          'where its users can ask: an e-mail address or an https page; "none" for none',
+          'where its users get help: an email address or an https page; "none" to remove it',
         ),
       ],
       run: operatorCommand(
@@ -91,7 +91,7 @@ export const merchant: Noun = {
             ['Merchant', updated.mchNo],
             ['Name', updated.name],
             ['Plan', updated.plan],
-            ['Calls per second', updated.callsPerSecond ?? 'as the plan says'],
+            ['Calls per second', updated.callsPerSecond ?? 'limit of the plan'],
             ['Support', updated.support ?? 'none'],
           ]),
       ),

@@ -5,11 +5,11 @@ import { type Noun, operatorCommand } from '../sub-command.ts'
 
 export const policy: Noun = {
   name: 'policy',
-  description: 'how the risk score is reckoned',
+  description: 'the policy for the risk score',
   commands: [
     {
       name: 'show',
-      description: 'the policy of the risk score: of everybody, or of one merchant',
+      description: 'show the default policy, or the policy of a merchant',
       options: [option('--merchant <mchNo>', 'merchant number')],
       run: operatorCommand(
         'policy show',
@@ -20,7 +20,7 @@ export const policy: Noun = {
     {
       name: 'set',
       description:
-        'what a merchant has otherwise than everybody: a JSON file with those members and a version',
+        'override parts of the policy for a merchant with a JSON file that contains them and a version',
       options: [
         requiredMerchant,
         requiredOption(
@@ -34,17 +34,20 @@ export const policy: Noun = {
           mchNo: merchant,
           policy: await readJsonFile(file),
         }),
-        (set) => `${set.mchNo} is answered by policy ${set.policy.version} from now on.`,
+        (set) => `Merchant ${set.mchNo} now uses policy ${set.policy.version}.`,
       ),
     },
     {
       name: 'remove',
-      description: 'let a merchant have the policy of everybody again',
+      description: 'restore the default policy for a merchant',
       options: [requiredMerchant],
       run: operatorCommand(
         'policy remove',
         ({ merchant }: { merchant: string }) => ({ mchNo: merchant }),
-        ({ removed }) => (removed ? 'It has the policy of everybody again.' : 'It had no policy of its own.'),
+        ({ removed }) =>
+          removed
+            ? 'The merchant now uses the default policy.'
+            : 'The merchant already uses the default policy.',
       ),
     },
   ],
@@ -54,11 +57,11 @@ async function readJsonFile(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (cause) {
-    const reason = cause instanceof SyntaxError ? `it is no JSON: ${cause.message}` : (cause as Error).message
+    const reason = cause instanceof SyntaxError ? `invalid JSON: ${cause.message}` : (cause as Error).message
     throw new OperatorError({
       code: 'input.file',
       message: `The file ${file} could not be read: ${reason}.`,
-      remedy: 'Give the path of a JSON file.',
+      remedy: 'Pass the path of a JSON file.',
       cause,
     })
   }

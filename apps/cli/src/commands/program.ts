@@ -15,7 +15,7 @@ import {
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
 
-/** As the options of a command say it; `none` removes a rule. */
+/** Values of the command line options; `none` removes a rule. */
 type ProgramOptions = {
   checks?: string[]
   minimumAge?: number | 'none'
@@ -31,36 +31,36 @@ type ProgramOptions = {
   meidRebindDays?: number
 }
 
-/** What a program is made with, and what can be changed of one. */
+/** Options of a program that can be set on creation and changed later. */
 const programOptions: readonly OptionRow[] = [
-  option('--checks <names>', 'KYC: of sanction, age, citizenship, location, unique (all by default)', {
+  option('--checks <names>', 'KYC: any of sanction, age, citizenship, location, unique (default: all)', {
     parse: list,
   }),
-  option('--minimum-age <years>', 'youngest age that passes, or none', { parse: orNone(wholeNumber) }),
-  option('--allow <countries>', 'only these countries pass (ISO 3166 alpha-3, comma-separated), or none', {
+  option('--minimum-age <years>', 'minimum age in years, or none', { parse: orNone(wholeNumber) }),
+  option('--allow <countries>', 'allow only these countries (ISO 3166 alpha-3, comma-separated), or none', {
     parse: orNone(list),
   }),
-  option('--bar <countries>', 'these countries do not pass, or none', { parse: orNone(list) }),
-  option('--minimum-income <dollars>', 'PoAI: yearly income that is enough (US dollars), or none', {
+  option('--bar <countries>', 'reject these countries, or none', { parse: orNone(list) }),
+  option('--minimum-income <dollars>', 'PoAI: minimum yearly income in US dollars, or none', {
     parse: orNone(wholeNumber),
   }),
-  option('--minimum-net-worth <dollars>', 'PoAI: or assets that are enough, or none', {
+  option('--minimum-net-worth <dollars>', 'PoAI: alternatively, minimum net worth in US dollars, or none', {
     parse: orNone(wholeNumber),
   }),
   option('--mint-mode <mode>', 'cross-chain, on-chain-mint or on-chain-transactional'),
   option('--chain <chainId>', 'chain of the credential'),
   option('--theme <theme>', 'auto, light or dark'),
-  option('--domains <origins>', 'sites that may embed the widget, comma-separated', { parse: list }),
+  option('--domains <origins>', 'sites that can embed the widget, comma-separated', { parse: list }),
   option(
     '--wallet-proof <when>',
-    "whether a wallet must sign that it is the person's: required or when-asked",
+    'whether users must prove wallet ownership with a signature: required or when-asked',
   ),
-  option('--meid-rebind-days <days>', 'MeID: days until an account that was moved can be moved again', {
+  option('--meid-rebind-days <days>', 'MeID: days before an account can be moved again', {
     parse: wholeNumber,
   }),
 ]
 
-/** A program that is made has no rules to remove yet; one that is changed loses a rule that is null. */
+/** When creating a program, `none` means that no rule is set. When updating, null removes the rule. */
 function programPartsOf<Unset extends null | undefined>(options: ProgramOptions, unset: Unset) {
   const { minimumAge, allow, bar, minimumIncome, minimumNetWorth } = options
   const { checks, mintMode, chain, theme, domains, walletProof, meidRebindDays } = options
@@ -89,11 +89,11 @@ type Updated = ProgramOptions & { name?: string; colourFree?: 'yes' | 'no' }
 
 export const program: Noun = {
   name: 'program',
-  description: 'what a merchant asks of its users',
+  description: 'the checks that a merchant requests from its users',
   commands: [
     {
       name: 'create',
-      description: 'make a program for a merchant',
+      description: 'create a program for a merchant',
       arguments: [argument('<name>', 'name shown to users')],
       options: [
         requiredMerchant,
@@ -101,9 +101,9 @@ export const program: Noun = {
         ...programOptions,
         option(
           '--colour-free',
-          'people who must not look at flashing light may do more movements, and a person decides',
+          'offer photosensitive people more movements instead of coloured light, followed by a manual review',
         ),
-        option('--active', 'turn it on at once'),
+        option('--active', 'activate it immediately'),
       ],
       run: operatorCommand(
         'program create',
@@ -120,9 +120,9 @@ export const program: Noun = {
     },
     {
       name: 'activate',
-      description: 'turn a program on, or off',
+      description: 'activate or deactivate a program',
       arguments: [argument('<programNo>', 'program number')],
-      options: [option('--off', 'turn it off: no new journeys start, results stay readable')],
+      options: [option('--off', 'deactivate it: no new journeys start, results stay readable')],
       run: operatorCommand(
         'program activate',
         (programNo: string, { off }: { off?: true }) => ({ programNo, active: !off }),
@@ -132,14 +132,14 @@ export const program: Noun = {
     {
       name: 'update',
       description:
-        'change a program; other checks, rules, mint mode or chain make a new version, and journeys under way keep theirs',
+        'change a program; a change to checks, rules, mint mode or chain creates a new version, and journeys in progress keep the old one',
       arguments: [argument('<programNo>', 'program number')],
       options: [
         option('--name <name>', 'name shown to users'),
         ...programOptions,
         option(
           '--colour-free <allowed>',
-          'whether people who must not look at flashing light may do more movements, and a person decides',
+          'whether to offer photosensitive people more movements instead of coloured light, followed by a manual review',
           { choices: ['yes', 'no'] },
         ),
       ],
@@ -201,7 +201,7 @@ function programCard(view: ProgramView): string {
     ['Theme', view.theme],
     ['Wallet proof', view.walletProof],
     ['MeID rebind days', view.kind === 'MeID' ? view.meidRebindDays : undefined],
-    ['Without colours', view.colourFree ? 'on request, with a review' : undefined],
+    ['Without coloured light', view.colourFree ? 'on request, with a review' : undefined],
     ['Domains', view.allowedDomains.join(', ')],
   ])
 }
@@ -209,7 +209,7 @@ function programCard(view: ProgramView): string {
 function nothingGiven(): OperatorError {
   return new OperatorError({
     code: 'cli.nothing-to-change',
-    message: 'Nothing to change was given.',
-    remedy: 'See what can be changed: npx touchstone program update --help',
+    message: 'No changes given.',
+    remedy: 'List the options with: npx touchstone program update --help',
   })
 }

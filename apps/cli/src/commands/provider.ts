@@ -6,18 +6,18 @@ type Added = { name: string; description?: string; issuer: string; start: string
 
 export const provider: Noun = {
   name: 'provider',
-  description: 'who may speak about investors',
+  description: 'the providers of data about investors',
   commands: [
     {
       name: 'add',
-      description: 'register a data provider, or change what is known of it',
-      arguments: [argument('<id>', 'a short name, as "acme-bank"')],
+      description: 'register or update a data provider',
+      arguments: [argument('<id>', 'short name, like "acme-bank"')],
       options: [
-        requiredOption('--name <name>', 'shown to users'),
+        requiredOption('--name <name>', 'name shown to users'),
         option('--description <text>', 'one sentence, shown to users'),
-        requiredOption('--issuer <issuer>', 'how its statements name it (iss)'),
-        requiredOption('--start <url>', 'where users are sent'),
-        requiredOption('--jwks <url>', 'where its keys are published'),
+        requiredOption('--issuer <issuer>', 'issuer of its statements (the iss claim)'),
+        requiredOption('--start <url>', 'URL to which users are sent'),
+        requiredOption('--jwks <url>', 'URL of its public keys'),
       ],
       run: operatorCommand(
         'provider add',
@@ -44,7 +44,7 @@ export const provider: Noun = {
         () => ({}),
         (providers) =>
           providers.length === 0
-            ? 'No provider is registered.'
+            ? 'There are no data providers.'
             : table(
                 ['Id', 'Name', 'Issuer', 'Start'],
                 providers.map(({ id, name, issuer, startUrl }) => [id, name, issuer, startUrl]),
@@ -53,12 +53,12 @@ export const provider: Noun = {
     },
     {
       name: 'remove',
-      description: 'let a data provider speak no longer',
-      arguments: [argument('<id>', 'as the list names it')],
+      description: 'remove a data provider',
+      arguments: [argument('<id>', 'id, as shown by "provider list"')],
       run: operatorCommand(
         'provider remove',
         (id: string) => ({ id }),
-        (_removed, id) => `Provider ${id} is removed.`,
+        (_removed, id) => `Provider ${id} has been removed.`,
       ),
     },
   ],

@@ -17,24 +17,24 @@ import { printOutput, settingsOf } from '../session.ts'
 import { type Noun, operatorCommand, type SubCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
 
-const number = argument('<number>', 'of the review', wholeNumber)
+const number = argument('<number>', 'number of the review', wholeNumber)
 
 export const review: Noun = {
   name: 'review',
-  description: 'possible hits, look-alikes and documents that wait for a decision',
+  description: 'possible hits, look-alikes and documents that need a decision',
   commands: [
     {
       name: 'list',
-      description: 'list what waits for a decision, the oldest first',
-      options: [option('--decided', 'what was decided instead')],
+      description: 'list open reviews, oldest first',
+      options: [option('--decided', 'list decided reviews instead')],
       run: operatorCommand(
         'review list',
         ({ decided = false }: { decided?: boolean }) => ({ decided }),
         (reviews, { decided }) =>
           reviews.length === 0
             ? decided
-              ? 'Nothing was decided yet.'
-              : 'Nothing waits for a decision.'
+              ? 'There are no decided reviews.'
+              : 'There are no open reviews.'
             : table(
                 ['#', 'What', 'User', 'Merchant', 'Program', 'Since', 'Decision', 'By'],
                 reviews.map((each) => [
@@ -52,7 +52,7 @@ export const review: Noun = {
     },
     {
       name: 'show',
-      description: 'show a review with what it rests on: personal data, for who decides alone',
+      description: 'show a review with its evidence: personal data, only for reviewers',
       arguments: [number],
       run: operatorCommand(
         'review show',
@@ -79,53 +79,58 @@ export const review: Noun = {
     {
       name: 'pictures',
       description:
-        'write the pictures of a review (a document, a film) to files: for who decides alone, and written down',
+        'save the pictures of a review (document or video frames) to files: only for reviewers; the access is recorded',
       arguments: [number],
       options: [
-        requiredOption('--out <folder>', 'where to write them; made where it is not there'),
-        requiredOption('--by <name>', 'who looks at them; the record keeps it'),
+        requiredOption('--out <folder>', 'folder for the files; created if missing'),
+        requiredOption('--by <name>', 'name of the viewer, which is recorded'),
       ],
       run: writePictures,
     },
     decide('clear', {
       description:
-        'another person than the listed one, nobody known, a document as it is given, or a live person: it goes on',
-      done: 'is cleared: the verification goes on.',
+        'no listed party, no duplicate face, a valid document or a live person: the verification continues',
+      done: 'is cleared: the verification continues.',
       options: [
-        option('--field <name=value>', 'of a document: a field as the pictures show it; may be repeated', {
+        option('--field <name=value>', 'for a document: a field as shown in the pictures; repeatable', {
           parse: collectField,
         }),
         option(
           '--zone <line>',
-          'of a document: a line of its zone as the pictures show it; repeated for each',
+          'for a document: one line of the machine-readable zone as shown in the pictures; repeat for each line',
           { parse: collect },
         ),
       ],
     }),
     decide('confirm', {
       description:
-        'the listed party, a face that is known already, a document that is refused, or nobody alive: it fails',
-      done: 'is confirmed: the verification has failed, or what was shared is revoked.',
+        'a listed party, a duplicate face, an invalid document or no live person: the verification fails',
+      done: 'is confirmed: the verification has failed, or a shared result has been revoked.',
       options: [],
     }),
     {
       name: 'screen-again',
-      description: 'screen everybody whom the current lists have not seen (runs every ten minutes by itself)',
+      description:
+        'screen everyone not yet screened against the current lists (runs automatically every ten minutes)',
       run: operatorCommand(
         'review screen-again',
         () => ({}),
-        ({ screened, found }) => `${screened} screened, ${found} new to review.`,
+        ({ screened, found }) => `${screened} people screened, ${found} new reviews.`,
       ),
     },
     {
       name: 'rule',
-      description: 'who decides reviews, of a merchant or of all: shows it, or changes what is given',
-      arguments: [argument('[mchNo]', 'merchant number; left out: of all merchants')],
+      description: 'show or change who decides the reviews of a merchant or of all merchants',
+      arguments: [argument('[mchNo]', 'merchant number (default: all merchants)')],
       options: [
-        option('--delegated <yes|no>', 'its own compliance people and owners decide, besides the operator', {
-          parse: yesOrNo,
-        }),
-        option('--two-people <yes|no>', 'a decision takes two members who say the same', { parse: yesOrNo }),
+        option(
+          '--delegated <yes|no>',
+          'let the merchant’s compliance members and owners decide, in addition to the operator',
+          {
+            parse: yesOrNo,
+          },
+        ),
+        option('--two-people <yes|no>', 'require two members to make the same decision', { parse: yesOrNo }),
       ],
       run: operatorCommand(
         'review rule',
@@ -154,8 +159,8 @@ function decide(
     description: row.description,
     arguments: [number],
     options: [
-      requiredOption('--by <name>', 'who decides; the record keeps it'),
-      option('--note <text>', 'why; kept sealed'),
+      requiredOption('--by <name>', 'name of the reviewer, which is recorded'),
+      option('--note <text>', 'reason, stored encrypted'),
       ...row.options,
     ],
     run: operatorCommand(
@@ -171,11 +176,11 @@ function decide(
 
 function collectField(text: string, previous: Record<string, string> = {}): Record<string, string> {
   const [, name, value] = /^([a-zA-Z]+)=(.*)$/s.exec(text) ?? []
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('It takes name=value.')
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Expected name=value.')
   return { ...previous, [name]: value.trim() }
 }
 
-/** Only the user who runs the command may read the files. That is why the command writes them, not the server. */
+/** Only the user who runs the command can read the files. Therefore the command writes them, not the server. */
 const onlyOwner = { folder: 0o700, file: 0o600 }
 
 async function writePictures(
@@ -189,10 +194,10 @@ async function writePictures(
   const input = { id, by }
   const { pictures } = await runCommand({ name: 'review pictures', input, settings, logger: silentLogger })
   const files = pictures.map(({ type, base64, asked }, index) => {
-    // The pictures of a film are in their order, each with the movement that was asked for.
+    // Video frames are in their order, each with the requested movement.
     const name = asked === undefined ? `${index + 1}` : `${String(index + 1).padStart(2, '0')}-${asked}`
     const file = join(folder, `review-${id}-${name}.${type}`)
-    // Never over another file, which others might be able to read.
+    // Never overwrites a file, which other users might be able to read.
     const options = { mode: onlyOwner.file, flag: 'wx' }
     refuseUnwritable(() => writeFileSync(file, Buffer.from(base64, 'base64'), options))
     return file
@@ -200,7 +205,7 @@ async function writePictures(
   printOutput(command, { id, files }, () =>
     [
       ...files,
-      'Only you can read these files (mode 0600). Delete them when you have decided: they are not deleted for you.',
+      'Only you can read these files (mode 0600). Delete them after your decision; they are not deleted automatically.',
     ].join('\n'),
   )
 }
@@ -213,7 +218,7 @@ function refuseUnwritable(write: () => unknown): void {
     throw new OperatorError({
       code: 'review.out',
       message: `The pictures could not be written (${code}).`,
-      remedy: 'Give a folder that you may write to and that has no files of this review.',
+      remedy: 'Choose a writable folder that contains no files of this review.',
     })
   }
 }

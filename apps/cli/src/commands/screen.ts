@@ -12,21 +12,21 @@ type Options = {
 
 export const screen: SubCommand = {
   name: 'screen',
-  description: 'look a person up in the lists that are in use, with the reasons of every hit',
+  description: 'search the current lists for a person and explain every hit',
   arguments: [argument('<names...>', 'names of one person, each in quotes, in any script')],
   options: [
     option('--birth <date>', 'YYYY, YYYY-MM or YYYY-MM-DD'),
-    option('--nationality <country>', 'two or three letters; may be given several times', {
+    option('--nationality <country>', 'two- or three-letter code; repeatable', {
       parse: collect,
       defaultValue: [],
     }),
-    option('--document <number>', 'of a passport or card; may be given several times', {
+    option('--document <number>', 'number of a passport or card; repeatable', {
       parse: collect,
       defaultValue: [],
     }),
-    option('--gender <gender>', 'as documents say it', { choices: ['male', 'female'] }),
-    option('--threshold <score>', "from 0.3 to 1 (by default the policy's own)", {
-      parse: numberWhere((score) => score >= 0.3 && score <= 1, 'It is a number from 0.3 to 1.'),
+    option('--gender <gender>', 'gender as in documents', { choices: ['male', 'female'] }),
+    option('--threshold <score>', 'from 0.3 to 1 (default: that of the policy)', {
+      parse: numberWhere((score) => score >= 0.3 && score <= 1, 'Expected a number from 0.3 to 1.'),
     }),
   ],
   run: operatorCommand(
@@ -46,7 +46,7 @@ export const screen: SubCommand = {
 
 function describe({ hits, total, screenedAgainst, threshold, policy }: OutputOf<'screen'>): string {
   const against = screenedAgainst.map(({ list, version }) => `${list} ${version}`).join(', ')
-  const head = `${total} hits from ${threshold} on, policy ${policy}. Lists: ${against || 'none'}.`
+  const head = `${total} hits with a score of at least ${threshold}, policy ${policy}. Lists: ${against || 'none'}.`
   const described = hits.map(({ list, entryId, name, score, features }) => {
     const reasons = features.map(
       ({ feature, part, why }) =>

@@ -6,19 +6,20 @@ export const secret: Noun = {
   commands: [
     {
       name: 'rotate',
-      description: 'seal everything again under a new master secret; continues what was interrupted',
+      description: 're-encrypt all data with a new master secret; resumes an interrupted rotation',
       run: longOperatorCommand(
         'secret rotate',
         () => ({}),
         ({ keyId, resealed, unreadable, secretIn }) =>
           [
-            `Done: ${resealed} values were sealed again, and everything is under the secret ${keyId}.`,
+            `Re-encrypted ${resealed} values. All data is now encrypted with the secret ${keyId}.`,
             ...unreadable.map(
-              ({ column, values }) => `${values} of ${column} can't be opened and stay as they were.`,
+              ({ column, values }) =>
+                `${values} values of ${column} cannot be decrypted and remain unchanged.`,
             ),
             secretIn === 'settings'
-              ? 'Remove TOUCHSTONE_OLD_SECRET from the settings of every node, and restart them.'
-              : 'The new secret is in the data folder: back it up.',
+              ? 'Remove TOUCHSTONE_OLD_SECRET from the settings of every node and restart the nodes.'
+              : 'The new secret is in the data folder. Back it up.',
           ].join('\n'),
       ),
     },

@@ -2,17 +2,17 @@ import { argument, option, requiredOption } from '../options.ts'
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
 
-const person = argument('<user>', 'svcId, login e-mail, or an account (wallet, e-mail, other)')
+const person = argument('<user>', 'svcId, login email, or an account (wallet, email, other)')
 
 export const user: Noun = {
   name: 'user',
-  description: 'people who were verified',
+  description: 'verified people',
   commands: [
     {
       name: 'show',
-      description: 'show a user with every journey and its journal',
+      description: 'show a user with all journeys and their journals',
       arguments: [person],
-      options: [option('--reveal', 'show the login instead of masking it')],
+      options: [option('--reveal', 'show the full login instead of a masked one')],
       run: operatorCommand(
         'user show',
         (user: string, { reveal = false }: { reveal?: boolean }) => ({ user, reveal }),
@@ -51,9 +51,9 @@ export const user: Noun = {
     },
     {
       name: 'forget',
-      description: 'remove a person everywhere and leave a receipt: this can’t be undone',
+      description: 'permanently delete all data of a person and print a receipt',
       arguments: [person],
-      options: [requiredOption('--yes', 'yes, remove the person')],
+      options: [requiredOption('--yes', 'confirm that the person is deleted')],
       run: operatorCommand(
         'user forget',
         (user: string) => ({ user }),
@@ -64,9 +64,9 @@ export const user: Noun = {
                 ['Receipt', receiptId],
                 ['Faceprints', removed.faceprints],
                 ['Accounts', removed.accounts],
-                ['Journeys, now of nobody', removed.journeys],
+                ['Anonymised journeys', removed.journeys],
                 ['Tokens', removed.tokens.length],
-                ['Complete', complete ? 'yes' : 'tokens are being burnt'],
+                ['Complete', complete ? 'yes' : 'tokens are being burned'],
               ]),
             )
             .join('\n\n'),

@@ -6,12 +6,12 @@ import { card, table } from '../table.ts'
 
 export const webhook: Noun = {
   name: 'webhook',
-  description: 'alerts of watched addresses, and how they are sent',
+  description: 'alerts about watched addresses and their delivery',
   commands: [
     {
       name: 'secret',
-      description: 'make the secret that a merchant’s webhooks are signed with, or the next one',
-      options: [requiredMerchant, graceOption('how long the old secret signs along: 45s, 30m, 24h, 7d')],
+      description: 'create or replace the signing secret of a merchant’s webhooks',
+      options: [requiredMerchant, graceOption('how long the old secret also signs: 45s, 30m, 24h, 7d')],
       run: operatorCommand(
         'webhook secret',
         ({ merchant, grace }: { merchant: string; grace: number }) => ({
@@ -23,20 +23,20 @@ export const webhook: Noun = {
             card([
               ['Merchant', made.mchNo],
               ['Webhook secret', made.secret],
-              ['Old secret ends', made.oldSecretUntil],
+              ['Old secret valid until', made.oldSecretUntil],
             ]),
             '',
-            'The secret is shown this once: keep it safe.',
+            'The secret is shown only once. Store it safely.',
           ].join('\n'),
       ),
     },
     {
       name: 'url',
-      description: 'show or change where a merchant’s alerts go that have no url of their own',
+      description: 'show or change the default URL for a merchant’s alerts',
       options: [
         requiredMerchant,
-        option('--url <url>', 'an https address'),
-        option('--none', 'no default any more', { conflicts: ['url'] }),
+        option('--url <url>', 'an https URL'),
+        option('--none', 'remove the default URL', { conflicts: ['url'] }),
       ],
       run: operatorCommand(
         'webhook url',
@@ -47,14 +47,14 @@ export const webhook: Noun = {
         (set) =>
           card([
             ['Merchant', set.mchNo],
-            ['Default url', set.url],
+            ['Default URL', set.url],
           ]),
       ),
     },
     {
       name: 'dead',
-      description: 'list the alerts that nobody accepted, oldest first, 1000 at most',
-      options: [option('--merchant <mchNo>', 'of this merchant alone')],
+      description: 'list alerts that could not be delivered, oldest first, up to 1000',
+      options: [option('--merchant <mchNo>', 'only of this merchant')],
       run: operatorCommand(
         'webhook dead',
         ({ merchant }: { merchant?: string }) => given({ mchNo: merchant }),
@@ -78,11 +78,11 @@ export const webhook: Noun = {
     },
     {
       name: 'retry',
-      description: 'send alerts of the dead-letter list again, from the beginning of the schedule',
+      description: 'resend alerts on the dead-letter list, starting their retry schedule again',
       options: [
-        option('--id <id>', 'this alert alone'),
-        option('--all', 'all of them', { conflicts: ['id'] }),
-        option('--merchant <mchNo>', 'with --all: those of this merchant', { conflicts: ['id'] }),
+        option('--id <id>', 'only this alert'),
+        option('--all', 'all alerts', { conflicts: ['id'] }),
+        option('--merchant <mchNo>', 'with --all: only those of this merchant', { conflicts: ['id'] }),
       ],
       run: retry,
     },
@@ -93,9 +93,9 @@ async function retry(
   command: Command,
   { id, all, merchant }: { id?: string; all?: true; merchant?: string },
 ): Promise<void> {
-  if (id === undefined && !all) command.error('error: name an alert with --id, or say --all')
+  if (id === undefined && !all) command.error('error: pass an alert with --id, or --all')
   const input = given({ id, mchNo: merchant })
   await runAndPrint(command, 'webhook retry', input, ({ retried }) =>
-    retried === 1 ? '1 alert is sent again.' : `${retried} alerts are sent again.`,
+    retried === 1 ? '1 alert will be sent again.' : `${retried} alerts will be sent again.`,
   )
 }

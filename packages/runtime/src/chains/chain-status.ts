@@ -25,9 +25,9 @@ export type ChainStatusView = {
   state:
     | 'ready'
     | 'no contracts'
-    | 'contracts are missing'
+    | 'contracts are gone'
     | 'contracts of another version'
-    | 'node is unreachable'
+    | 'no node answers'
     | 'not configured'
     | 'no minter'
   /** True for the local development chain, whose coins have no value. */
@@ -82,13 +82,13 @@ async function statusOf(chain: OpenChain): Promise<ChainStatusView> {
     }
   } catch (error) {
     if (!isWithoutNode(error)) throw error
-    return { ...view, state: 'node is unreachable' }
+    return { ...view, state: 'no node answers' }
   }
 }
 
 function stateOf(contracts: readonly ContractView[] | undefined): ChainStatusView['state'] {
   if (!contracts) return 'no contracts'
-  if (contracts.some(({ code }) => code === 'missing')) return 'contracts are missing'
+  if (contracts.some(({ code }) => code === 'missing')) return 'contracts are gone'
   return contracts.some(({ code }) => code === 'differs') ? 'contracts of another version' : 'ready'
 }
 
