@@ -1,2 +1,1 @@
-/** See the script. */
 export function buildPages(options?: { logLevel?: 'info' | 'warn' | 'error' | 'silent' }): Promise<void>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Each page, and what goes into it besides the packages of the lock file. */
+/** The pages, with the inputs of each besides the packages in the lock file. */
 const pages = [
   {
     name: 'frame',
@@ -16,8 +16,8 @@ const pages = [
 ]
 
 /**
- * Builds the verification page and the dashboard, each into `dist/site` of its app: `index.html`, `assets/` with hashed
- * names, and Vite's manifest. Does nothing for one of which neither a source nor the lock file has changed since the last time.
+ * Builds the verification page and the dashboard, each into `dist/site` of its app: `index.html`, `assets/` with
+ * hashed names, and Vite's manifest. Skips a page if neither its sources nor the lock file have changed.
  */
 export async function buildPages({ logLevel = 'warn' } = {}) {
   for (const { name, bundled } of pages) await buildPage({ name, bundled, logLevel })
@@ -27,12 +27,12 @@ async function buildPage({ name, bundled, logLevel }) {
   const app = join(root, 'apps', name)
   const site = join(app, 'dist', 'site')
   const stamp = join(app, 'dist', 'site.stamp')
-  const wanted = hashOfSources(app, bundled)
-  if (existsSync(stamp) && existsSync(join(site, 'index.html')) && readFileSync(stamp, 'utf8') === wanted)
+  const expected = hashOfSources(app, bundled)
+  if (existsSync(stamp) && existsSync(join(site, 'index.html')) && readFileSync(stamp, 'utf8') === expected)
     return
   const { build } = await import('vite')
   await build(pageConfig({ app, site, base: `/${name}/`, logLevel }))
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, expected)
 }
 
 /** @returns {import('vite').InlineConfig} */
@@ -42,14 +42,14 @@ function pageConfig({ app, site, base, logLevel }) {
     root: app,
     base,
     mode: 'production',
-    // Also when a test builds the page: under its NODE_ENV the libraries would bring their checks for developers.
+    // Also when a test builds the page: with its NODE_ENV, libraries would include their development checks.
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     logLevel,
     publicDir: false,
     resolve: {
       conditions: ['@touchstone/source', 'module', 'browser', 'import', 'default'],
-      // Of the design's scripts these alone are a browser's: the others read files.
+      // Only these design scripts run in browsers; the others read files.
       alias: [{ find: /^@touchstone\/design$/, replacement: join(root, 'packages/design/src/browser.ts') }],
     },
     worker: { format: 'es' },
@@ -60,20 +60,20 @@ function pageConfig({ app, site, base, logLevel }) {
       assetsDir: 'assets',
       manifest: true,
       target: 'es2022',
-      // No data: addresses for scripts or fonts: the policy of the page has none.
+      // The content security policy allows no data: URLs for scripts or fonts.
       assetsInlineLimit: (file) => file.endsWith('.svg'),
       chunkSizeWarningLimit: 3000,
       rollupOptions: {
-        // Libraries mark files for servers that draw pages; these pages are drawn by browsers alone.
+        // Libraries mark files for server rendering; these pages render only in browsers.
         onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
-        // Of the contract only what is named is taken: its other modules make schemas.
+        // Keep only the imported names of the contract: its other modules create schemas when loaded.
         treeshake: { moduleSideEffects: (id) => !/\/packages\/contract\/src\//.test(id) },
       },
     },
   }
 }
 
-/** `fonts.css` of the design names the fonts as the server lays them out: here they come from their package. */
+/** The design's `fonts.css` uses the font URLs of the server; resolve them to the font package instead. */
 function fontsOfDesign() {
   const { resolve } = createRequire(join(root, 'packages', 'design', 'package.json'))
   return {
@@ -90,7 +90,7 @@ function fontsOfDesign() {
   }
 }
 
-/** The one font file that every first screen needs is asked for with the page, not after its stylesheet. */
+/** Preloads the font file that every first screen needs, instead of waiting for the stylesheet. */
 function preloadOfLatin(base) {
   return {
     name: 'preload-of-latin',

@@ -1,6 +1,6 @@
 import { build, buildBrowserParts, checkNode } from './prepare.mjs'
 
-// Everything that the server needs to run, of which only what is stale is built again.
+// Rebuilds the outdated parts of everything that the server needs at run time.
 
 checkNode()
 build()

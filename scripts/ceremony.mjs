@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { binary, build, checkNode, fail, install, root, say } from './prepare.mjs'
 
-const usage = `Say which step of the ceremony:
+const usage = `Missing or unknown step. Usage:
   npm run ceremony -- begin --folder <folder> --ptau <file> [--blake2b <hash> | --sha256 <hash>]
   npm run ceremony -- contribute --folder <folder> --name <contributor>
   npm run ceremony -- finish --folder <folder> --beacon <hex> [--iterations 10] --keys <folder of keys>
@@ -38,7 +38,7 @@ checkNode()
 install()
 build()
 
-// By their paths: the package gives the making of keys to scripts alone, not to the service.
+// Imported by path, because the package exports key generation only to scripts, not to the service.
 const { beginCeremony, contribute, finishCeremony, verifyCeremony } = await import(
   '../packages/credential/dist/ceremony/index.js'
 )
@@ -62,7 +62,7 @@ const steps = {
   async begin() {
     const { ptau: file, blake2b, sha256 } = values
     await beginCeremony(ceremony, { file, ...(blake2b && { blake2b }), ...(sha256 && { sha256 }) })
-    say('begun: hand the folder to the first contributor')
+    say('ceremony started: pass the folder to the first contributor')
   },
   async contribute() {
     const { circuits } = await contribute(ceremony, values.name)
@@ -73,13 +73,13 @@ const steps = {
   async finish() {
     const beacon = { hash: values.beacon, iterations: Number(values.iterations ?? 10) }
     await finishCeremony(ceremony, beacon, resolve(values.keys))
-    say(`finished: the keys and their transcript are in ${values.keys}; let others verify them`)
+    say(`ceremony finished: the keys and their transcript are in ${values.keys}; ask others to verify them`)
   },
   async verify() {
     const problems = await verifyCeremony(ceremony, values.ptau)
     for (const problem of problems) say(problem)
-    if (problems.length > 0) fail('These keys are not what their transcript says.')
-    say('the keys are what their transcript says')
+    if (problems.length > 0) fail('The keys do not match their transcript.')
+    say('the keys match their transcript')
   },
 }
 

@@ -11,7 +11,7 @@ checkNode()
 install()
 build()
 
-// By its path: the package gives the making of keys to scripts alone, not to the service.
+// Imported by path, because the package exports key generation only to scripts, not to the service.
 const { makeDevelopmentKeys } = await import('../packages/credential/dist/setup/index.js')
 
 const version = (name) =>
@@ -38,7 +38,7 @@ try {
   for (const [name, { constraints }] of Object.entries(manifest.circuits)) {
     say(`circuit "${name}": ${constraints} constraints`)
   }
-  say('these are development keys: anybody can forge proofs for them (see packages/credential/README.md)')
+  say('these are development keys: anyone can forge proofs for them (see packages/credential/README.md)')
   process.exit(0)
 } catch (error) {
   fail(error.line ?? error.stack)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { generateDocs } from './docs/generate.mjs'
 import { build, checkNode, fail, root, say } from './prepare.mjs'
 
-// Writes the generated parts of the documents from what the built code says of itself. With --check it changes
-// nothing and fails when a part is stale.
+// Writes the generated parts of the documents from the built code. With --check, changes nothing and fails if a
+// part is outdated.
 
 checkNode()
 build()
@@ -19,7 +19,7 @@ const generated = await generateDocs(sources)
 const stale = generated.filter(({ path, text }) => read(path) !== text)
 
 if (process.argv.includes('--check')) {
-  if (stale.length > 0) fail(`${stale.map(({ path }) => path).join(', ')}: stale. Run "npm run docs".`)
+  if (stale.length > 0) fail(`${stale.map(({ path }) => path).join(', ')}: outdated. Run "npm run docs".`)
 } else {
   for (const { path, text } of stale) {
     writeFileSync(join(root, path), text)

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { build, checkNode, fail, say } from './prepare.mjs'
 
-// Makes a small ONNX model with its description, to try how a model of your own is calibrated and set: it tells nobody
-// apart. The same seed gives the same file.
+// Creates a small ONNX model with its description, to try out calibration and configuration. It cannot distinguish
+// people. The same seed gives the same file.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -11,7 +11,7 @@ const { positionals, values } = parseArgs({
 const [folder] = positionals
 const { kind, seed } = values
 if (folder === undefined || !['embedding', 'liveness'].includes(kind))
-  fail('Say where to: npm run face-model -- <folder> [--kind embedding | liveness] [--seed <text>]')
+  fail('Missing folder. Usage: npm run face-model -- <folder> [--kind embedding | liveness] [--seed <text>]')
 
 checkNode()
 build()

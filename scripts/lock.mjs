@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { amendLock } from './lock/amend-lock.mjs'
 import { root, run, say } from './prepare.mjs'
 
-// Writes package-lock.json after a change of a package.json: for all platforms. Done in a copy of the manifests alone,
-// because with node_modules beside them npm leaves out of the lock file what is not installed on this machine.
+// Updates package-lock.json for all platforms after a change to a package.json. Works on a copy of the manifests,
+// because with an existing node_modules npm omits packages that are not installed on this machine.
 
 const manifests = execFileSync('git', ['ls-files', 'package.json', '*/package.json', '.npmrc'], {
   cwd: root,
@@ -20,10 +20,10 @@ try {
   writeByNpm()
   const written = JSON.parse(readFileSync(lock, 'utf8'))
   writeFileSync(lock, JSON.stringify(amendLock(written)))
-  // Once more, for npm's order and layout.
+  // Run npm again to restore its order and layout.
   writeByNpm()
   cpSync(lock, join(root, 'package-lock.json'))
-  say('package-lock.json is written')
+  say('updated package-lock.json')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

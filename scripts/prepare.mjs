@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { layParts } from './lay-parts.mjs'
+import { copyPackageFiles } from './copy-package-files.mjs'
 import { prunePackages } from './prune-packages.mjs'
 
-// Runs on a fresh clone: nothing but Node's own modules can be used here.
+// Runs on a fresh clone, so it can only use Node's built-in modules.
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -16,43 +16,43 @@ export function checkNode() {
   fail(`Node.js ${process.versions.node} is too old. Install Node.js 20.19 or newer.`)
 }
 
-/** Decides what an install contains. */
-const installed = ['package-lock.json', 'scripts/prune-packages.mjs', 'scripts/lay-parts.mjs']
+/** Files that determine the content of an install. */
+const installed = ['package-lock.json', 'scripts/prune-packages.mjs', 'scripts/copy-package-files.mjs']
 
-/** Installs exactly what the lock file says, when that has changed since the last time. */
+/** Installs the packages in the lock file if it has changed since the last install. */
 export function install() {
   const hash = createHash('sha256')
   for (const file of installed) hash.update(readFileSync(join(root, file)))
-  const wanted = hash.digest('hex')
+  const expected = hash.digest('hex')
   const stamp = join(root, 'node_modules', '.touchstone-installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return
   say('installing packages …')
-  // The compiler is a development package: it is needed under NODE_ENV=production too.
-  // From npm's cache where it can: the lock file says what each package is.
+  // Include development packages even with NODE_ENV=production, because the compiler is one of them. Prefer npm's
+  // cache: the lock file contains the checksums.
   const flags = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['ci', ...flags], 'The packages could not be installed.')
   prunePackages(join(root, 'node_modules'))
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, expected)
 }
 
 /**
- * The compiler builds only what is stale. Without the check of types it takes a third of the time; the next build with it
- * makes up for it.
+ * Compiles the outdated projects. Without type checks it takes a third of the time; the next build with type checks
+ * does them.
  */
 export function build({ checkTypes = true } = {}) {
-  // Two projects at a time with one checker each: what a second checker of a project finds out, the first knows already.
+  // Two projects at a time with one checker each: several checkers per project would repeat each other's work.
   const flags = ['--checkers', '1', '--builders', '2', ...(checkTypes ? [] : ['--noCheck'])]
   run(process.execPath, [binary('typescript', 'tsc'), '-b', ...flags], 'The build failed.')
-  layParts()
+  copyPackageFiles()
 }
 
-/** What browsers load: the verification page, and the widget that sites embed. Builds only what is stale, too. */
+/** Builds the outdated browser parts: the verification page and the widget. */
 export async function buildBrowserParts() {
   const [{ buildPages }, { buildWidget }] = await Promise.all([
     import('./build-pages.mjs'),
     import('../packages/widget/build.mjs'),
   ])
-  // The bundler sets it for the whole process, in which the server may be started next: as in production.
+  // The bundler sets NODE_ENV for the whole process, in which the server may start next. Restore it afterwards.
   const { NODE_ENV } = process.env
   try {
     await buildPages()
@@ -63,7 +63,7 @@ export async function buildBrowserParts() {
   }
 }
 
-/** The file behind a command that a package brings. */
+/** Returns the script of a command that a package provides. */
 export function binary(name, command) {
   const folder = join(root, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

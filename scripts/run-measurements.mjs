@@ -3,21 +3,22 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, build, checkNode, fail, install, root, run, say } from './prepare.mjs'
 
-/** Runs one program of a folder of them, `bench` or `eval`, or all of them: then it goes on past those that fail. */
+/** Runs one or all programs of the folder `bench` or `eval`. With `all`, continues after failures. */
 export async function runMeasurements(folder) {
   const names = readdirSync(join(root, folder)).filter((name) =>
     existsSync(join(root, folder, name, 'main.ts')),
   )
   const [name, ...flags] = process.argv.slice(2)
   const chosen = name === 'all' ? names : names.filter((each) => each === name)
-  if (chosen.length === 0) fail(`Say which one: npm run ${folder} -- ${names.join(' | ')} | all`)
+  if (chosen.length === 0)
+    fail(`Missing or unknown program. Usage: npm run ${folder} -- ${names.join(' | ')} | all`)
 
   checkNode()
   install()
   build()
-  // Their types are checked with those of the tests, which some of their files belong to.
+  // Their types are checked together with the tests, which share some of their files.
   const args = [binary('typescript', 'tsc'), '-b', folder, '--noCheck']
-  run(process.execPath, args, 'It could not be built.')
+  run(process.execPath, args, `The build of ${folder} failed.`)
 
   const failed = []
   for (const each of chosen) {
@@ -33,8 +34,9 @@ export async function runMeasurements(folder) {
 }
 
 /**
- * In a process group of its own: Ctrl-C reaches only this script, which asks the program to stop, and that stops what it
- * started in the right order. It notices by the channel when this script is gone.
+ * Runs the program in a separate process group, so that Ctrl-C reaches only this script. The script then asks the
+ * program to stop, and the program stops its child processes in order. The IPC channel notifies the program if this
+ * script dies.
  */
 function runToEnd(file, flags) {
   const child = fork(file, flags, { cwd: root, detached: true })

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { checkNode, fail, root, say } from './prepare.mjs'
 import { tidySbom } from './sbom/tidy-sbom.mjs'
 
-// Writes the bill of materials, in CycloneDX form, of everything that the lock file names: sbom.cdx.json, or the file that
-// is given. Made from the lock file and not from node_modules, which has the binaries of one platform alone.
+// Writes a CycloneDX bill of materials of all packages in the lock file to sbom.cdx.json or the given file. Uses
+// the lock file, because node_modules contains the binaries of only one platform.
 
 checkNode()
 const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error']
@@ -15,7 +15,7 @@ const { status, stdout } = spawnSync('npm', args, {
   maxBuffer: 64 * 1024 * 1024,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-if (status !== 0) fail('npm made no bill of materials.')
+if (status !== 0) fail('npm could not create the bill of materials.')
 
 const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const sbom = tidySbom(JSON.parse(stdout), name)

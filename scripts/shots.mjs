@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { buildPages } from './build-pages.mjs'
 import { checkNode, install, root, say } from './prepare.mjs'
 
-// Pictures of every screen of the verification page and every view of the dashboard, to look at: light, dark, and as
-// wide as a phone.
-// "npm run shots -- login" takes those alone whose names match; "--locale=zh-HK" takes the other language.
+// Takes screenshots of every screen of the verification page and every view of the dashboard, in light, dark and
+// phone-sized variants. "npm run shots -- login" takes only those with matching names; "--locale=zh-HK" selects the
+// other language.
 
 checkNode()
 install()
@@ -22,4 +22,4 @@ const locale = flags.find((flag) => flag.startsWith('--locale='))?.slice('--loca
 const only = flags.find((flag) => !flag.startsWith('--'))
 const folder = join(root, 'test/e2e/shots')
 const taken = (await takeShots(folder, only, locale)) + (await takeDashboardShots(folder, only, locale))
-say(`${taken} pictures in test/e2e/shots`)
+say(`${taken} screenshots in test/e2e/shots`)

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { installForProduction } from './lay-production.mjs'
 import { checkNode, fail, root, say } from './prepare.mjs'
+import { installForProduction } from './production-install.mjs'
 
-// Leaves of the installed packages what the built server needs: without development packages, and without files that
-// nothing loads.
+// Removes all installed packages and files that the built server does not need.
 
 checkNode()
-if (!existsSync(join(root, 'apps/server/dist/main.js'))) fail('Build first: npm ci && npm run build')
+if (!existsSync(join(root, 'apps/server/dist/main.js')))
+  fail('Build the project first: npm ci && npm run build')
 say('installing without development packages …')
 installForProduction(root)

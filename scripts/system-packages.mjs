@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fail, say } from './prepare.mjs'
 
-/** Chromium without its windows: it takes 60 % of the processor time for the same pages. */
+/** Chromium without a user interface: it needs 60 % of the processor time for the same pages. */
 const headless = 'chromium-headless-shell'
 
-/** What the tests start besides Node: the Debian package and how to tell that it is there. */
+/** External programs of the tests: the Debian package and how to detect it. */
 const needed = [
   {
     package: 'postgresql',
@@ -21,7 +21,7 @@ const needed = [
   },
 ]
 
-/** As root on Debian, missing ones are installed; anyone else is told in one line what to install. */
+/** Installs missing packages if running as root on Debian; otherwise prints which ones to install. */
 export function ensureSystemPackages() {
   preferHeadless()
   const missing = needed.filter(({ present }) => !present()).map((each) => each.package)
@@ -36,7 +36,7 @@ export function ensureSystemPackages() {
   installDebian(missing)
 }
 
-/** Where it can be had it is taken; where not, any Chromium does. */
+/** Installs headless Chromium where it is available; any other Chromium works too. */
 function preferHeadless() {
   if (onPath(headless) || process.getuid?.() !== 0 || !onPath('apt-get')) return
   say(`installing ${headless} …`)
@@ -53,7 +53,7 @@ export function installDebian(packages) {
   apt('update')
   if (apt('install', '-y', '--no-install-recommends', ...packages).status !== 0) {
     const names = packages.join(' ')
-    fail(`apt-get could not install ${names}. Install them by hand and run the tests again.`)
+    fail(`apt-get could not install ${names}. Install them manually and run the tests again.`)
   }
 }
 

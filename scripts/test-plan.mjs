@@ -3,23 +3,25 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Which tests run, and in which order. Uses nothing but Node's own modules.
+// Determines which tests run and in which order. Uses only Node's built-in modules.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file) => readFileSync(join(root, file), 'utf8')
 
-/** Seconds per test file of a full run: committed, so that a fresh clone starts with the longest files. */
+/** Seconds per test file of a full run. Committed, so that a fresh clone starts with the longest files. */
 const summaryFile = join(root, 'test', 'durations.json')
-/** The same of the last full run on this machine. */
+/** Seconds per test file of the last full run on this machine. */
 const cacheFile = join(root, 'node_modules', '.cache', 'test-durations.json')
 
-/** Seconds by test file, from the last full run here, or else from the committed summary. */
+/** Returns the seconds per test file of the last full run on this machine, or else the committed ones. */
 export function readDurations() {
   const file = existsSync(cacheFile) ? cacheFile : summaryFile
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Stores the durations of a full run for the next one; `commit` also writes the summary, in whole seconds. */
+/**
+ * Stores the durations of a full run for the next run; `commit` also writes the committed file, in whole seconds.
+ */
 export function storeDurations(durations, { commit = false } = {}) {
   const sorted = Object.entries(durations).sort(([, one], [, other]) => other - one)
   const text = (entries) => `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
@@ -28,12 +30,14 @@ export function storeDurations(durations, { commit = false } = {}) {
   if (commit) writeFileSync(summaryFile, text(rounded.filter(([, seconds]) => seconds > 0)))
 }
 
-/** What a file imports, found in its text: relative paths, packages with a scope, and `#src/…` of its own package. */
+/**
+ * Finds the imports in the text of a file: relative paths, scoped packages, and `#src/…` of its own package.
+ */
 export function importedBy(text) {
   return [...text.matchAll(/\b(?:from|import)\b\s*\(?\s*'([.@#][^']+)'/g)].map(([, path]) => path)
 }
 
-/** The path behind an import from the file's own package; `undefined` for that of another one. */
+/** Returns the path of an import from the same package, or `undefined` for other packages. */
 export function pathOf(file, path) {
   if (path.startsWith('.')) return posix.join(posix.dirname(file), path)
   return path.startsWith('#src/') ? `${workspaceOf(file)}${path.slice(1)}.ts` : undefined
@@ -43,13 +47,13 @@ const isCode = (file) => /\.([cm]?[jt]s|tsx)$/.test(file)
 const isTest = (file) => /\.test\.ts$/.test(file) && !/^examples\//.test(file)
 const workspaceOf = (file) => /^(apps|packages)\/[^/]+\//.exec(file)?.[0]
 
-/** A change of these can change the result of every test. */
+/** Files whose change can affect every test. */
 const affectsAll =
   /^(package(-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|\.npmrc|scripts\/.*)$|^(apps|packages)\/[^/]+\/(package|tsconfig)\.json$/
 
 /**
- * What a file depends on besides its imports: programs that it starts, and pages that a browser loads. Paths that end
- * with a slash are folders.
+ * Dependencies of a file besides its imports: programs that it starts and pages that a browser loads. A path that
+ * ends with a slash is a folder.
  */
 const loads = {
   'test/support/run.ts': ['apps/server/src/main.ts', 'apps/cli/', 'apps/frame/', 'apps/dashboard/'],
@@ -63,10 +67,10 @@ const loads = {
   'test/support/journeys/start-example.ts': ['examples/'],
 }
 
-/** Always run: they read the whole tree, and take seconds. */
+/** Tests that always run: they read the whole tree and take seconds. */
 const always = ['test/architecture.test.ts', 'test/docs.test.ts', 'test/prose.test.ts']
 
-/** The files that differ from a revision, uncommitted and untracked ones included. */
+/** Returns the files that differ from a revision, including uncommitted and untracked files. */
 export function changedSince(revision) {
   const git = (...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -76,7 +80,7 @@ export function changedSince(revision) {
   ]
 }
 
-/** The test files whose result the changed files can affect; `undefined` where that is all of them. */
+/** Returns the test files that the changed files can affect, or `undefined` for all of them. */
 export function affectedTests(changed, tracked = trackedFiles()) {
   if (changed.some((file) => affectsAll.test(file))) return undefined
   const dependants = dependantsOf(tracked)
@@ -88,7 +92,7 @@ export function affectedTests(changed, tracked = trackedFiles()) {
   }
   for (const file of changed) {
     if (isCode(file)) add(file)
-    // Data that is read, not imported: every file of the package may read it.
+    // Data is read, not imported: any file of its package can depend on it.
     const workspace = isCode(file) || file.endsWith('.md') ? undefined : workspaceOf(file)
     if (workspace) for (const each of tracked) if (each.startsWith(workspace) && isCode(each)) add(each)
   }
@@ -103,7 +107,7 @@ function trackedFiles() {
   return files.filter((file) => file !== '' && existsSync(join(root, file)))
 }
 
-/** For each file, the files that import or load it. */
+/** Returns, for each file, the files that import or load it. */
 function dependantsOf(tracked) {
   const entries = entriesOfPackages(tracked)
   const dependants = new Map()
@@ -120,7 +124,7 @@ function dependantsOf(tracked) {
   return dependants
 }
 
-/** The source file behind each way to import a package of this repository. */
+/** Maps each import path of a package in this repository to its source file. */
 function entriesOfPackages(tracked) {
   const manifests = tracked.filter((file) => /^(apps|packages)\/[^/]+\/package\.json$/.test(file))
   return new Map(

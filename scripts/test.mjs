@@ -5,12 +5,12 @@ import { binary, build, buildBrowserParts, checkNode, fail, install, root, run, 
 import { ensureSystemPackages } from './system-packages.mjs'
 import { affectedTests, changedSince, storeDurations } from './test-plan.mjs'
 
-// Everything that must hold, from a fresh clone: format, lint, types, unit, storage, whole system.
+// Runs all checks from a fresh clone: format, lint, types, unit, storage and whole-system tests.
 //
-//   npm test                       what must pass before a commit
-//   npm test -- --all              and what takes longer: both stores everywhere, more runs, every benchmark and evaluation
-//   npm test -- <path>             the tests of a folder or a file
-//   npm test -- --changed[=<rev>]  the tests that the changes since a revision (HEAD) can affect
+//   npm test                       required before a commit
+//   npm test -- --all              adds slow checks: both stores everywhere, more runs, every benchmark and evaluation
+//   npm test -- <path>             the tests in a folder or file
+//   npm test -- --changed[=<rev>]  the tests that changes since a revision (HEAD) can affect
 //   npm test -- --record           a full run that also updates test/durations.json, the order in which tests start
 
 const args = process.argv.slice(2)
@@ -27,7 +27,7 @@ ensureSystemPackages()
 const startedAt = Date.now()
 const running = new Set()
 
-// Beside the build and the tests: neither needs the other.
+// Runs in parallel with the build and the tests, which do not depend on it.
 const linted = inBackground(
   'format and lint',
   ['@biomejs/biome', 'biome'],
@@ -58,10 +58,10 @@ process.stdout.write(
 )
 if (!passed) process.exitCode = 1
 
-/** All files, as an empty list, where the change can affect all of them. */
+/** An empty list means all files. */
 function filesToTest(revision) {
   const affected = affectedTests(changedSince(revision))
-  say(affected === undefined ? 'the change can affect every test' : `${affected.length} files are affected`)
+  say(affected === undefined ? 'the changes can affect every test' : `${affected.length} affected files`)
   return affected ?? []
 }
 
@@ -83,7 +83,7 @@ async function test() {
   return { passed: code === 0, report, durations }
 }
 
-/** What it prints is shown when it fails, so that it does not get lost between the tests. */
+/** Prints the output only on failure, so that it is not lost between the tests. */
 async function inBackground(what, name, commandArgs) {
   let output = ''
   const code = await runProgram(name, commandArgs, 'pipe', (chunk) => {
@@ -92,7 +92,7 @@ async function inBackground(what, name, commandArgs) {
   if (code === 0) return say(`checked ${what}`)
   for (const child of running) child.kill()
   process.stderr.write(output)
-  fail(`Checking ${what} failed.`)
+  fail(`The check "${what}" failed.`)
 }
 
 function runProgram(name, commandArgs, output, onOutput) {
@@ -111,7 +111,7 @@ function runProgram(name, commandArgs, output, onOutput) {
   })
 }
 
-/** The files and the tests that took longest, as text: where to begin when the run has become slow. */
+/** Formats the slowest files and tests, as candidates for optimisation. */
 function slowest({ testResults: files }, durations, count) {
   const byFile = Object.entries(durations).map(([name, seconds]) => [seconds * 1000, name])
   const byTest = files.flatMap(({ name, assertionResults }) =>

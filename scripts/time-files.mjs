@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** A reporter of the test runner: writes how many seconds each file took, with its imports and hooks. */
+/** Test reporter that writes the duration of each file, including imports and hooks. */
 export default class TimeFiles {
   #seconds = {}
   #root = ''

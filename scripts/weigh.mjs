@@ -1,10 +1,10 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { layProduction } from './lay-production.mjs'
 import { build, checkNode, install, say } from './prepare.mjs'
+import { createProductionInstall } from './production-install.mjs'
 
-// Makes a production install in a temporary folder and prints what it weighs on the disk, largest first.
+// Creates a production install in a temporary folder and prints its size on disk, largest packages first.
 
 const shown = 40
 
@@ -14,7 +14,7 @@ build()
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-weight-'))
 try {
   say('installing without development packages …')
-  layProduction(folder)
+  createProductionInstall(folder)
   print(weights(folder))
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -22,14 +22,14 @@ try {
 
 function weights(folder) {
   const packages = packagesIn(join(folder, 'node_modules'))
-  const rooms = ['packages', 'apps', 'examples'].flatMap((floor) =>
-    readdirSync(join(folder, floor)).map((room) => ({
-      name: `${floor}/${room}`,
-      path: join(folder, floor, room),
-      isRoom: true,
+  const workspaces = ['packages', 'apps', 'examples'].flatMap((folder) =>
+    readdirSync(join(folder, folder)).map((workspace) => ({
+      name: `${folder}/${workspace}`,
+      path: join(folder, folder, workspace),
+      isWorkspace: true,
     })),
   )
-  return [...packages, ...rooms]
+  return [...packages, ...workspaces]
     .map(({ path, ...item }) => ({ ...item, bytes: sizeOf(path) }))
     .sort((a, b) => b.bytes - a.bytes)
 }
@@ -42,7 +42,9 @@ function packagesIn(folder) {
     .map((name) => ({ name, path: join(folder, name) }))
 }
 
-/** As the disk counts it: whole blocks. A workspace's link weighs nothing; its folder is counted by itself. */
+/**
+ * Returns the size on disk in whole blocks. Ignores the links to workspaces, whose folders are counted separately.
+ */
 function sizeOf(path) {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return 0
@@ -56,6 +58,6 @@ function print(all) {
   const sum = (list) => list.reduce((total, { bytes }) => total + bytes, 0)
   for (const { bytes, name } of all.slice(0, shown)) line(bytes, name)
   line(sum(all.slice(shown)), `${all.length - shown} more`)
-  line(sum(all.filter(({ isRoom }) => isRoom)), 'of it built here, with models and keys')
+  line(sum(all.filter(({ isWorkspace }) => isWorkspace)), 'of which built here, with models and keys')
   line(sum(all), 'in all')
 }

@@ -1,4 +1,4 @@
-/** A table with its columns aligned, as the formatter wants it; a bar inside a cell would end the cell. */
+/** Renders a table with aligned columns, as the formatter does. Escapes bars inside cells. */
 export function markdownTable(header, rows) {
   const lines = [header, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = header.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column].length)))

@@ -1,6 +1,6 @@
 import { markdownTable } from './markdown-table.mjs'
 
-/** A row for each sub-command: how it is called with what it requires, what it does, and its other options. */
+/** Renders a row per sub-command: its call with required options, its description and its other options. */
 export function renderCommands(commandTable) {
   return markdownTable(['Command', 'What it does', 'Options'], rowsOf(commandTable, 'npx touchstone'))
 }

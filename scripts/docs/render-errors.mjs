@@ -13,15 +13,15 @@ export function renderErrors(errorCatalogue) {
       retryable ? 'yes' : 'no',
     ]),
   )
-  // A heading's own anchor is in lower case; an error links to its kind as it is written.
+  // Generated heading anchors are lower case, but error links use the exact kind.
   return [summary, ...entries.map(section)].join('\n\n')
 }
 
 function section([kind, entry]) {
   const { gateway, common, text, meaning, remedy, retryable } = entry
   const retry = retryable
-    ? 'The same call may succeed later.'
-    : 'The same call fails again until something is changed.'
+    ? 'Retrying the same call can succeed.'
+    : 'Retrying the same call without a change fails again.'
   return `<a id="${kind}"></a>
 
 ### ${kind}

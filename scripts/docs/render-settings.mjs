@@ -7,7 +7,7 @@ export function renderSettings(settingsTable) {
     `${meaning} Accepts ${takes}.${secret ? ' Secret: never shown.' : ''}`,
     otherwise,
   ])
-  return markdownTable(['Variable, flag', 'In the file', 'What it is', 'When it is not set'], rows)
+  return markdownTable(['Variable, flag', 'In the file', 'Meaning and accepted values', 'Default'], rows)
 }
 
 function code(text) {

@@ -1,7 +1,4 @@
-/**
- * The paths that the server routes, asked of the server itself: it is built on services that answer nothing, and
- * never listens.
- */
+/** Returns the paths that the server routes. Builds the server with empty services and never listens. */
 export async function servedOperations(buildServer, operations) {
   const settings = { trustProxy: 'off', surfaceHosts: {}, faceModels: {} }
   const app = await buildServer({ runtime: { settings }, phase: { current: 'starting' } }, {})

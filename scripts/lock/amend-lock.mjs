@@ -1,4 +1,4 @@
-/** Platforms that some package's binaries exist for, by the end of the binaries' names. */
+/** Platforms of native binaries, by the suffix of the package name. */
 const platforms = {
   'darwin-arm64': { os: ['darwin'], cpu: ['arm64'] },
   'darwin-x64': { os: ['darwin'], cpu: ['x64'] },
@@ -10,11 +10,12 @@ const platforms = {
 }
 
 /**
- * Corrects what some packages declare, in a lock file that npm has written; `npm ci` goes by the lock file.
+ * Corrects the declarations of some packages in a lock file written by npm; `npm ci` uses the lock file.
  *
- * - The development chain's engine depends on the binaries of all platforms, 27 MB each, and they don't say which
- *   platform they are for. They become optional packages of their platforms.
- * - Some libraries name the compiler as an optional peer. It would be part of a production install, for types alone.
+ * - The engine of the development chain depends on the binaries of all platforms, 27 MB each, which do not declare
+ *   their platform. They become optional packages of their platforms.
+ * - Some libraries declare the compiler as an optional peer, so that a production install would include it for its
+ * types.
  */
 export function amendLock(lock) {
   const packages = { ...lock.packages }
@@ -36,7 +37,7 @@ export function amendLock(lock) {
 
 function platformOf(name) {
   const [, platform] = Object.entries(platforms).find(([end]) => name.endsWith(end)) ?? []
-  if (!platform) throw new Error(`the platform of ${name} is not known`)
+  if (!platform) throw new Error(`unknown platform of ${name}`)
   return platform
 }
 

@@ -1,6 +1,6 @@
 /**
- * The bill of materials without what only the machine that made it knows: the name of its folder, and the registry that
- * it installs from. A package is named by its purl and its checksum, which hold everywhere.
+ * Removes data about the current machine from a bill of materials: its folder name and its registry. The purl and
+ * the checksum identify a package everywhere.
  */
 export function tidySbom(sbom, name) {
   const { metadata, components } = sbom
@@ -16,7 +16,7 @@ function withoutRegistry(component) {
   const kept = externalReferences.filter(({ type }) => type !== 'distribution')
   return {
     ...rest,
-    // npm adds the address of a package that comes from another registry than npm's own.
+    // npm appends the URL of a registry that is not the default one.
     ...(purl !== undefined && { purl: purl.split('?', 1)[0] }),
     ...(kept.length > 0 && { externalReferences: kept }),
   }

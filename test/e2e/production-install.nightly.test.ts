@@ -6,7 +6,7 @@ import { makeProof } from '@touchstone/documents/specimens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeMadeCalibration } from '../../packages/biometrics/src/testing/made-calibration.ts'
 import { writeMadeModel } from '../../packages/biometrics/src/testing/made-face-models.ts'
-import { layProduction } from '../../scripts/lay-production.mjs'
+import { createProductionInstall } from '../../scripts/production-install.mjs'
 import { ask } from '../support/ask.ts'
 import { readClip } from '../support/clips/read-clip.ts'
 import { run, spawnServer, temporaryFolder } from '../support/spawn.ts'
@@ -20,7 +20,7 @@ const slow = 600_000
 
 beforeAll(() => {
   mkdirSync(installed)
-  layProduction(installed)
+  createProductionInstall(installed)
 }, slow)
 afterAll(() => folder.remove())
 

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Of some large packages the service uses a few files. The build lays these out in `dist/node_modules` of the package that
- * asks for them, where Node looks first. The packages themselves are needed to build, and by tests from the source; a
- * production install is 300 MB smaller without them.
+ * The files that the service uses of some large packages. The build copies them to `dist/node_modules` of the
+ * package that imports them, where Node looks first. The complete packages are needed only for builds and for tests
+ * from source; a production install is 300 MB smaller without them.
  */
-export const parts = {
+export const packageFiles = {
   biometrics: {
     '@tensorflow/tfjs-core': /^dist\/tf-core\.node\.js$/,
     '@tensorflow/tfjs-converter': /^dist\/tf-converter\.node\.js$/,
@@ -26,30 +26,30 @@ export const parts = {
   },
 }
 
-/** Does nothing when neither this file nor the lock file has changed since the last time. */
-export function layParts() {
-  const wanted = createHash('sha256')
+/** Copies the files, unless neither this script nor the lock file has changed. */
+export function copyPackageFiles() {
+  const expected = createHash('sha256')
     .update(readFileSync(fileURLToPath(import.meta.url)))
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  for (const [room, packages] of Object.entries(parts)) {
-    const folder = join(root, 'packages', room, 'dist', 'node_modules')
+  for (const [workspace, packages] of Object.entries(packageFiles)) {
+    const folder = join(root, 'packages', workspace, 'dist', 'node_modules')
     const stamp = join(folder, '.stamp')
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) continue
     rmSync(folder, { recursive: true, force: true })
     for (const [name, pattern] of Object.entries(packages)) {
-      layPart({ from: packageOf(room, name), to: join(folder, name), pattern })
+      copyFiles({ from: packageOf(workspace, name), to: join(folder, name), pattern })
     }
-    writeFileSync(stamp, wanted)
+    writeFileSync(stamp, expected)
   }
 }
 
-function layPart({ from, to, pattern }) {
+function copyFiles({ from, to, pattern }) {
   const files = readdirSync(from, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))
   const taken = files.filter((file) => pattern.test(file))
-  if (taken.length === 0) throw new Error(`${from} has none of the files that are used`)
+  if (taken.length === 0) throw new Error(`${from} has none of the required files`)
   for (const file of [
     ...taken,
     ...files.filter((name) => /^(package\.json|LICENSE[^/]*|LICENCE[^/]*)$/i.test(name)),
@@ -57,9 +57,9 @@ function layPart({ from, to, pattern }) {
     cpSync(join(from, file), join(to, file))
 }
 
-/** Packages don't all let their package.json be resolved. */
-function packageOf(room, name) {
-  const paths = createRequire(join(root, 'packages', room, 'package.json')).resolve.paths(name) ?? []
+/** Some packages do not export their package.json. */
+function packageOf(workspace, name) {
+  const paths = createRequire(join(root, 'packages', workspace, 'package.json')).resolve.paths(name) ?? []
   const folder = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')))
   if (folder === undefined) throw new Error(`${name} is not installed`)
   return folder

@@ -1,2 +1,0 @@
-/** See the script. */
-export function layProduction(folder: string): void

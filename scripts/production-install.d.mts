@@ -1,0 +1,1 @@
+export function createProductionInstall(folder: string): void
