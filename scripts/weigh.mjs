@@ -22,10 +22,10 @@ try {
 
 function weights(folder) {
   const packages = packagesIn(join(folder, 'node_modules'))
-  const workspaces = ['packages', 'apps', 'examples'].flatMap((folder) =>
-    readdirSync(join(folder, folder)).map((workspace) => ({
-      name: `${folder}/${workspace}`,
-      path: join(folder, folder, workspace),
+  const workspaces = ['packages', 'apps', 'examples'].flatMap((group) =>
+    readdirSync(join(folder, group)).map((workspace) => ({
+      name: `${group}/${workspace}`,
+      path: join(folder, group, workspace),
       isWorkspace: true,
     })),
   )
