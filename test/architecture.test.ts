@@ -15,19 +15,19 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 const source = tracked.filter((file) => /^(apps|packages)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
 
-test('SQL stands only in stores, in migrations and in the storage package', () => {
+test('uses SQL only in stores, migrations and the storage package', () => {
   const speaksSql =
     /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|['"`]\s*(select\b[^'"`]*\bfrom\b|insert into |update \S+ set |delete from |truncate )/
   const mayHaveSql = /-store\.ts$|\/migrations\/|^packages\/storage\//
   expect(source.filter((file) => speaksSql.test(read(file)) && !mayHaveSql.test(file))).toEqual([])
 })
 
-test('the environment is read in one place', () => {
+test('reads the environment in one place', () => {
   const readers = source.filter((file) => /process\.env\b/.test(read(file)))
   expect(readers).toEqual(['packages/runtime/src/settings/read-settings.ts'])
 })
 
-test('time and randomness come from their sources', () => {
+test('takes time and randomness only from their modules', () => {
   const allowed =
     /^packages\/(common|client)\/|^packages\/runtime\/src\/data-folder\/|^apps\/server\/src\/telemetry\//
   const loose = source.filter(
@@ -36,7 +36,7 @@ test('time and randomness come from their sources', () => {
   expect(loose).toEqual([])
 })
 
-test('every package says which Node it needs, and pins what it depends on', () => {
+test('declares the Node version of every package and pins its dependencies', () => {
   for (const file of tracked.filter((name) => /^((apps|packages)\/[^/]+\/)?package\.json$/.test(name))) {
     const manifest = JSON.parse(read(file)) as {
       engines?: { node?: string }
@@ -50,7 +50,7 @@ test('every package says which Node it needs, and pins what it depends on', () =
   }
 })
 
-test('nothing is left lying about', () => {
+test('contains no leftover files', () => {
   const words = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', '@ts-' + 'ignore', '@ts-' + 'nocheck', 'as a' + 'ny']
   const code = tracked.filter((file) => /\.(ts|mjs|js|css)$/.test(file))
   const found = code.flatMap((file) =>
@@ -59,20 +59,23 @@ test('nothing is left lying about', () => {
   expect(found).toEqual([])
 })
 
-test('no file makes a reader scroll', () => {
+test('limits the length of files', () => {
   const long = tracked.filter((file) => /\.(ts|mjs)$/.test(file) && read(file).split('\n').length > 400)
   expect(long).toEqual([])
 })
 
 /**
- * Compares what is side by side in one folder: its subfolders, each with everything in it, and its files, each by itself.
- * This holds at every level, from the root of the repository (`packages` and `apps`, one package and another) down to the
- * innermost folder, for values and for types. A file such as `context.ts` may therefore be below the folders beside it that
+ * Compares the entries of each folder with each other: its subfolders with their whole content, and its files one
+ * by one.
+ * This applies at every level, from the root of the repository (`packages` and `apps`, one package and another) to
+ * the
+ * innermost folder, for values and types. A file such as `context.ts` may therefore be below the sibling folders
+ * that
  * import it, and `open-runtime.ts` above them. Tests are above everything and are not compared.
  *
- * In the tools, all files of one folder count as one: a subfolder is either above its parent's own files or below them.
+ * In tools, all files of a folder count as one: a subfolder is either above the files of its parent or below them.
  */
-test('folders form layers: no folder imports one that imports it, directly or not', () => {
+test('layers folders: no folder imports one that imports it, directly or indirectly', () => {
   const layered = tracked.filter(
     (file) =>
       /^(apps|packages|bench|eval|scripts|test\/support)\/.*\.([cm]?[jt]s|tsx)$/.test(file) &&
@@ -98,7 +101,7 @@ test('folders form layers: no folder imports one that imports it, directly or no
   expect([...(imports.get('bench') ?? [])]).not.toContain('eval')
 })
 
-test('every form of import is found', () => {
+test('finds every form of import', () => {
   const forms = {
     './one.ts': "import { one } from './one.ts'",
     '../two.ts': "import type { Two } from '../two.ts'",
@@ -114,7 +117,7 @@ test('every form of import is found', () => {
   expect(importedBy(Object.values(forms).join('\n'))).toEqual(Object.keys(forms))
 })
 
-/** The folders or files, side by side in one folder, that contain the two files. */
+/** Returns the siblings, folders or files in one folder, that contain the two files. */
 function neighbours(file: string, other: string): [string, string] {
   const [one, two] = [file.split('/'), other.split('/')]
   const apart = one.findIndex((part, index) => part !== two[index])
@@ -126,7 +129,7 @@ function neighbours(file: string, other: string): [string, string] {
   return [nodeOf(one), nodeOf(two)]
 }
 
-/** The shortest chain of imports that leads back to its start, as text. */
+/** Formats the shortest import cycle through a file. */
 function cycleFrom(start: string, imports: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
   const chains = [[start]]
   const seen = new Set<string>()

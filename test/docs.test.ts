@@ -24,13 +24,13 @@ function markdownIn(folder: string): string[] {
   })
 }
 
-test('the generated parts say what the code says; "npm run docs" writes them', async () => {
+test('keeps the generated parts up to date; "npm run docs" writes them', async () => {
   const sources = { operations, errorCatalogue, settingsTable, commandTable, buildServer, read }
   const generated = await generateDocs(sources)
   for (const { path, text } of generated) expect(read(path), path).toBe(text)
 })
 
-test.each(documents)('%s links to what is there', (document) => {
+test.each(documents)('links only to existing targets: %s', (document) => {
   const broken = linksOf(read(document)).filter((link) => !leadsSomewhere(document, link))
   expect(broken).toEqual([])
 })
@@ -48,7 +48,7 @@ function leadsSomewhere(document: string, link: string): boolean {
   return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).has(anchor)
 }
 
-/** The anchors that are written down, and those that a heading has on its own. */
+/** Returns the explicit anchors and those of headings. */
 function anchorsOf(text: string): Set<string> {
   const written = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? '')
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
@@ -60,7 +60,7 @@ function anchorsOf(text: string): Set<string> {
   return new Set([...written, ...headings])
 }
 
-test.each(documents)('%s names npm scripts that exist', (document) => {
+test.each(documents)('names only existing npm scripts: %s', (document) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = [...read(document).matchAll(/\bnpm (?:run ([a-z][\w:-]*)|(start|test)\b)/g)]
   for (const [, script, short] of named) expect(Object.keys(scripts)).toContain(script ?? short)
@@ -70,7 +70,7 @@ const subCommands = commandTable.flatMap((entry) =>
   'commands' in entry ? entry.commands.map(({ name }) => `${entry.name} ${name}`) : [entry.name],
 )
 
-test.each(documents)('%s names sub-commands of touchstone that exist', (document) => {
+test.each(documents)('names only existing sub-commands of touchstone: %s', (document) => {
   for (const [, first = '', second] of read(document).matchAll(
     /npx touchstone ([a-z]+)(?: ([a-z]+(?:-[a-z]+)*))?/g,
   )) {
@@ -78,16 +78,16 @@ test.each(documents)('%s names sub-commands of touchstone that exist', (document
   }
 })
 
-test('docs/commands.md has a row for every sub-command', () => {
+test('lists every sub-command in docs/commands.md', () => {
   const rows = read('docs/commands.md')
   for (const command of subCommands) expect(rows).toContain(`| \`npx touchstone ${command}`)
 })
 
-test('every attack has a line in the index, and every line an attack', () => {
+test('lists every attack test in the index, and nothing else', () => {
   const tests = readdirSync(join(root, 'test/attacks')).filter((file) => file.endsWith('.test.ts'))
   const listed = [...read('test/attacks/README.md').matchAll(/\]\(([a-z-]+\.test\.ts)\)/g)].map(
     ([, file]) => file,
   )
-  // One file may hold two attacks.
+  // One file can contain two attacks.
   expect([...new Set(listed)].toSorted()).toEqual(tests.toSorted())
 })

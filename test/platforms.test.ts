@@ -5,26 +5,26 @@ import { type Lock, type LockEntry, lockProblems } from './support/lock-problems
 const readLock = (): Lock =>
   JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
 
-test('the lock file installs on Linux and macOS, on x64 and arm64; "npm run lock" writes it', () => {
+test('can install the lock file on Linux and macOS, on x64 and arm64; "npm run lock" writes it', () => {
   expect(lockProblems(readLock())).toEqual([])
 })
 
-test('every package that is loaded has a hash', () => {
+test('has a hash for every downloaded package', () => {
   const withoutHash = Object.entries(readLock().packages)
     .filter(([path, { integrity, link }]) => path.startsWith('node_modules/') && !link && !integrity)
     .map(([path]) => path)
   expect(withoutHash).toEqual([])
 })
 
-describe('a lock file that would not install everywhere is noticed', () => {
+describe('an incomplete lock file', () => {
   const entry = (lock: Lock, path: string): LockEntry => {
     const found = lock.packages[path]
-    if (!found) throw new Error(`the lock file has no ${path}`)
+    if (!found) throw new Error(`missing from the lock file: ${path}`)
     return found
   }
   test.each<[string, (lock: Lock) => void, string[]]>([
     [
-      'a binary that is not locked',
+      'finds a missing binary',
       ({ packages }) => delete packages['node_modules/@rolldown/binding-linux-arm64-gnu'],
       [
         'node_modules/rolldown needs @rolldown/binding-linux-arm64-gnu, which is not in the lock file',
@@ -32,14 +32,14 @@ describe('a lock file that would not install everywhere is noticed', () => {
       ],
     ],
     [
-      'a binary of another version',
+      'finds a binary of another version',
       (lock) => {
         entry(lock, 'node_modules/@img/sharp-darwin-x64').version = '0.1.0'
       },
       ['node_modules/sharp needs @img/sharp-darwin-x64 0.35.5, and the lock file has 0.1.0'],
     ],
     [
-      'a package that names fewer platforms than before',
+      'finds a package that lists fewer platforms than before',
       (lock) => {
         const { optionalDependencies } = entry(lock, 'node_modules/@biomejs/biome')
         delete optionalDependencies?.['@biomejs/cli-darwin-arm64']
@@ -47,7 +47,7 @@ describe('a lock file that would not install everywhere is noticed', () => {
       ['node_modules/@biomejs/biome has no binary for darwin arm64'],
     ],
     [
-      'a binary that does not say its platform',
+      'finds a binary that does not declare its platform',
       (lock) => {
         const binary = entry(lock, 'node_modules/@nomicfoundation/edr-linux-arm64-gnu')
         delete binary.os
@@ -60,7 +60,7 @@ describe('a lock file that would not install everywhere is noticed', () => {
       ],
     ],
     [
-      'a package for one architecture that is not optional',
+      'finds a required package for only one architecture',
       ({ packages }) => {
         packages['node_modules/only-here'] = { version: '1.0.0', integrity: 'sha512-', cpu: ['x64'] }
       },
@@ -70,7 +70,7 @@ describe('a lock file that would not install everywhere is noticed', () => {
       ],
     ],
     [
-      'an address of a registry',
+      'finds the URL of a registry',
       (lock) => {
         entry(lock, 'node_modules/fastify').resolved = 'https://registry.example/fastify.tgz'
       },

@@ -8,7 +8,7 @@ import { temporaryFolder } from './support/spawn.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('npm run sbom writes every locked package with its checksum, and nothing of the machine', () => {
+test('contains every locked package with its checksum and nothing about the machine', () => {
   const folder = temporaryFolder()
   try {
     const file = join(folder.path, 'sbom.json')
@@ -31,7 +31,7 @@ test('npm run sbom writes every locked package with its checksum, and nothing of
   }
 })
 
-/** What the lock file names, with the optional binaries of all platforms. */
+/** Returns the packages in the lock file, with the optional binaries of all platforms. */
 function lockedPackages(): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; link?: boolean; name?: string }>
@@ -43,7 +43,7 @@ function lockedPackages(): string[] {
   })
 }
 
-test('the registry and the folder of the machine are left out', () => {
+test('omits the registry and the folder of the machine', () => {
   const component = {
     'bom-ref': 'a@1.0.0',
     name: 'a',

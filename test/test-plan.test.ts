@@ -3,7 +3,7 @@ import { affectedTests } from '../scripts/test-plan.mjs'
 
 const always = ['test/architecture.test.ts', 'test/docs.test.ts', 'test/prose.test.ts']
 
-test('a change affects the tests that import it, directly or not, and no others', () => {
+test('selects only the tests that import a changed file, directly or indirectly', () => {
   const affected = affectedTests(['packages/common/src/vault.ts']) ?? []
   expect(affected).toContain('packages/common/src/vault.test.ts')
   expect(affected).toContain('packages/kyc/src/journeys/journeys.test.ts')
@@ -17,20 +17,20 @@ test('a change affects the tests that import it, directly or not, and no others'
   )
 })
 
-test('a change of a page affects the tests that load it, and no test of a store', () => {
+test('selects the tests that load a changed page, and no store tests', () => {
   const affected = affectedTests(['apps/dashboard/src/main.tsx']) ?? []
   expect(affected).toContain('test/e2e/dashboard-pages.test.ts')
   expect(affected).not.toContain('packages/storage/src/storage.test.ts')
 })
 
-test('data of a package affects its tests; a document affects none but those that always run', () => {
+test('selects the tests of a package for its data, and only the permanent tests for a document', () => {
   expect(affectedTests(['packages/chain/contracts/SvcSBT.sol'])).toContain(
     'packages/chain/src/contracts/svc-verifier-approve.test.ts',
   )
   expect(affectedTests(['docs/ledger.md'])).toEqual(always)
 })
 
-test('a change of the build or of dependencies affects every test', () => {
+test('selects every test for a change to the build or to dependencies', () => {
   expect(affectedTests(['package-lock.json'])).toBeUndefined()
   expect(affectedTests(['packages/kyc/package.json', 'docs/ledger.md'])).toBeUndefined()
 })

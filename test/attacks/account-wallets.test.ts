@@ -17,21 +17,21 @@ import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { type AccountWorld, createAccountWorld, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// A wallet is proven by who owns it, and what goes on a chain goes to the account that was agreed to.
+// Only its owner can prove a wallet, and on-chain results go to the account that the person agreed to.
 
 const third = walletOf('3')
 
-onOneEngine('server', 'the wallet of an account', (suite) => {
+onOneEngine('server', 'wallet of an account', (suite) => {
   let here: AccountWorld
   beforeAll(async () => {
     here = await createAccountWorld(suite.database)
   })
 
-  describe('proof of a wallet', () => {
+  describe('wallet proof', () => {
     const owner = privateKeyToAccount(`0x${'42'.repeat(32)}`)
     const onChain = { checks: [], mintMode: 'on-chain-mint', chainId: '137' } as const
 
-    test('is the server’s decision: a program that puts results on a chain asks, whatever the page says', async () => {
+    test('is required by the server for programs with on-chain results, regardless of the page', async () => {
       const shop = await here.place(onChain)
       expect(shop.program.walletProof).toBe('required')
       const session = await here.world.openAuthorized({
@@ -56,7 +56,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       expect(await here.status(shop, owner.address)).toBe('Verification Started')
     })
 
-    test('of one account is none of the next one', async () => {
+    test('is not valid for the next account', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
       await requestCode(here.world, session, { email: 'proves.two@example.com', ip: '10.9.0.2' })
@@ -73,7 +73,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       expect(await here.status(shop, third)).toBe('Not Started')
     })
 
-    test('a key that has signed is the same on another chain of its family', async () => {
+    test('by a key is valid on other chains of the same family', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
       await requestCode(here.world, session, { email: 'switches.chain@example.com', ip: '10.9.0.3' })
@@ -97,7 +97,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       expect((await viewOf(here.world, session)).step.name).toBe('document')
     })
 
-    test('a contract that vouched on one chain has not done so on another', async () => {
+    test('by a contract is valid only on the chain of that contract', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [walletOf('5')] })
       await requestCode(here.world, session, { email: 'contract@example.com', ip: '10.9.0.4' })
@@ -120,7 +120,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       expect(await here.status(shop, walletOf('5'), '8453')).toBe('Not Started')
     })
 
-    test('an account that can’t sign is refused on the first page', async () => {
+    test('rejects an account that cannot sign on the first page', async () => {
       const shop = await here.place(onChain)
       const opened = await here.world.open({ at: shop })
       const named = await nameAccounts(here.world, opened.session, { accounts: ['ada@example.com'] })
@@ -143,12 +143,12 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       walletProof: 'when-asked',
     } as const
 
-    test('a grant goes to the account that was agreed to, not to the one that was named last', async () => {
+    test('grants the account that the person agreed to, not the account named last', async () => {
       const shop = await here.place(onChain)
       const session = await here.visit(shop, 'minted@example.com', walletOf('d'))
       await here.walks.identified(session)
       await here.walks.minted(session)
-      // Somebody opens another page for this person, and names a wallet there without a consent.
+      // An attacker opens another page for this person and names a wallet without consent.
       await here.visit(shop, 'minted@example.com', walletOf('e'))
       await here.walks.settled()
       await advance(here.world, session.journeyId)
@@ -160,7 +160,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       expect(await here.isGrant(shop, walletOf('d'))).toBe(true)
     })
 
-    test('a further account is granted when the chain knows it, and not before', async () => {
+    test('grants a further account only when the chain has recorded it', async () => {
       const shop = await here.place(onChain)
       const session = await here.visit(shop, 'further@example.com', walletOf('d'))
       await here.walks.identified(session)
@@ -183,7 +183,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       expect(await here.walks.stepOf(other)).toMatchObject({ name: 'done' })
     })
 
-    test('a wallet whose own transaction was approved is not replaced by another', async () => {
+    test('does not replace a wallet whose own transaction was approved', async () => {
       const transactional = {
         ...{ kind: 'PoAI', checks: [], rules: {}, chainId: '8453' },
         mintMode: 'on-chain-transactional',
@@ -191,7 +191,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       const fund = await here.place(transactional)
       expect(fund.program.walletProof).toBe('required')
       const session = await here.visit(fund, 'fund@example.com', walletOf('d'), { chainId: '8453' })
-      // The transaction itself will show whose wallet it is: no signature is asked for besides.
+      // The transaction itself proves who owns the wallet, so no separate signature is required.
       expect(await here.walks.stepOf(session)).toMatchObject({ name: 'investor' })
       await here.walks.accredited(session)
       await here.walks.minted(session)

@@ -11,13 +11,13 @@ import { authorize } from '../../packages/verification/src/visits/authorize.ts'
 import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// An account is granted only when its owner agreed to it. Naming accounts, being verified already, or switching the
-// account in the middle must not put a verification where nobody was asked.
+// An account is granted only with its owner's agreement. Naming accounts, being already verified, or switching the
+// account midway must not grant a verification without consent.
 
 const [first, second, third] = [walletOf('1'), walletOf('2'), walletOf('3')]
 const day = 86_400_000
 
-onOneEngine('server', 'whose account it is', (suite) => {
+onOneEngine('server', 'account ownership', (suite) => {
   let here: AccountWorld
   beforeAll(async () => {
     here = await createAccountWorld(suite.database)
@@ -32,14 +32,14 @@ onOneEngine('server', 'whose account it is', (suite) => {
       await here.walks.share(passed)
     })
 
-    test('the account that was agreed to is granted, and the login is not', async () => {
+    test('grants the account that the person agreed to, not the login', async () => {
       expect(await here.isGrant(shop, first)).toBe(true)
       expect(await here.isGrant(shop, 'passed@example.com')).toBe(false)
       expect(await here.status(shop, first)).toBe('KYC Passed')
       expect(await here.listed(shop)).toEqual([first])
     })
 
-    test('naming ten wallets as somebody who has passed grants none, and leaves no row', async () => {
+    test('grants none of ten wallets that a verified person names, and creates no rows', async () => {
       const named = Array.from({ length: 10 }, (_, index) => `0x${String(index).padStart(40, 'a')}`)
       const session = await here.visit(shop, 'passed@example.com', '', { accounts: named })
       expect(await here.walks.stepOf(session)).toMatchObject({
@@ -55,7 +55,7 @@ onOneEngine('server', 'whose account it is', (suite) => {
       expect(await here.listed(shop)).toEqual([first])
     })
 
-    test('of the accounts that a page names, the one that was shown has a row from the start, and no other', async () => {
+    test('creates a row from the start only for the account that the page showed', async () => {
       const session = await here.visit(shop, 'starts@example.com', '', { accounts: [second, third] })
       expect(await here.status(shop, second)).toBe('Verification Started')
       expect(await here.status(shop, third)).toBe('Not Started')
@@ -67,7 +67,7 @@ onOneEngine('server', 'whose account it is', (suite) => {
       expect(await here.isGrant(shop, third)).toBe(false)
     })
 
-    test('a further account needs its own yes, to the account that was shown', async () => {
+    test('requires a separate consent for a further account, naming the account shown', async () => {
       const other = walletOf('4')
       const session = await here.visit(shop, 'passed@example.com', other)
       await expect(here.agree(session, first)).rejects.toMatchObject({ code: 'account.changed' })
@@ -82,7 +82,7 @@ onOneEngine('server', 'whose account it is', (suite) => {
       expect(await here.listed(shop)).toEqual(expect.arrayContaining([first, other]))
     })
 
-    test('a page that changes its account after the agreement has to have it agreed to', async () => {
+    test('requires a new agreement if the page changes its account', async () => {
       const [shown, swapped] = [walletOf('5'), walletOf('6')]
       const session = await here.visit(shop, 'swapped@example.com', shown)
       await nameAccounts(here.world, session, { accounts: [swapped] })
@@ -97,7 +97,7 @@ onOneEngine('server', 'whose account it is', (suite) => {
       expect(await here.status(shop, swapped)).toBe('Verification Started')
     })
 
-    test('a result that was shared for one account is not said of another that was only agreed to', async () => {
+    test('does not report a result shared for one account for another that was only agreed to', async () => {
       const [left, taken] = [walletOf('7'), walletOf('8')]
       await here.visit(shop, 'two@example.com', left)
       const session = await here.visit(shop, 'two@example.com', taken)
@@ -108,7 +108,7 @@ onOneEngine('server', 'whose account it is', (suite) => {
       expect(await here.isGrant(shop, left)).toBe(false)
     })
 
-    test('who is verified no longer can give it to no further account', async () => {
+    test('rejects further accounts for a person whose verification was revoked', async () => {
       const session = await here.visit(shop, 'revoked@example.com', walletOf('9'))
       await here.walks.identified(session)
       await here.walks.share(session)
@@ -128,20 +128,17 @@ onOneEngine('server', 'whose account it is', (suite) => {
     test.each([
       ['Solana', 'solana', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
       ['TON', 'ton', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'],
-    ])(
-      'an account of %s is found by its lower-cased form, by the keyless check',
-      async (_, chainId, account) => {
-        const session = await here.visit(shop, `${chainId}@example.com`, account, { chainId })
-        await here.walks.identified(session)
-        await here.walks.share(session)
-        expect(await here.isGrant(shop, account)).toBe(true)
-        expect(await here.isGrant(shop, account.toLowerCase())).toBe(true)
-        expect(await here.isGrant(shop, account.toUpperCase())).toBe(false)
-        expect(await here.status(shop, account, chainId)).toBe('KYC Passed')
-      },
-    )
+    ])('finds a %s account by its lower-case form in the keyless check', async (_, chainId, account) => {
+      const session = await here.visit(shop, `${chainId}@example.com`, account, { chainId })
+      await here.walks.identified(session)
+      await here.walks.share(session)
+      expect(await here.isGrant(shop, account)).toBe(true)
+      expect(await here.isGrant(shop, account.toLowerCase())).toBe(true)
+      expect(await here.isGrant(shop, account.toUpperCase())).toBe(false)
+      expect(await here.status(shop, account, chainId)).toBe('KYC Passed')
+    })
 
-    test('what happened to an account is written for good', async () => {
+    test('keeps account events permanently', async () => {
       const db = tablesOf(here.world.kyc)
       const fingerprint = accountFingerprint(here.world.vault, first)
       const row = await db
@@ -188,7 +185,7 @@ onOneEngine('server', 'whose account it is', (suite) => {
       await here.walks.share(session)
     })
 
-    test('one person has one account over all of a merchant’s programs', async () => {
+    test('binds one person to one account across all programs of a merchant', async () => {
       expect(await here.isBound(vote, first)).toBe(true)
       for (const at of [vote, poll]) {
         const session = await here.visit(at, email, second)
@@ -206,7 +203,7 @@ onOneEngine('server', 'whose account it is', (suite) => {
       expect(await here.isGrant(poll, first)).toBe(true)
     })
 
-    test('it is moved once, which ends the old one; the longest time of all programs counts', async () => {
+    test('moves the binding once, ends the old account and applies the longest wait of all programs', async () => {
       const session = await here.visit(vote, email, second)
       await here.agree(session, second, true)
       expect(await here.isBound(vote, second)).toBe(true)
@@ -222,21 +219,21 @@ onOneEngine('server', 'whose account it is', (suite) => {
       const back = await here.visit(vote, email, first)
       const step = await here.walks.stepOf(back)
       expect(step).toMatchObject({ name: 'consent', bound: { account: '0x22…22' } })
-      const told = (step as { bound: { movableAt: number } }).bound.movableAt
-      expect(Math.abs(told - movableAt)).toBeLessThan(10_000)
+      const movableFrom = (step as { bound: { movableAt: number } }).bound.movableAt
+      expect(Math.abs(movableFrom - movableAt)).toBeLessThan(10_000)
       await expect(here.agree(back, first, true)).rejects.toMatchObject({
         code: 'account.bound-moved-lately',
       })
 
-      here.world.clock.set(told - 1000)
+      here.world.clock.set(movableFrom - 1000)
       const early = await here.visit(vote, email, third, { at: vote })
-      here.world.clock.set(told)
+      here.world.clock.set(movableFrom)
       await here.agree(early, third, true)
       expect(await here.isBound(vote, third)).toBe(true)
       expect(await here.isBound(vote, second)).toBe(false)
     })
 
-    test('two accounts at the same moment: one of them is bound', async () => {
+    test('binds only one of two accounts named concurrently', async () => {
       const sessions = [await here.visit(vote, 'twice@example.com', walletOf('b'))]
       await here.walks.alive(sessions[0] as Visit)
       await here.walks.minted(sessions[0] as Visit)

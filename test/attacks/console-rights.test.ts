@@ -5,8 +5,8 @@ import { ask } from '../support/ask.ts'
 import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
-// The test console calls operations without a key, with the rights of who is signed in. Whoever could get at that right
-// from outside would read every merchant's people.
+// The test console calls operations without a key, with the permissions of the signed-in member. Access to that
+// permission from outside would expose the people of every merchant.
 
 let dashboard: TestDashboard
 const limit = 5
@@ -22,7 +22,7 @@ const users = (body: object, headers: Record<string, string> = {}) =>
     headers,
   })
 
-test('nothing that a client sends stands for the right, also while the console is being used', async () => {
+test('ignores every imitation of the permission that a client can send, even during console use', async () => {
   const { own } = dashboard
   const { browser } = await dashboard.member('owner')
   const base = `/merchants/${own}/console`
@@ -39,7 +39,7 @@ test('nothing that a client sends stands for the right, also while the console i
   for (const { body } of refused) expect(body).toMatchObject({ data: null })
 })
 
-test('the right is good for one call of one operation, where it was lent', async () => {
+test('limits the permission to one call of one operation', async () => {
   const rights = createConsoleRights()
   const { getUsersList, getStatistics } = operations
   const lent = { operation: getUsersList, mchNo: 'M1' }
@@ -58,7 +58,7 @@ test('the right is good for one call of one operation, where it was lent', async
   expect(rights.take(getUsersList), 'after it').toBeUndefined()
 })
 
-test('who may not see people elsewhere does not see them here, nor those of another merchant', async () => {
+test('hides people from members without access, and people of other merchants', async () => {
   const { own, foreign, server } = dashboard
   const { browser } = await dashboard.member('developer')
   const input = { page: 1, programNo: server.demo.programNo }
@@ -66,7 +66,7 @@ test('who may not see people elsewhere does not see them here, nor those of anot
   expect([people.http, codeOf(people)]).toEqual([403, 'member.needs-key'])
   const others = await browser.post(`/merchants/${foreign}/console`, { operation: 'getStatistics', input })
   expect([others.http, codeOf(others)]).toEqual([404, 'member.not-found'])
-  // Credentials among the fields do not take the place of the merchant of the path.
+  // Credentials among the fields do not replace the merchant in the path.
   const owner = (await dashboard.member('owner', foreign)).browser
   for (const name of ['mchNo', 'mch_no', 'appId'])
     expect(
@@ -77,7 +77,7 @@ test('who may not see people elsewhere does not see them here, nor those of anot
     ).toMatchObject({ body: { body: { data: null } } })
 })
 
-test("the merchant's limit counts calls of the console", async () => {
+test("counts console calls towards the merchant's limit", async () => {
   const { browser } = await dashboard.member('owner')
   const call = () =>
     browser.post(`/merchants/${dashboard.own}/console`, { operation: 'getStatistics', input: {} })

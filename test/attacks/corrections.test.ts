@@ -12,8 +12,8 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// Somebody shows the own, genuine document and "corrects" what was read from it: to be of age, to be nobody of a list, to
-// be a citizen of another country, or to have a document that is still good.
+// A person shows their own genuine document and "corrects" the data to appear of age, to avoid a list entry, to
+// have another citizenship, or to have an unexpired document.
 
 type Corrections = Parameters<typeof confirmDocument>[2]
 
@@ -53,19 +53,19 @@ async function confirm(corrections: Corrections, rules = {}): Promise<{ visit: V
   return { visit, step: step.name === 'failed' ? step.reason : step.name }
 }
 
-/** What the journey believes now. */
+/** Returns the document data that the journey now uses. */
 const known = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).draft.document?.fields
 
 const short = (day: string) => day.slice(2).replaceAll('-', '')
-/** Days in thirty years whose check digit is the same: about one in ten of all. */
+/** Returns the days in thirty years with the same check digit: about one in ten. */
 const daysLike = (day: string, from: number) =>
   Array.from({ length: 30 * 365 }, (_, index) =>
     new Date(Date.UTC(from, 0, 1 + index)).toISOString().slice(0, 10),
   ).filter((other) => checkDigit(short(other)) === checkDigit(short(day)))
 
-test('nobody comes of age by a birth date with the same check digit', async () => {
+test('rejects an adult birth date with the same check digit', async () => {
   const adult = daysLike(holder.birthDate, 1970)
-  expect(adult.length, 'so many would be taken').toBeGreaterThan(900)
+  expect(adult.length, 'number of dates that the check digit accepts').toBeGreaterThan(900)
   for (const birthDate of [adult[0], adult[500], adult.at(-1)]) {
     const { visit, step } = await confirm({ birthDate: birthDate ?? '' }, { minimumAge: 18 })
     expect(step, birthDate).toBe('document-confirm')
@@ -73,23 +73,23 @@ test('nobody comes of age by a birth date with the same check digit', async () =
   }
 })
 
-test('nobody is a hundred years older than the document says: 1912 for 2012', async () => {
+test('rejects a birth date a hundred years earlier: 1912 for 2012', async () => {
   const { visit, step } = await confirm({ birthDate: '1912-03-04' }, { minimumAge: 18 })
   expect(step).toBe('document-confirm')
   expect(await known(visit)).toMatchObject({ birthDate: '2012-03-04' })
 })
 
-test('what was read decides: a minor is refused', async () => {
+test('applies the age rule to the data read: rejects a minor', async () => {
   expect((await confirm({}, { minimumAge: 18 })).step).toBe('age.below-limit')
 })
 
-test('a document does not last longer by a correction', async () => {
+test('rejects a later expiry date', async () => {
   const later = daysLike(holder.expiryDate, 2030)
   for (const expiryDate of [later[0], later[400], '2127-05-31'])
     expect((await confirm({ expiryDate: expiryDate ?? '' })).step, expiryDate).toBe('document-confirm')
 })
 
-test('a number with the same check digit is another document’s', async () => {
+test('rejects another document number with the same check digit', async () => {
   const digit = checkDigit(holder.number)
   const other = Array.from({ length: 100 }, (_, index) => `X41B7${1000 + index}`).find(
     (number) => checkDigit(number) === digit,
@@ -99,7 +99,7 @@ test('a number with the same check digit is another document’s', async () => {
   expect(await known(visit)).toMatchObject({ number: holder.number })
 })
 
-test('nobody takes another nationality, state or sex', async () => {
+test('rejects another nationality, state or sex', async () => {
   const barred = { barredCountries: ['FRA'] }
   for (const corrections of [{ nationality: 'CHE' }, { issuingState: 'CHE' }, { sex: 'F' }]) {
     const { visit, step } = await confirm(corrections, barred)
@@ -114,22 +114,22 @@ test.each([
   { givenNames: 'Hugh' },
   { givenNames: '' },
   { surname: 'Hugo', givenNames: 'Ferreira' },
-  // Letters of other scripts, digits and signs would be dropped on the way to the zone’s own.
+  // Letters of other scripts, digits and signs would be dropped in the transliteration of the zone.
   { surname: 'Ferreira 李明' },
   { givenNames: 'Иван Hugo' },
   { givenNames: 'Hugo 2' },
-  // Cyrillic letters that look the same.
+  // Cyrillic letters that look like Latin ones.
   { givenNames: 'Нugо' },
-  // The letters of both in their order, and yet other names.
+  // The same letters in the same order, but split into different names.
   { surname: 'Ferre', givenNames: 'iraHugo' },
   { surname: 'Ferreirahu', givenNames: 'go' },
-])('nobody takes another name: %j', async (corrections) => {
+])('rejects another name: %j', async (corrections) => {
   const { visit, step } = await confirm(corrections)
   expect(step).toBe('document-confirm')
   expect(await known(visit)).toMatchObject({ surname: 'FERREIRA', givenNames: 'HUGO' })
 })
 
-test('a name that is written as one word is screened as it was read, too', async () => {
+test('screens a name written as one word also as read from the document', async () => {
   const { visit, step } = await confirm({ surname: 'Ferreirahugo', givenNames: '' })
   expect(step).toBe('liveness')
   const { draft } = await loadState(world, visit.journeyId)
@@ -139,7 +139,7 @@ test('a name that is written as one word is screened as it was read, too', async
   expect(screen.mock.calls[0]?.[0].names).toEqual(['Ferreirahugo', 'HUGO FERREIRA'])
 })
 
-test('a name in the holder’s own writing is taken, and both forms are screened', async () => {
+test('accepts a name in the holder’s own script and screens both forms', async () => {
   const { visit, step } = await confirm({ surname: 'Férreira', givenNames: 'Hugó' })
   expect(step).toBe('liveness')
   const { draft } = await loadState(world, visit.journeyId)

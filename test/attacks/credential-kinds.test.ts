@@ -10,8 +10,9 @@ import {
   sampleContext,
 } from '../../packages/credential/src/testing/index.ts'
 
-// The attacker has proven an address, and never shown a document or a face, and answers a KYC program that asks nothing about
-// the attributes, for example one that asks for uniqueness alone. The credential's schema, kind and checks prevent it.
+// The attacker has proven an address without showing a document or a face, and answers a KYC program without
+// attribute requirements, such as one that requires only uniqueness. The credential's schema, kind and checks
+// prevent this.
 
 const mchNo = `M${sampleContext.merchant}`
 const onlyUnique: Program = {
@@ -22,7 +23,7 @@ const onlyUnique: Program = {
 }
 const { questions } = programOnChain(mchNo, onlyUnique)
 
-test.each([1, 3])('a credential of schema %i has no proof, although the issuer signed it', async (schema) => {
+test.each([1, 3])('rejects a credential of schema %i, even if signed by the issuer', async (schema) => {
   const options = { head: { schema } }
   await expect(proveSample(questions, options)).rejects.toBeInstanceOf(WitnessError)
   const credential = makeSampleCredential(options)
@@ -32,24 +33,21 @@ test.each([1, 3])('a credential of schema %i has no proof, although the issuer s
 const holders: [string, SampleOptions][] = [
   ['an address', { kind: 'address', head: { checks: ['address'] } }],
   [
-    'an address, and uniqueness at a MeID',
+    'an address, and uniqueness through a MeID',
     { kind: 'address', head: { checks: ['liveness', 'unique', 'address'] } },
   ],
+  ['a document without a check that its face is new', { head: { checks: ['document', 'liveness'] } }],
   [
-    'a document of which nobody looked whether its face is new',
-    { head: { checks: ['document', 'liveness'] } },
-  ],
-  [
-    'a face alone: no date is no document',
+    'a face, without the expiry date of a document',
     { head: { checks: ['liveness', 'unique'] }, attributes: { documentExpiry: noDate } },
   ],
 ]
 
-test.each(holders)('there is no proof for who has proven %s', async (_, options) => {
+test.each(holders)('generates no proof from a credential for %s', async (_, options) => {
   await expect(proveSample(questions, options)).rejects.toBeInstanceOf(WitnessError)
 })
 
-test('who was checked for it passes, with a document that never expires, too', async () => {
+test('accepts a person with the required checks, even with a document that never expires', async () => {
   const unlimited = {
     attributes: { documentExpiry: noDate },
     head: { checks: ['document', 'liveness', 'unique'] },

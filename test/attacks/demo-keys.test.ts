@@ -11,8 +11,8 @@ import { layDemo } from '../support/demo-data.ts'
 import { runCli } from '../support/spawn.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
-// The start page shows the demo's key to everybody who opens it. A data folder that once had the demo may serve real
-// merchants later: with the demo off, that key must open nothing.
+// The start page shows the demo key to every visitor. A data folder with the demo may later serve real merchants:
+// when the demo is off, that key must give no access.
 
 let [folder, token]: [string, string] = ['', '']
 let demo: DemoFile
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the key of the demo reads no users', async () => {
+test('rejects the demo key for users', async () => {
   const { mchNo, apiKey, programNo } = demo
   const users = `${server.url}/zkseradmin/openapi/kyc/getUsersList`
   const answer = await ask(users, { body: { mchNo, apiKey, programNo, page: 1 } })
@@ -55,17 +55,17 @@ test('the key of the demo reads no users', async () => {
   expect([answer.http, answer.body.code]).toEqual([wrong.http, wrong.body.code])
 })
 
-test('the key of the demo reads no statistics', async () => {
+test('rejects the demo key for statistics', async () => {
   const { mchNo, apiKey } = demo
   const answer = await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)
   expect(answer.http).toBe(401)
 })
 
-test('the key of the demo is not exchanged for a token', async () => {
+test('rejects the demo key in the token exchange', async () => {
   expect(await exchange(server)).toEqual({})
 })
 
-test('a token from before opens no page', async () => {
+test('rejects a page with an earlier demo token', async () => {
   expect(token).not.toBe('')
   const answer = await ask(`${server.url}/frame/api/session`, {
     body: {
@@ -81,7 +81,7 @@ test('a token from before opens no page', async () => {
   expect(answer.text).toContain('token.unknown')
 })
 
-test('the doctor does not call it wrong', async () => {
+test('does not make the doctor report an error', async () => {
   const { stdout } = await runCli(['doctor', '--data', folder], { TOUCHSTONE_DEMO: 'off', LEDGER_URL: 'off' })
   expect(stdout).toContain('not checked: the demo is off')
 })

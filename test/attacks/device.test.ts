@@ -29,10 +29,10 @@ import {
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// Whoever has one e-mail code of somebody is not that person: the device shows that it holds the secret, or the face is
-// shown again.
+// An email code does not prove identity: either the device proves that it holds the secret, or the person shows
+// their face again.
 
-onOneEngine('server', 'a login without the device', (suite) => {
+onOneEngine('server', 'login without the device', (suite) => {
   let world: SessionWorld
   let walks: Walks
   let isFaceKnown = true
@@ -57,7 +57,7 @@ onOneEngine('server', 'a login without the device', (suite) => {
   const statusOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.status
   const walletOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.ssiWallet
 
-  test('names no wallet that it does not have', async () => {
+  test('cannot name a wallet that it does not have', async () => {
     const { session } = await world.open()
     const named = await nameAccounts(world, session, { accounts: [account] })
     const own = await testDevice(named, 'own')
@@ -71,7 +71,7 @@ onOneEngine('server', 'a login without the device', (suite) => {
     await authorize(world, named, { account, ...own })
   })
 
-  test('sees no credential, moves nothing and shares nothing at a merchant that has not seen the person', async () => {
+  test('gives no access to the credential at a merchant that does not know the person', async () => {
     const own = await verified('victim@example.com')
     const foreign = await walks.visit('victim@example.com', { checks: [] }, attacker)
     const view = await viewOf(world, foreign)
@@ -88,7 +88,7 @@ onOneEngine('server', 'a login without the device', (suite) => {
     expect(await walletOf(own)).toBe((await current(own)).ssiWallet)
   })
 
-  test('can’t take the wallet’s place by naming its commitment', async () => {
+  test('cannot replace the wallet by naming its commitment', async () => {
     const own = await verified('named@example.com')
     const { commitment, ssiWallet } = await current(own)
     const foreign = await walks.visit('named@example.com', { checks: [] }, attacker)
@@ -103,11 +103,11 @@ onOneEngine('server', 'a login without the device', (suite) => {
     expect(file?.commitment).toBe(commitment)
   })
 
-  test('in the middle of a journey: the credential is issued to the device that showed the face', async () => {
+  test('issues the credential to the device that showed the face, even in the middle of a journey', async () => {
     const own = await walks.visit('middle@example.com', { checks: [] })
     await walks.read(own)
     const { ssiWallet } = await current(own)
-    // Somebody else logs in, and their page is the one that was used last.
+    // Another person logs in, and their page was used last.
     const foreign = await walks.visit('middle@example.com', {}, { ...attacker, at: await placeOf(own) })
     expect(foreign.journeyId).toBe(own.journeyId)
     const at = new Date(world.clock.now())
@@ -122,14 +122,14 @@ onOneEngine('server', 'a login without the device', (suite) => {
     expect(await walletOf(own)).toBe(ssiWallet)
   })
 
-  test('the person’s own device goes on at once, and can save its wallet', async () => {
+  test('lets the person’s own device continue immediately and save its wallet', async () => {
     await verified('owner@example.com')
     const again = await walks.visit('owner@example.com', { checks: [] })
     expect(await walks.stepOf(again)).toMatchObject({ name: 'consent', reused: true })
     expect((await viewOf(world, again)).holdsWallet).toBe(true)
   })
 
-  test('a merchant that knows the person asks for no device, but for what needs the secret itself', async () => {
+  test('does not require the device at a merchant that knows the person, except for uses of the secret', async () => {
     const own = await verified('known.there@example.com')
     const { mchNo } = await placeOf(own)
     const program = await createProgram(world.kyc, {
@@ -144,7 +144,7 @@ onOneEngine('server', 'a login without the device', (suite) => {
     expect(await walks.stepOf(elsewhere)).toMatchObject({ name: 'consent', reused: true })
   })
 
-  test('a lost device is a way, not a dead end: the face, a new credential, the old handles revoked', async () => {
+  test('allows recovery from a lost device: face check, new credential, old handles revoked', async () => {
     const own = await verified('lost@example.com')
     const { journey } = await loadState(world, own.journeyId)
     const [before] = await heldCredentials(world, journey.personId)
@@ -154,11 +154,11 @@ onOneEngine('server', 'a login without the device', (suite) => {
     await expect(reportLostDevice(world, phone)).rejects.toMatchObject({ code: 'device.face-unknown' })
     isFaceKnown = true
     await reportLostDevice(world, phone)
-    const asked = await current(phone)
-    expect(await viewOf(world, asked)).toMatchObject({ stage: 'liveness', step: { name: 'liveness' } })
+    const session = await current(phone)
+    expect(await viewOf(world, session)).toMatchObject({ stage: 'liveness', step: { name: 'liveness' } })
 
-    // As after a capture whose face is the one that was kept.
-    const { ssiWallet, commitment } = asked
+    // Equivalent to a capture whose face matches the stored one.
+    const { ssiWallet, commitment } = session
     const device = { ssiWallet: ssiWallet ?? '', commitment: commitment ?? '' }
     const also = await moveToDevice(world, journey.personId, device)
     const evidenceHash = Buffer.alloc(32)
@@ -177,8 +177,8 @@ onOneEngine('server', 'a login without the device', (suite) => {
       `handle ${own.journeyId}`,
     ])
     expect(rows).toHaveLength(1)
-    expect((await viewOf(world, asked)).holdsWallet).toBe(true)
-    // The device of before is the one that is asked now.
+    expect((await viewOf(world, session)).holdsWallet).toBe(true)
+    // The previous device is now the one that has to authenticate.
     const old = await walks.visit('lost@example.com', { checks: [] })
     expect(await walks.stepOf(old)).toMatchObject({ name: 'wallet-missing' })
   })

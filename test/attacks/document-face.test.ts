@@ -28,10 +28,12 @@ import { encode } from '../support/clips/pictures.ts'
 import { openFreshStore } from '../support/engines.ts'
 import { testAll } from '../support/test-all.ts'
 
-// Somebody has a scan of another person's document and wants to be verified as that person with the own face. To read a
-// page and its face takes seconds: of every attack one form is tried, the others with `npm test -- --all`.
+// The attacker has a scan of another person's document and uses their own face. Reading a page with its face takes
+// seconds: one form of each attack runs by default, the others with `npm test -- --all`.
 
-/** Each draws and reads several pages; with `--all`, or on a busy machine, that takes more than a minute. */
+/**
+ * Each test draws and reads several pages, which takes more than a minute with `--all` or on a busy machine.
+ */
 vi.setConfig({ testTimeout: 300_000 })
 
 const victim: PersonName = 'map-man'
@@ -72,7 +74,7 @@ afterAll(async () => {
 })
 
 const drawn = new Map<string, Promise<Uint8Array>>()
-/** Drawn once: the same options give the same photo. */
+/** Caches photos: the same options give the same photo. */
 function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array> {
   const key = JSON.stringify(options)
   const made =
@@ -82,7 +84,7 @@ function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array
 }
 
 let visits = 0
-/** What the person is told, or whose face will be compared with the live one. */
+/** Returns the reason shown to the person, or the person whose face will be compared with the live one. */
 async function handIn(...pictures: Uint8Array[]): Promise<{ reason?: string; face?: PersonName | 'nobody' }> {
   const visit = await walks.visit(`thief${++visits}@example.com`, { checks: ['age'] })
   await submitDocument(world, visit, { pictures, kind: '', country: '' })
@@ -101,7 +103,7 @@ function whose(serial: unknown): PersonName | 'nobody' {
 
 const blank: Raster = { width: 70, height: 90, data: new Uint8ClampedArray(70 * 90 * 4).fill(225) }
 
-test('a selfie beside a passport page with a blank photo gives no face', async () => {
+test('finds no face in a selfie next to a passport page with a blank photo', async () => {
   const page = await photo({ face: blank })
   expect(await handIn(selfie, page)).toEqual({ reason: 'document.other-picture' })
   if (!testAll) return
@@ -109,40 +111,40 @@ test('a selfie beside a passport page with a blank photo gives no face', async (
   expect(await handIn(page)).toEqual({ reason: 'document.no-face' })
 })
 
-test('of a picture with a person and a passport page, the face is that of the page’s photo', async () => {
+test('takes the face from the photo of the page in a picture with a person and a passport page', async () => {
   const page = await photo({ face: victim })
   expect(await handIn(await beside(selfie, page))).toEqual({ face: victim })
 })
 
 if (testAll) {
-  test('beside a genuine passport page a selfie is refused; the page alone gives the face of its photo', async () => {
+  test('rejects a selfie sent with a genuine passport page; the page on its own gives its face', async () => {
     const page = await photo({ face: victim })
     expect(await handIn(page)).toEqual({ face: victim })
     expect(await handIn(selfie, page)).toEqual({ reason: 'document.other-picture' })
   })
 
-  test('of a picture with a person and a page with a blank photo, there is no face', async () => {
+  test('finds no face in a picture with a person and a page with a blank photo', async () => {
     const picture = await beside(selfie, await photo({ face: blank }))
     expect(await handIn(picture)).toEqual({ reason: 'document.no-face' })
   })
 }
 
-test('a face beside the print is not the holder’s photo', async () => {
+test('does not take a face next to the print as the holder’s photo', async () => {
   const page = await photo({ face: blank, secondFace: { of: stranger, width: 32 } })
   expect(await handIn(page)).toEqual({ reason: 'document.no-face' })
 })
 
-test('a second face as large as the photo is refused, a small ghost image is not', async () => {
+test('rejects a second face as large as the photo, but accepts a small ghost image', async () => {
   const forged = await photo({ face: victim, secondFace: { of: stranger, width: 32 } })
   expect(await handIn(forged)).toEqual({ reason: 'document.several-faces' })
-  // That a genuine page gives its face is shown by the tests around this one.
+  // Surrounding tests check that a genuine page gives its face.
   for (const width of testAll ? [9, 15] : []) {
     const genuine = await photo({ face: victim, secondFace: { of: victim, width } })
     expect(await handIn(genuine), `${width} mm`).toEqual({ face: victim })
   }
 })
 
-test('a card needs its front; a selfie is none', async () => {
+test('requires the front of a card and rejects a selfie in its place', async () => {
   const back = await photo({ kind: 'id-card' })
   expect(await handIn(back, selfie)).toEqual({ reason: 'document.front-unmatched' })
   if (!testAll) return
@@ -150,7 +152,7 @@ test('a card needs its front; a selfie is none', async () => {
   expect(await handIn(back)).toEqual({ reason: 'document.front-missing' })
 })
 
-test('the front of another person’s card is refused, the card’s own front gives the face', async () => {
+test('rejects the front of another person’s card and takes the face from the matching front', async () => {
   const back = await photo({ kind: 'id-card' })
   const others = {
     ...fields,
@@ -166,24 +168,24 @@ test('the front of another person’s card is refused, the card’s own front gi
   const own = await photo({ ...front, face: victim })
   expect(await handIn(own, back)).toEqual({ face: victim })
   if (!testAll) return
-  // On its head, as a hand may lay it down.
+  // Upside down, as a user may place it.
   const turned = new Uint8Array(await sharp(own).rotate(180).jpeg({ quality: 92 }).toBuffer())
   expect(await handIn(back, turned)).toEqual({ face: victim })
 })
 
-test('a person who holds the card’s front before the camera is not its photo', async () => {
+test('does not take a person who holds the card’s front as its photo', async () => {
   const back = await photo({ kind: 'id-card' })
   const front = await photo({ kind: 'id-card', side: 'front', face: blank })
   expect(await handIn(back, await beside(selfie, front))).toEqual({ reason: 'document.no-face' })
 })
 
-test('a card with its photo beside the zone needs no front, and takes its face from nowhere else', async () => {
+test('needs no front for a card with its photo next to the zone, and takes no other face', async () => {
   expect(await handIn(await td2(await cutPortrait(victim)))).toEqual({ face: victim })
   expect(await handIn(await td2(blank))).toEqual({ reason: 'document.front-missing' })
   if (testAll) expect(await handIn(await td2(blank), selfie)).toEqual({ reason: 'document.front-unmatched' })
 })
 
-test('the own passport, however blurred, does not lend its photo to a page with a blank one', async () => {
+test('does not take a photo from the attacker’s own blurred passport for a page with a blank photo', async () => {
   const page = await photo({ face: blank })
   const own = await photo({ face: stranger, fields: { ...fields, surname: 'Ferreira' }, seed: 'own' })
   for (const sigma of testAll ? [1, 3, 5] : [3]) {
@@ -200,7 +202,7 @@ async function td2(face: Raster): Promise<Uint8Array> {
   return makeSpecimen(card).photo.jpeg
 }
 
-/** One picture: a large face above what lies before the camera. */
+/** Returns one picture with a large face above a document. */
 async function beside(face: Uint8Array, document: Uint8Array): Promise<Uint8Array> {
   const person = await sharp(face).resize({ width: 1280 }).toBuffer()
   const { height = 0 } = await sharp(person).metadata()

@@ -12,11 +12,11 @@ import {
 import { afterAll, expect, test, vi } from 'vitest'
 import { testAll } from '../support/test-all.ts'
 
-// Somebody changes one part of a document, the zone or the print, and leaves the other: to be of age, to be nobody of a
-// list, or to have a document that is still good. To draw a page and to read its zone and print takes seconds: of every
-// change one form is tried, the others with `npm test -- --all`.
+// The attacker changes either the zone or the print of a document to appear of age, to avoid a list entry, or to
+// have an unexpired document. Drawing a page and reading its zone and print takes seconds: one form of each change
+// runs by default, the others with `npm test -- --all`.
 
-/** Each reads one or more pages, with their print; on a busy machine that takes half a minute. */
+/** Each test reads one or more pages with their print, which takes half a minute on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 })
 
 const today = '2026-11-15'
@@ -47,7 +47,7 @@ function page(kind: DocumentKind, zone: Partial<SpecimenPerson>, lines?: string[
 }
 const read = (...pictures: Uint8Array[]) => reader.read({ pictures, today })
 
-test('a genuine page is accepted', async () => {
+test('accepts a genuine page', async () => {
   expect(await read(page('TD3', {}))).toMatchObject({ status: 'accepted', printRead: true })
 })
 
@@ -62,7 +62,7 @@ const furtherChanges = [
 ] as const
 
 test.each([...changes, ...(testAll ? furtherChanges : [])])(
-  'a zone whose %s is not the printed one is not accepted: %j',
+  'rejects a zone whose %s differs from the print: %j',
   async (field, zone) => {
     const { status, reasons, document } = await read(page('TD3', zone))
     expect(document?.fields[field].value).toBe(Object.values(zone)[0])
@@ -71,9 +71,9 @@ test.each([...changes, ...(testAll ? furtherChanges : [])])(
   },
 )
 
-// Where the digit is on each of them is shown by `packages/documents/src/mrz/parse-mrz.test.ts`.
+// The position of the digit on each format is tested in `packages/documents/src/mrz/parse-mrz.test.ts`.
 test.each(testAll ? (['TD1', 'TD2', 'TD3'] as const) : (['TD1'] as const))(
-  'a %s whose composite digit alone is wrong is not accepted',
+  'rejects a %s with only its composite digit wrong',
   async (kind) => {
     const dice = diceOf('forged')
     const person = { ...inventPerson({ dice, kind, today }), ...genuine }
@@ -89,7 +89,7 @@ test.each(testAll ? (['TD1', 'TD2', 'TD3'] as const) : (['TD1'] as const))(
   },
 )
 
-test('a card whose front has another birth date than its zone is not accepted, though both have one number', async () => {
+test('rejects a card whose front has another birth date than its zone, despite equal numbers', async () => {
   const card = { ...genuine, documentCode: 'I' }
   const back = page('TD1', { ...card, birthDate: '1990-03-04' })
   const front = (change: Partial<SpecimenPerson> = {}) => {

@@ -3,12 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { buildBareServer } from '../support/bare-server.ts'
 
-// A client writes X-Forwarded-For as it likes. What it writes must not choose the network that it is counted as.
+// A client can write any X-Forwarded-For header. It must not choose the network that its requests are counted for.
 
 let app: FastifyInstance
 afterEach(() => app?.close())
 
-/** Real requests over a socket; how many of 30 are answered within one moment. */
+/** Sends real requests over a socket and returns how many of 30 are answered immediately. */
 async function answered(trust: string | undefined, forwardedFor: (index: number) => string): Promise<number> {
   const server = await buildBareServer(trust === undefined ? {} : { TOUCHSTONE_TRUST_PROXY: trust })
   app = server.app
@@ -27,15 +27,15 @@ async function answered(trust: string | undefined, forwardedFor: (index: number)
 const forged = (index: number) => `198.51.100.${index}`
 
 test.each([undefined, 'off', '10.0.0.0/8', '192.0.2.1, 2001:db8::/32'])(
-  'where the peer is no trusted proxy, the header is ignored: %s',
+  'ignores the header if the peer is not a trusted proxy: %s',
   async (trust) => {
     expect(await answered(trust, forged)).toBe(20)
   },
 )
 
-// The proxy in front has added the address that it saw, as nginx does with $proxy_add_x_forwarded_for.
+// The proxy has appended the address that it saw, as nginx does with $proxy_add_x_forwarded_for.
 test.each(['1', '127.0.0.1', '127.0.0.0/8, ::1'])(
-  'what stands before the address that the proxy added is ignored: %s',
+  'ignores entries before the address that the proxy appended: %s',
   async (trust) => {
     expect(await answered(trust, (index) => `${forged(index)}, 203.0.113.7`)).toBe(20)
     await app.close()
@@ -43,23 +43,23 @@ test.each(['1', '127.0.0.1', '127.0.0.0/8, ::1'])(
   },
 )
 
-test.each(['2', '127.0.0.1,10.0.0.1'])('two proxies: %s', async (trust) => {
+test.each(['2', '127.0.0.1,10.0.0.1'])('supports two proxies: %s', async (trust) => {
   expect(await answered(trust, (index) => `${forged(index)}, 203.0.113.7, 10.0.0.1`)).toBe(20)
 })
 
-test.each(['1', '127.0.0.1'])('what the proxy adds is believed, and read as a network: %s', async (trust) => {
+test.each(['1', '127.0.0.1'])('trusts the entry of the proxy and counts by network: %s', async (trust) => {
   expect(await answered(trust, forged)).toBe(30)
   await app.close()
   expect(await answered(trust, (index) => `2001:db8:1:2::${index}`)).toBe(20)
   await app.close()
-  // Some proxies add the port, which is another one for each connection.
+  // Some proxies append the port, which differs for each connection.
   expect(await answered(trust, (index) => `203.0.113.7:${40_000 + index}`)).toBe(20)
   await app.close()
   expect(await answered(trust, (index) => `no address ${index}`)).toBe(20)
 })
 
 test.each(['on', '0.0.0.0/0', '::/0', '10.0.0.0/8, ::/0'])(
-  'a setting that believes everybody is refused at the start: %s',
+  'rejects a setting that trusts everyone at start: %s',
   async (trust) => {
     await expect(buildBareServer({ TOUCHSTONE_TRUST_PROXY: trust })).rejects.toMatchObject({
       code: 'settings.bad-value',

@@ -2,8 +2,8 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BareServer, buildBareServer } from '../support/bare-server.ts'
 
-// What needs no key is counted by network and application, and by network. Nobody gets more by other names or by other
-// addresses of one network, and nobody can use up what others have.
+// Keyless calls are counted by network and application, and by network. Other names or other addresses of the same
+// network must not give anyone a larger limit, and no one can exhaust the limit of others.
 
 let server: BareServer
 beforeAll(async () => {
@@ -42,40 +42,40 @@ const checks = {
   page: (appId: string, from = mine): Sent => ({ method: 'GET', url: `/?appId=${appId}`, from }),
 }
 
-test.each(Object.entries(checks))(
-  '%s: 120 merchants that nobody knows are not 120 limits',
-  async (_, check) => {
-    expect(await countOf(200, 120, (index) => check(merchantNo(index)))).toBe(60)
-    expect(await statusOf(check(merchantNo(121)))).toBe(429)
-  },
-)
+test.each(Object.entries(checks))('%s: counts 120 unknown merchants towards one limit', async (_, check) => {
+  expect(await countOf(200, 120, (index) => check(merchantNo(index)))).toBe(60)
+  expect(await statusOf(check(merchantNo(121)))).toBe(429)
+})
 
 test.each(Object.entries(checks))(
-  '%s: the addresses of one IPv6 network are one caller',
+  '%s: counts the addresses of one IPv6 network as one caller',
   async (_, check) => {
     expect(await countOf(200, 60, (index) => check(merchantNo(1), hostOf(index)))).toBe(20)
   },
 )
 
-test.each(Object.entries(checks))("%s: a stranger can't block a merchant's users", async (_, check) => {
-  await countOf(200, 100, () => check(merchantNo(1)))
-  await countOf(200, 100, (index) => check(merchantNo(index)))
-  expect(await statusOf(check(merchantNo(1)))).toBe(429)
-  expect(await statusOf(check(merchantNo(1), '198.51.100.1'))).toBe(200)
-})
+test.each(Object.entries(checks))(
+  "%s: does not let a stranger block a merchant's users",
+  async (_, check) => {
+    await countOf(200, 100, () => check(merchantNo(1)))
+    await countOf(200, 100, (index) => check(merchantNo(index)))
+    expect(await statusOf(check(merchantNo(1)))).toBe(429)
+    expect(await statusOf(check(merchantNo(1), '198.51.100.1'))).toBe(200)
+  },
+)
 
-test('a call that one application refuses takes nothing from the others', async () => {
+test('does not count a call that one application rejects towards the others', async () => {
   expect(await countOf(200, 100, () => checks.grant(merchantNo(1)))).toBe(20)
   expect(await countOf(200, 20, () => checks.grant(merchantNo(2)))).toBe(20)
   expect(await countOf(200, 20, () => checks.grant(merchantNo(3)))).toBe(20)
 })
 
-test('calls that fail are counted by network', async () => {
+test('counts failed calls by network', async () => {
   const send = (index: number): Sent => ({ method: 'GET', url: '/kyc/v1/status', from: hostOf(index) })
   expect(await countOf(400, 600, send)).toBe(500)
 })
 
-test('pages are opened by network', async () => {
+test('counts page openings by network', async () => {
   const send = (index: number): Sent => ({
     url: '/frame/api/hand-off/claim',
     payload: { code: 'x'.repeat(43) },
@@ -84,7 +84,7 @@ test('pages are opened by network', async () => {
   expect(await countOf(429, 8, send)).toBe(3)
 })
 
-test('calls of a page without a session are counted by network', async () => {
+test('counts page calls without a session by network', async () => {
   const send = (index: number): Sent => ({ method: 'GET', url: '/frame/api/nothing', from: hostOf(index) })
   expect(await countOf(404, 600, send)).toBe(500)
 })

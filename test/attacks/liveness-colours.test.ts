@@ -10,26 +10,26 @@ import { expect, test } from 'vitest'
 import { measureReflection } from '../../packages/biometrics/src/liveness/measure-reflection.ts'
 import { madeSession } from '../../packages/biometrics/src/testing/made-session.ts'
 
-// Who has filmed one challenge must not be able to draw new ones until the colours of that film fit.
+// An attacker with a capture of one challenge must not be able to request new ones until the colours match.
 
 const draws = 8000
-const films = 4
+const captures = 4
 const clock = createManualClock(0)
 
 function draw(seed: string): Challenge {
   return drawChallenge({ random: createSeededRandom(seed), clock })
 }
 
-test('a film of one sequence of colours fits fewer than one of 1,000 others', () => {
+test('matches a capture with fewer than one in 1,000 other colour sequences', () => {
   let fitting = 0
-  for (let film = 0; film < films; film++) {
-    const filmed = draw(`film ${film}`)
-    // Nothing disturbs the colours in it, which is more than a camera gives.
-    const seen = madeSession(filmed, { gain: 0.2 }).flatMap(({ atMs, face }) =>
+  for (let capture = 0; capture < captures; capture++) {
+    const recorded = draw(`capture ${capture}`)
+    // Its colours are undisturbed, which is more than a camera provides.
+    const seen = madeSession(recorded, { gain: 0.2 }).flatMap(({ atMs, face }) =>
       face ? [{ atMs, skin: face.skin }] : [],
     )
-    for (let index = 0; index < draws / films; index++) {
-      const reflection = measureReflection(seen, draw(`${film} ${index}`).flashes)
+    for (let index = 0; index < draws / captures; index++) {
+      const reflection = measureReflection(seen, draw(`${capture} ${index}`).flashes)
       const { correlation, gain } = livenessLimits.colour
       if (reflection && reflection.correlation >= correlation && reflection.gain >= gain) fitting++
     }
@@ -37,8 +37,8 @@ test('a film of one sequence of colours fits fewer than one of 1,000 others', ()
   expect(fitting / draws).toBeLessThan(0.001)
 })
 
-// Who asks for a film without colours must not get past the step that requires them: a person decides on those.
-test('a film without colours is not taken where colours are required', () => {
+// A capture without colours must not pass the step that requires them; a reviewer decides on such captures.
+test('rejects a capture without colours where colours are required', () => {
   const challenge = drawChallenge({ random: createSeededRandom('calm'), clock, colours: false })
   const version = { ...versions, passive: 'absent' }
   const judged = (flashes: 'required' | 'none', done = challenge.steps.map(({ action }) => action)) =>

@@ -30,17 +30,17 @@ import {
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A film that fits must not be found by trying: by drawing challenge after challenge, by making it after the challenge
-// is known, or by sending one again.
+// An attacker must not obtain a matching capture by requesting many challenges, by recording after the challenge is
+// known, or by sending a capture again.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-liveness-tries-'))
 const database = await openFreshStore()
 let gallery: Gallery
 let world: SessionWorld
-/** While it is set, pictures are measured when it resolves: the workers have much to do, or fail. */
+/** While set, measurements finish only when it resolves, as with busy workers, or fail with it. */
 let backlog: Promise<void> | undefined
 
-/** Instead of pictures, figures are sent: what is measured of a picture is tested elsewhere. */
+/** Sends measurements instead of pictures; the measurement of pictures is tested elsewhere. */
 const faces = {
   async measureFrames({ frames }) {
     await backlog
@@ -67,7 +67,7 @@ afterAll(async () => {
 })
 
 let visits = 0
-/** A new page, at a new merchant, by a new login; the same e-mail is the same person. */
+/** Opens a new page at a new merchant with a new login. The same email is the same person. */
 async function visit(email: string): Promise<Session> {
   const session = await world.openAuthorized({ program: { kind: 'MeID', checks: [] }, lv: 2 })
   world.clock.advance(61_000)
@@ -76,7 +76,7 @@ async function visit(email: string): Promise<Session> {
   return await selectSession(journeyTablesOf(world), session.id)
 }
 
-/** Whether the face was taken for a live one. */
+/** Returns whether the face passed the liveness check. */
 async function isPassed(session: Session): Promise<boolean> {
   await Promise.all(world.inProgress.values())
   const loaded = await loadJourney(world.kyc, session.journeyId ?? 0)
@@ -90,17 +90,17 @@ async function draw(session: Session): Promise<LivenessChallenge | undefined> {
   return turn && 'challenge' in turn ? turn.challenge : undefined
 }
 
-type Film = { atMs: number; bytes: Uint8Array }[]
-let films = 0
-/** A film of somebody who does what is asked; each time another person. */
-function filmOf(challenge: LivenessChallenge): Film {
-  const person = ++films
+type Capture = { atMs: number; bytes: Uint8Array }[]
+let captures = 0
+/** Creates a capture that follows the challenge, each time of another person. */
+function captureOf(challenge: LivenessChallenge): Capture {
+  const person = ++captures
   const measures = madeSession(
     { ...challenge, expiresAt: 0 },
     {
       gain: 0.2,
       personAt: () => person,
-      // Nobody sits where somebody else sat.
+      // Each person sits at a different position.
       change: (points) => points.map(([x, y, z]) => [x + person / 7, y, z]),
     },
   )
@@ -110,16 +110,16 @@ function filmOf(challenge: LivenessChallenge): Film {
   }))
 }
 
-/** Sends a film as the page does, half a second at a time; `delayMs` says how late each part arrives. */
+/** Sends a capture as the page does, half a second at a time. `delayMs` returns the delay of each part. */
 async function send(
   session: Session,
   challenge: LivenessChallenge,
-  film: Film,
+  capture: Capture,
   delayMs: (atMs: number) => number = () => 100,
 ): Promise<void> {
   const begunAt = world.clock.now()
-  for (let from = 0; from < film.length; from += 4) {
-    const part = film.slice(from, from + 4)
+  for (let from = 0; from < capture.length; from += 4) {
+    const part = capture.slice(from, from + 4)
     const lastMs = part.at(-1)?.atMs ?? 0
     world.clock.advance(Math.max(0, begunAt + lastMs + delayMs(lastMs) - world.clock.now()))
     const receivedAt = world.clock.now()
@@ -134,17 +134,17 @@ async function finish(session: Session, challenge: LivenessChallenge): Promise<v
     left = (await finishLiveness(world, session, { challengeId: challenge.id })).left
 }
 
-test('who answers at once passes', async () => {
+test('passes a person who answers immediately', async () => {
   const session = await visit('ada@example.com')
   const challenge = await draw(session)
   if (!challenge) throw new Error('no challenge')
   world.clock.advance(1000)
-  await send(session, challenge, filmOf(challenge))
+  await send(session, challenge, captureOf(challenge))
   await finish(session, challenge)
   expect(await isPassed(session)).toBe(true)
 })
 
-test('a person draws six challenges, by whatever page or login; then there are pauses that double', async () => {
+test('limits a person to six challenges across pages and logins, then doubles the pauses', async () => {
   const drawMany = async (pages: number) => {
     let drawn = 0
     let until = 0
@@ -169,40 +169,40 @@ test('a person draws six challenges, by whatever page or login; then there are p
   expect(third.pauseMs).toBeGreaterThan(57 * 60_000)
 })
 
-test('challenges that are asked for at once are counted, too', async () => {
+test('counts challenges that are requested concurrently', async () => {
   const session = await visit('eve@example.com')
   const drawn = await Promise.all(Array.from({ length: 12 }, () => draw(session)))
   expect(drawn.filter(Boolean).length).toBeLessThanOrEqual(6)
   expect(await draw(session)).toBeUndefined()
 })
 
-test('a film that is made after the challenge is known comes too late', async () => {
+test('rejects a capture recorded after the challenge was known', async () => {
   const session = await visit('late@example.com')
   const challenge = await draw(session)
   if (!challenge) throw new Error('no challenge')
   world.clock.advance(100_000)
-  await send(session, challenge, filmOf(challenge)).catch(() => undefined)
+  await send(session, challenge, captureOf(challenge)).catch(() => undefined)
   await finish(session, challenge).catch(() => undefined)
   expect(await isPassed(session)).toBe(false)
 })
 
-test('so does one that begins in time and is sent 30 seconds after', async () => {
+test('rejects a capture that starts in time and is sent 30 seconds later', async () => {
   const session = await visit('later@example.com')
   const challenge = await draw(session)
   if (!challenge) throw new Error('no challenge')
-  await send(session, challenge, filmOf(challenge), (atMs) => (atMs > 5000 ? 30_000 : 100))
+  await send(session, challenge, captureOf(challenge), (atMs) => (atMs > 5000 ? 30_000 : 100))
   await finish(session, challenge).catch(() => undefined)
   expect(await isPassed(session)).toBe(false)
 })
 
-test('a slow line has a screen of its own, costs no try, and is no way to draw on and on', async () => {
+test('shows a separate screen for a slow connection and counts no attempt, but limits the number of challenges', async () => {
   const session = await visit('slow@example.com')
   let drawn = 0
   for (let ask = 0; ask < 10; ask++) {
     const challenge = await draw(session)
     if (!challenge) continue
     drawn++
-    await send(session, challenge, filmOf(challenge), (atMs) => 200 + atMs)
+    await send(session, challenge, captureOf(challenge), (atMs) => 200 + atMs)
     expect(await stepOf(session)).toMatchObject({
       name: 'failed',
       screen: 'slow-line',
@@ -215,7 +215,7 @@ test('a slow line has a screen of its own, costs no try, and is no way to draw o
   expect(await stepOf(session)).toMatchObject({ name: 'paused', reason: 'face.too-many-challenges' })
 })
 
-test('what the service takes long to look at does not count against the person', async () => {
+test('does not count slow measurement by the service against the person', async () => {
   const session = await visit('patient@example.com')
   const challenge = await draw(session)
   if (!challenge) throw new Error('no challenge')
@@ -224,7 +224,7 @@ test('what the service takes long to look at does not count against the person',
     done = resolve
   })
   world.clock.advance(1000)
-  await send(session, challenge, filmOf(challenge))
+  await send(session, challenge, captureOf(challenge))
   const looked = vi.spyOn(world.captures, 'isMeasuring')
   const finished = finish(session, challenge)
   world.clock.advance(100_000)
@@ -235,15 +235,15 @@ test('what the service takes long to look at does not count against the person',
   expect(await isPassed(session)).toBe(true)
 })
 
-test('pictures that were seen before are refused, also in another person’s session', async () => {
+test('rejects pictures seen before, even in another person’s session', async () => {
   const [first, second] = [await visit('filmed@example.com'), await visit('replays@example.com')]
   const challenge = await draw(first)
   if (!challenge) throw new Error('no challenge')
-  const film = filmOf(challenge)
+  const capture = captureOf(challenge)
   world.clock.advance(1000)
-  await send(first, challenge, film)
+  await send(first, challenge, capture)
 
-  // The luckiest draw: all of it is the same.
+  // The luckiest case: both challenges are equal.
   const again = await draw(second)
   if (!again) throw new Error('no challenge')
   await journeyTablesOf(world)
@@ -252,19 +252,19 @@ test('pictures that were seen before are refused, also in another person’s ses
     .where('id', '=', again.id)
     .execute()
   world.clock.advance(1000)
-  await send(second, again, film)
+  await send(second, again, capture)
   await finish(second, again).catch(() => undefined)
   expect(await isPassed(second)).toBe(false)
   expect(await stepOf(second)).toMatchObject({ name: 'failed', reason: 'face.seen-before' })
 })
 
-test('where faces can’t be measured the film ends soon, and it is nobody’s try', async () => {
+test('ends the capture early without counting an attempt if faces cannot be measured', async () => {
   const session = await visit('unlucky@example.com')
   const challenge = await draw(session)
   if (!challenge) throw new Error('no challenge')
   backlog = Promise.reject(new Error('no worker'))
   backlog.catch(() => undefined)
-  await send(session, challenge, filmOf(challenge).slice(0, 8)).finally(() => {
+  await send(session, challenge, captureOf(challenge).slice(0, 8)).finally(() => {
     backlog = undefined
   })
   expect(await stepOf(session)).toMatchObject({
@@ -275,7 +275,7 @@ test('where faces can’t be measured the film ends soon, and it is nobody’s t
   })
 })
 
-test('hashes of pictures are kept for a day, counts until a day after the pause', async () => {
+test('keeps picture hashes for a day and counts until a day after the pause', async () => {
   const db = journeyTablesOf(world)
   const kept = async () => {
     await tidyCaptures(world)

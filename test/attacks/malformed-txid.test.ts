@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { onOneLedger } from '../support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../support/risk-ledger.ts'
 
-// Text that can't be a transaction must not be answered like a transaction that is only not known yet: a client would wait
-// for it, and treat what somebody made up as a deposit on its way.
+// An impossible transaction id must not get the answer for an unknown transaction: a client would wait for it and
+// treat a forged id as a pending deposit.
 
 const hex = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'
 const signature = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
@@ -38,7 +38,7 @@ onOneLedger('embedded', 'transaction hashes', (suite) => {
     ['ETH', 'GENESIS_1'],
     ['ETH', "'; drop table transaction --"],
     ['ETH', ''],
-  ])('%s: "%s" is refused by the name of its field', async (coin, txid) => {
+  ])('%s: rejects "%s" by the name of its field', async (coin, txid) => {
     await expect(getRiskScore(reader, { coin, txid })).rejects.toMatchObject({
       kind: 'parameter',
       detail: expect.stringMatching(/^txid is not a transaction hash/),
@@ -54,11 +54,11 @@ onOneLedger('embedded', 'transaction hashes', (suite) => {
     ['SOL', signature],
     ['TON', hex],
     ['SUI', digest],
-  ])('%s: %s is only not known', async (coin, txid) => {
+  ])('%s: reports %s as unknown', async (coin, txid) => {
     await expect(getRiskScore(reader, { coin, txid })).rejects.toMatchObject({ kind: 'unknownTransaction' })
   })
 
-  test('what the ledger has is answered, however its source has named it', async () => {
+  test('finds a transaction in the ledger regardless of how its source wrote the id', async () => {
     for (const txid of [txOf(1), txOf(1).toUpperCase().replace('X', 'x'), 'GENESIS_0'])
       expect(await getRiskScore(reader, { coin: 'ETH', txid })).toMatchObject({ score: 3 })
     const foreign = { coin: 'ETH', txid: 'GENESIS_0', address: addressOf(9) }

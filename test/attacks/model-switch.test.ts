@@ -26,15 +26,14 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// While people move from one embedding to another, nobody may use the step between the two to be enrolled twice, or to
-// hand an account to another face.
+// A change of the embedding model must not allow a person to enrol twice or to pass an account to another face.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-model-switch-'))
 const database = await openFreshStore()
 let gallery: Gallery
 let world: SessionWorld
 let walks: Walks
-/** What the operator has set: the embedding in use, and those of before. */
+/** The configured models: the current one and the previous ones. */
 let models: EmbeddingLimits[]
 
 const former = builtInLimits
@@ -69,13 +68,13 @@ function template(seed: string): Float32Array {
   return values.map((value) => value / length)
 }
 
-/** A live face, as the models that are set see it: each has other numbers for it. */
+/** Returns a live face with a different template for each configured model. */
 function faceOf(name: string): LiveFace {
   const [current, ...others] = models.map(({ model }) => ({
     model,
     template: template(`${name} by ${model}`),
   }))
-  if (current === undefined) throw new Error('one model is set')
+  if (current === undefined) throw new Error('no model is configured')
   return { ...current, previous: others }
 }
 
@@ -97,7 +96,7 @@ const modelsOf = async () =>
   )
 const known = { kind: 'negative', reason: 'face.known-already' }
 
-test('who was enrolled before the switch is found after it, by whichever account', async () => {
+test('recognises a person enrolled before the switch, through any account', async () => {
   expect(await show(await account('first@example.com'), 'ann')).toMatchObject({ kind: 'passed' })
   models = [newer, former]
   expect(await show(await account('second@example.com'), 'ann')).toMatchObject(known)
@@ -105,7 +104,7 @@ test('who was enrolled before the switch is found after it, by whichever account
   expect(await modelsOf()).toEqual([former.model, newer.model])
 })
 
-test('who was moved to the new embedding is found by it, and is in one gallery alone', async () => {
+test('moves a person to the new embedding and keeps them in only one gallery', async () => {
   await show(await account('moved@example.com'), 'ann')
   models = [newer, former]
   expect(await show(await account('moved@example.com'), 'ann')).toMatchObject({
@@ -116,7 +115,7 @@ test('who was moved to the new embedding is found by it, and is in one gallery a
   expect(await show(await account('moved-again@example.com'), 'ann')).toMatchObject(known)
 })
 
-test('an account that was enrolled before the switch is not handed to another face after it', async () => {
+test('rejects another face for an account enrolled before the switch', async () => {
   await show(await account('sold@example.com'), 'ann')
   models = [newer, former]
   expect(await show(await account('sold@example.com'), 'buyer')).toMatchObject({
@@ -124,11 +123,11 @@ test('an account that was enrolled before the switch is not handed to another fa
     reason: 'face.other-than-meid',
     checks: [{}, { check: 'faceprint-match', passed: false }],
   })
-  // The face of before keeps its place, so that it does not come in a second time.
+  // The previous face stays enrolled, so that it cannot enrol a second time.
   expect(await modelsOf()).toEqual([former.model])
 })
 
-test('a model that is taken away while people are enrolled by it stops enrolling, and lets nobody in', async () => {
+test('rejects everyone while a model that people are enrolled with is missing', async () => {
   await show(await account('left@example.com'), 'ann')
   models = [newer]
   await expect(show(await account('again@example.com'), 'ann')).rejects.toMatchObject({
@@ -140,7 +139,7 @@ test('a model that is taken away while people are enrolled by it stops enrolling
   expect(await modelsOf()).toEqual([former.model])
 })
 
-test('a face that waited for an operator over the switch is filmed again, and not enrolled unseen', async () => {
+test('requires a new capture, not enrolment, for a face in review during the switch', async () => {
   const visit = await account('waiting@example.com')
   const state = await loadState(world, visit.journeyId)
   await sealDraft(world, state, withFace(state.draft, faceOf('ann')))(journeyTablesOf(world))

@@ -34,7 +34,7 @@ import { onOneEngine } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
-// Who is revoked in the store, and whom contracts still let pass: before, nothing ever ended a grant or a proof on a chain.
+// A person who is revoked in the service must also fail at the contracts.
 
 onOneEngine('server', 'revocation on a chain', (suite) => {
   let chain: Awaited<ReturnType<typeof startRealChain>>
@@ -64,7 +64,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await waitUntil(isThere, 10_000, `the step "${name}"`)
   }
 
-  /** Verified at a place, with a grant on the chain. */
+  /** Verifies a person at a merchant, with a grant on the chain. */
   async function verified(at: Place, email: string, wallet: string): Promise<Visit> {
     const session = await here.visit(at, email, wallet)
     if ((await here.walks.stepOf(session)).name === 'document') {
@@ -89,7 +89,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     for (const id of await open()) await finishRevocation(here.world, id)
   }
 
-  test('who is on a list passes nowhere any more, also by a proof that the service never saw; the node was away meanwhile', async () => {
+  test('rejects a listed person everywhere after a node outage, even with a proof unknown to the service', async () => {
     const wallet = walletOf('1')
     const session = await verified(bank, 'listed@example.com', wallet)
     await verified(club, 'other@example.com', walletOf('2'))
@@ -103,14 +103,14 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await revokePerson(here.world, journey)
     expect(await here.isGrant(bank, wallet)).toBe(false)
     const finished = finishAll()
-    await waitUntil(() => chain.line.refused > 0, 10_000, 'a call that the cut line refuses')
+    await waitUntil(() => chain.line.refused > 0, 10_000, 'a call that the cut connection rejects')
     expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([true, true])
     chain.line.isCut = false
     await finished
 
     expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([false, false])
     expect(await open()).toEqual([])
-    // Neither there nor at a merchant where the person has never been.
+    // Neither at this merchant nor at one that the person has never visited.
     await expect(chain.approve(own, programOnChain(bank.mchNo, bank.program), handles[0])).rejects.toThrow(
       'CredentialRevoked',
     )
@@ -120,7 +120,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(await passes(club, walletOf('2'))).toBe(true)
   })
 
-  test('a program that comes to the chain later hears of it, too', async () => {
+  test('informs a program that is registered on the chain later', async () => {
     const session = await verified(bank, 'before@example.com', walletOf('3'))
     const late = await here.place({ checks: [], mintMode: 'on-chain-mint', chainId: '137' })
     const handle = await handleAt(session, late)
@@ -135,7 +135,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     )
   })
 
-  test('a contract that takes the place of another hears of what was revoked before', async () => {
+  test('informs a replacement contract of earlier revocations', async () => {
     const session = await verified(bank, 'moved@example.com', walletOf('9'))
     const { journey, merchant } = await loadState(here.world, session.journeyId)
     await revokePerson(here.world, journey)
@@ -146,7 +146,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
       return registerOnChain({ ...here.world, chains }, of)
     }
     await ask()
-    expect(await open(), 'the same contract has heard of it').toEqual([])
+    expect(await open(), 'the same contract is already informed').toEqual([])
     await ask(`0x${'77'.repeat(20)}`)
     const [again] = await open()
     const endings = await selectOpenEndings(journeyTablesOf(here.world), again ?? 0)
@@ -155,7 +155,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await finishAll()
   })
 
-  test('who is forgotten: the receipt is closed when the chain has heard of it', async () => {
+  test('completes the receipt of a deleted person when the chain has recorded it', async () => {
     const wallet = walletOf('4')
     const session = await verified(bank, 'forgotten@example.com', wallet)
     const { journey } = await loadState(here.world, session.journeyId)
@@ -167,11 +167,11 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect((await receipt())?.completedAt).not.toBeNull()
   })
 
-  describe('a consent that is withdrawn', () => {
+  describe('withdrawn consent', () => {
     const email = 'leaves@example.com'
     const wallet = walletOf('5')
 
-    test('ends what that merchant was told, everywhere, and nobody else’s', async () => {
+    test('ends the results of that merchant everywhere, and of no other', async () => {
       const atBank = await verified(bank, email, wallet)
       const atClub = await verified(club, email, wallet)
       const listed = (await here.listed(bank)).length
@@ -196,7 +196,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
       await expect(withdraw(here.world, atBank)).rejects.toMatchObject({ code: 'step.other' })
     })
 
-    test('can be given again, by a consent and a grant of its own', async () => {
+    test('can be given again with a new consent and a new grant', async () => {
       const again = await here.visit(bank, email, wallet)
       expect(await here.walks.stepOf(again)).toMatchObject({ name: 'consent' })
       expect(await here.status(bank, wallet)).toBe('Not Started')
@@ -208,7 +208,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     })
   })
 
-  test('a merchant that ends it ends it for itself alone, on the chain too, and the log says so', async () => {
+  test('ends a relationship only for the merchant that ends it, also on the chain, and logs it', async () => {
     const [email, wallet] = ['ended@example.com', walletOf('e')]
     const atBank = await verified(bank, email, wallet)
     await verified(club, email, wallet)
@@ -229,13 +229,13 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(entry).toMatchObject({ action: 'people.ended', target: svcId })
   })
 
-  test('who never says yes does not pass at the contract for good', async () => {
+  test('removes the approval at the contract if the person never consents', async () => {
     const wallet = walletOf('7')
     const session = await here.visit(bank, 'silent@example.com', wallet)
     await here.walks.identified(session)
     await here.walks.proven(session)
     await untilStep(session, 'consent')
-    // The chain is told first: a transaction of its own has to be there before the person shares it.
+    // The chain is updated first: its transaction must exist before the person shares the result.
     expect(await passes(bank, wallet)).toBe(true)
     here.world.clock.advance(31 * 86_400_000)
     await expirePeople(here.world)
@@ -243,7 +243,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(await passes(bank, wallet)).toBe(false)
   })
 
-  test('what has expired is shared no longer, and the person can be verified anew', async () => {
+  test('stops sharing expired results and allows a new verification', async () => {
     const wallet = walletOf('6')
     const session = await verified(bank, 'late@example.com', wallet)
     here.world.clock.advance(366 * 86_400_000)
@@ -257,7 +257,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(await here.status(bank, wallet)).toBe('Verification Started')
   })
 
-  test('who withdraws and is verified anew after a year is listed once', async () => {
+  test('lists a person once after withdrawal and a new verification a year later', async () => {
     const wallet = walletOf('8')
     const email = 'returns@example.com'
     const session = await verified(bank, email, wallet)
@@ -269,7 +269,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     here.world.clock.advance(366 * 86_400_000)
     await expirePeople(here.world)
     await finishAll()
-    expect(await here.status(bank, wallet), 'an expiry does not bring it back').toBe('Not Started')
+    expect(await here.status(bank, wallet), 'an expiry does not restore it').toBe('Not Started')
     expect(await users()).toBe(before - 1)
     const again = await here.visit(bank, email, wallet)
     expect((await here.walks.stepOf(again)).name).toBe('document')
@@ -279,7 +279,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await tablesOf(here.world.kyc)
       .transaction()
       .execute((db) => rebuildRollups(db, defaultBucketCapacity))
-    expect(await users(), 'a healthy store is not changed by it').toBe(counted)
+    expect(await users(), 'rebuilding leaves a correct store unchanged').toBe(counted)
   })
 
   async function journalOf({ journeyId }: Visit): Promise<{ journal: string[] }> {
@@ -293,8 +293,8 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
   }
 })
 
-onOneEngine('server', 'a MeID that is withdrawn', (suite) => {
-  test('is no way around the limit of moves', async () => {
+onOneEngine('server', 'withdrawn MeID', (suite) => {
+  test('does not bypass the limit on moves', async () => {
     const here = await createAccountWorld(suite.database)
     const vote = await here.place({ kind: 'MeID' })
     const email = 'voter@example.com'
@@ -306,7 +306,7 @@ onOneEngine('server', 'a MeID that is withdrawn', (suite) => {
     await withdraw(here.world, session)
     expect(await here.isBound(vote, first)).toBe(false)
 
-    // The first move is free, as without a withdrawal.
+    // The first move is free, even without a withdrawal.
     const moved = await here.visit(vote, email, second)
     await here.agree(moved, second)
     expect(await here.isBound(vote, second)).toBe(true)
@@ -316,7 +316,7 @@ onOneEngine('server', 'a MeID that is withdrawn', (suite) => {
     expect(await here.walks.stepOf(next)).toMatchObject({ name: 'consent', bound: { account: '0xbb…bb' } })
     await expect(here.agree(next, third, true)).rejects.toMatchObject({ code: 'account.bound-moved-lately' })
     expect(await here.isBound(vote, third)).toBe(false)
-    // The same account may come back at any time.
+    // The same account can return at any time.
     const back = await here.visit(vote, email, second)
     await here.agree(back, second)
     expect(await here.isBound(vote, second)).toBe(true)

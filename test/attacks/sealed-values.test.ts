@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
-// Somebody who can write to the database, and has no secret, moves sealed values about: one person's login to another, so
-// that a merchant takes one for the other. What was moved must not open, and the failure must name nobody.
+// The attacker can write to the database without the secret, and swaps encrypted values between rows, such as one
+// person's login for another's, so that a merchant confuses them. Decrypting a moved value must fail, without
+// personal data in the error.
 
 const [ann, bob] = ['ann@example.com', 'bob@example.com']
 
@@ -26,7 +27,7 @@ onBothEngines('moved values', (suite) => {
 
   const listed = async () => {
     const program = await selectProgramByNo(tablesOf(world), programNo)
-    if (!program) throw new Error('the program is not there')
+    if (!program) throw new Error('missing program')
     return await listUsers(world, { program, page: 1 })
   }
 
@@ -46,7 +47,7 @@ onBothEngines('moved values', (suite) => {
       `update ${table} a set ${column} = b.${column} from ${table} b where a.${key} <> b.${key}`,
     )
 
-  test('two logins that change places open for nobody', async () => {
+  test('rejects two logins that were swapped', async () => {
     expect((await listed()).users.map(({ svcAccount }) => svcAccount).sort()).toEqual([ann, bob])
     await swap('person', 'login_sealed', 'svc_id')
     await refused(listed, 'person.login_sealed')
@@ -55,7 +56,7 @@ onBothEngines('moved values', (suite) => {
     expect((await listed()).total).toBe(2)
   })
 
-  test('a value of another table does not open either', async () => {
+  test('rejects a value from another table', async () => {
     await suite.database.run(
       `update person set login_sealed = journey_account.sealed from journey_account join journey
       on journey.id = journey_account.journey_id

@@ -22,8 +22,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { createMerchantWithProgram, startOfTest } from '../support/kyc-world.ts'
 
-// Whoever once had the master secret reads the store for ever, unless everything is sealed again under another one. That
-// has to work while people use the service, and after a death in the middle.
+// A leaked master secret gives access to the data forever unless everything is re-encrypted with a new one.
+// Rotation must work while the service is in use, and after a crash midway.
 
 const [first, second, third] = ['1', '2', '3'].map((each) => each.repeat(40)) as [string, string, string]
 const quick = { changeOverMs: 0, batch: 2 }
@@ -32,11 +32,11 @@ const quiet = () => {}
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-secret-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-onOneEngine('embedded', 'the master secret', (suite) => {
+onOneEngine('embedded', 'master secret rotation', (suite) => {
   const clock = createManualClock(startOfTest)
   let people = 0
 
-  /** A process with these secrets, the newest first. */
+  /** Opens a process with these secrets, newest first. */
   const open = async (...secrets: string[]) => {
     const ring = createKeyRing(secrets)
     const vault = createVault(ring)
@@ -60,12 +60,12 @@ onOneEngine('embedded', 'the master secret', (suite) => {
   beforeEach(async () => {
     await migrate({ database: suite.database, migrations: allMigrations })
     await suite.database.run('delete from secret_check; delete from signing_key; delete from mailbox')
-    // Of tests before, under other secrets.
+    // Delete rows of earlier tests, which use other secrets.
     await suite.database.run('delete from journey_account; update journey set account_id = null')
     await suite.database.run(`update person set login_sealed = '', login_fingerprint = svc_id::bytea`)
   })
 
-  test('every sealed column of the store is walked over', async () => {
+  test('covers every encrypted column of the database', async () => {
     const { rows } = await suite.database.run(
       `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name like '%sealed'`,
@@ -77,7 +77,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     )
   })
 
-  test('after a rotation the former secret opens nothing, and nothing is lost', async () => {
+  test('makes the previous secret useless and loses no data', async () => {
     const old = await open(first)
     const { program, mchNo } = await createMerchantWithProgram({ ...old.kyc, clock })
     const { apiKey } = await addApiKey(old.kyc, { mchNo }, byCommandLine)
@@ -94,7 +94,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     expect(both.ring.current()).toBe(both.ring.all()[1])
     const report = await rotateSecret(both, quiet, go, quick)
     expect(report.resealed).toBeGreaterThanOrEqual(6)
-    // A node that has noticed nothing yet still reads what the others seal.
+    // A node that has not noticed the rotation can still read the values of the others.
     expect((await open(second, first)).found).toBe('valid')
 
     const alone = await open(second)
@@ -103,7 +103,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     expect(await createMailbox(alone).list()).toMatchObject([mail])
     expect((await createAccessService(alone.kyc).identify(mchNo, apiKey)).merchant.mchNo).toBe(mchNo)
     expect((await createTokenService(alone.kyc).verify(token)).appId).toBe(mchNo)
-    // Logging in again is the same person.
+    // Logging in again identifies the same person.
     const known = await findJourney(alone.kyc, { programNo: program.programNo, login: 'BOB@example.com' })
     expect(known).toBeDefined()
     expect((await begin(alone, program.programNo, 'bob@example.com')).resumed).toBe(true)
@@ -120,7 +120,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     await expect(rotateSecret(alone, quiet, go, quick)).rejects.toMatchObject({ code: 'secret.no-new-one' })
   })
 
-  test('a rotation that died continues where it was, and new values are sealed under the new secret meanwhile', async () => {
+  test('resumes after a crash and encrypts new values with the new secret meanwhile', async () => {
     const old = await open(first)
     const { program } = await createMerchantWithProgram({ ...old.kyc, clock })
     for (const name of ['a', 'b', 'c', 'd', 'e']) await begin(old, program.programNo, `${name}@died.example`)
@@ -133,13 +133,13 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     await expect(rotateSecret(both, die, go, { changeOverMs: 0, batch: 1 })).rejects.toThrow('killed')
     expect(await isRotating(tablesOf(both.kyc))).toBe(true)
 
-    // Another node seals under the former secret until it has asked the store again, and reads both.
+    // Another node uses the previous secret until it queries the store again, and can read both.
     await begin(other, program.programNo, 'late@died.example')
     expect(other.ring.current()).toBe(other.ring.all()[1])
     expect(await loadStoreKeys(other)).toBe('valid')
     expect(other.ring.current()).toBe(other.ring.all()[0])
 
-    // Without the former secret the service does not start; with it, both kinds are read.
+    // Without the previous secret the service does not start; with it, it reads both kinds of values.
     expect((await open(second)).found).toBe('previous-missing')
     const again = await open(second, first)
     expect(again.found).toBe('valid')
@@ -156,7 +156,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
       expect(await loginOf(alone, `${name}@died.example`)).toHaveLength(1)
   })
 
-  test('two rotations, one after the other', async () => {
+  test('supports two rotations in sequence', async () => {
     const old = await open(first)
     const { program } = await createMerchantWithProgram({ ...old.kyc, clock })
     await begin(old, program.programNo, 'twice@example.com')
@@ -165,7 +165,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     expect(await loginOf(await open(third), 'twice@example.com')).toEqual(['twice@example.com'])
   })
 
-  test('the secret of a data folder is made and replaced by the command itself', async () => {
+  test('creates and replaces the secret of a data folder in the command itself', async () => {
     if (suite.database.engine === 'server') return
     const secrets = () => masterSecrets({ configured: undefined, old: undefined, dataFolder: folder })
     const [before] = secrets()

@@ -4,20 +4,20 @@ import { expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
-// Merchant numbers can be made up without end. They must not cost the store a query each.
+// Merchant numbers can be invented without limit. They must not cost the database one query each.
 
 const madeUp = (index: number) => `M${String(index).padStart(31, '9')}`
 
 onOneEngine('server', 'unknown merchants', (suite) => {
-  test('random merchants share a query, and later ones need none', async () => {
+  test('batches random merchants into one query and caches the result for later ones', async () => {
     const { world, queries } = counting(await createKycWorld(suite.database))
     const { mchNo } = await createMerchantWithProgram(world)
     const service = createAccessService(world)
     await service.merchantByNo(mchNo)
     queries.count = 0
 
-    const asked = Array.from({ length: 120 }, (_, index) => service.merchantByNo(madeUp(index)))
-    expect((await Promise.all(asked)).every((merchant) => merchant === undefined)).toBe(true)
+    const lookups = Array.from({ length: 120 }, (_, index) => service.merchantByNo(madeUp(index)))
+    expect((await Promise.all(lookups)).every((merchant) => merchant === undefined)).toBe(true)
     expect(queries.count).toBeLessThanOrEqual(1)
 
     for (let index = 0; index < 120; index++) await service.merchantByNo(madeUp(1000 + index))
@@ -25,7 +25,7 @@ onOneEngine('server', 'unknown merchants', (suite) => {
     expect(await service.merchantByNo(mchNo)).toMatchObject({ merchant: { mchNo } })
   })
 
-  test('a merchant made meanwhile is known after a moment', async () => {
+  test('recognises a merchant created in the meantime after a short delay', async () => {
     const world = await createKycWorld(suite.database)
     const service = createAccessService(world)
     expect(await service.merchantByNo(madeUp(0))).toBeUndefined()
@@ -35,7 +35,7 @@ onOneEngine('server', 'unknown merchants', (suite) => {
   })
 })
 
-/** The same world over a store that counts what it is asked. */
+/** Wraps a world and counts the queries to its database. */
 function counting(world: KycWorld): { world: KycWorld; queries: { count: number } } {
   const queries = { count: 0 }
   const tables: Database['tables'] = (limits) =>

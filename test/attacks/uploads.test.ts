@@ -6,7 +6,7 @@ import { pageFailure } from '../../apps/server/src/plugins/page-failure.ts'
 import { type Pace, withUpload } from '../../apps/server/src/surfaces/frame/upload.ts'
 import { createUploadGate, type GateLimits } from '../../apps/server/src/surfaces/frame/upload-gate.ts'
 
-// One visitor who sends slowly, often or much must not keep others from sending.
+// A visitor who sends slowly, often or a lot must not block the uploads of others.
 
 const limits = { files: 3, fileBytes: 4000, totalBytes: 10_000 }
 const patient: Pace = { bytesPerSecond: 0, graceMs: 1000 }
@@ -23,7 +23,7 @@ async function start(options: {
   pace?: Pace
   use?: () => Promise<void>
   held?: Promise<void>
-  told?: (receivedAt: number[]) => void
+  onReceived?: (receivedAt: number[]) => void
 }) {
   const gate = createUploadGate(options.gate ?? { bytes: 1_000_000, bytesOfNetwork: 1_000_000 })
   app = Fastify({ trustProxy: true })
@@ -39,7 +39,7 @@ async function start(options: {
       limits,
       async ({ files }, hold) => {
         await options.use?.()
-        options.told?.(files.map(({ receivedAt }) => receivedAt))
+        options.onReceived?.(files.map(({ receivedAt }) => receivedAt))
         if (options.held) hold(options.held)
         return { bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) }
       },
@@ -61,7 +61,7 @@ async function send(url: string, session: string, bytes: number, from = '192.0.2
   return (await response.json()) as Told
 }
 
-/** Sends the beginning of a file and then nothing more. */
+/** Sends the start of a file and then stops. */
 function trickle(url: string, session: string, bytes: number, from = '192.0.2.66') {
   const request = openRequest(`${url}/${session}`, {
     method: 'POST',
@@ -81,33 +81,33 @@ function trickle(url: string, session: string, bytes: number, from = '192.0.2.66
   return { answer, written, end: (rest: string) => request.end(rest) }
 }
 
-test('a session that begins many uploads has one of them, and nobody else waits for it', async () => {
+test('limits a session to one concurrent upload, without delaying other sessions', async () => {
   const url = await start({})
   const many = Array.from({ length: 24 }, () => trickle(url, 'mallory', 100))
   await Promise.all(many.map(({ written }) => written))
   expect(await send(url, 'alice', 3000)).toEqual({ bytes: 3000 })
   const ended: Told[] = []
-  for (const { answer } of many) void answer.then((told) => ended.push(told))
+  for (const { answer } of many) void answer.then((response) => ended.push(response))
   while (ended.length < 23) await new Promise((resolve) => setImmediate(resolve))
   expect(ended.every(({ error }) => error?.code === 'upload.replaced')).toBe(true)
 })
 
-test('a body that hardly comes is given up', async () => {
+test('aborts a body that arrives too slowly', async () => {
   const url = await start({ pace: { bytesPerSecond: 1000, graceMs: 100 } })
   expect(await trickle(url, 'mallory', 10).answer).toMatchObject({ error: { code: 'upload.too-slow' } })
 })
 
-test('one address can fill its share of the memory, and no more', async () => {
+test('limits the share of memory per address', async () => {
   const url = await start({ gate: { bytes: 10_000, bytesOfNetwork: 5000 } })
   await Promise.all(['m1', 'm2'].map((session) => trickle(url, session, 2000).written))
   const refused = await send(url, 'm3', 3000, '192.0.2.66')
   expect(refused).toMatchObject({ error: { code: 'work.busy' } })
   expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
-  // What was used is free again.
+  // Released memory is available again.
   expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
 })
 
-test('the addresses of one IPv6 network have one share together', async () => {
+test('gives the addresses of one IPv6 network one common share', async () => {
   const url = await start({ gate: { bytes: 10_000, bytesOfNetwork: 5000 } })
   await Promise.all(
     ['m1', 'm2'].map((one) => trickle(url, one, 2000, `2001:db8:1:2::${one.slice(1)}`).written),
@@ -117,7 +117,7 @@ test('the addresses of one IPv6 network have one share together', async () => {
   expect(await send(url, 'alice', 4000, '2001:db8:1:3::1')).toEqual({ bytes: 4000 })
 })
 
-test('who sends again while the first is being looked at waits for it; both are taken', async () => {
+test('queues a second upload while the first is measured, and accepts both', async () => {
   const looking: (() => void)[] = []
   let most = 0
   let now = 0
@@ -144,7 +144,7 @@ test('who sends again while the first is being looked at waits for it; both are 
   expect(most).toBe(2)
 })
 
-test('pictures that wait to be looked at keep no later ones of the session out, but count as held', async () => {
+test('does not block later pictures of a session by queued ones, but counts their memory', async () => {
   let looked = () => {}
   const held = new Promise<void>((resolve) => {
     looked = resolve
@@ -157,10 +157,10 @@ test('pictures that wait to be looked at keep no later ones of the session out, 
   expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
 })
 
-test('a picture is received when its last byte is, however early its request began', async () => {
+test('dates a picture by its last byte, regardless of when its request started', async () => {
   let received: number[] = []
   const url = await start({
-    told: (times) => {
+    onReceived: (times) => {
       received = times
     },
   })
