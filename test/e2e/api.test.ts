@@ -12,7 +12,7 @@ import { ask } from '../support/ask.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
-describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (%s store)', (engine) => {
+describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)', (engine) => {
   let server: TestServer
   let client: ReturnType<typeof createClient>
   beforeAll(async () => {
@@ -22,11 +22,11 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
   afterAll(() => server.stop())
 
   const gateway = '/zkseradmin/openapi'
-  /** Of the first KYC program, whose results stay on the home chain. */
+  /** Statuses of the first KYC program, whose results stay on the home chain. */
   const offChainStatuses = usersListStatuses.filter((status) => status !== 'OnChain Minted')
   const credentials = () => ({ mchNo: server.demo.mchNo, apiKey: server.demo.apiKey })
 
-  test('users list: 50 a page, every status on the first, passed ones with an EVM wallet and its token', async () => {
+  test('lists 50 users per page, with every status on the first page, and a wallet and token for passed users', async () => {
     const first = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
     const second = await client.getUsersList({ programNo: server.demo.programNo, page: 2 })
     expect(first.users).toHaveLength(50)
@@ -55,7 +55,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     })
   })
 
-  test('the program on a chain has users of its own, in every status', async () => {
+  test('lists separate users of the on-chain program, in every status', async () => {
     const { users } = await client.getUsersList({ programNo: server.demo.onChainProgramNo, page: 1 })
     expect(new Set(users.map(({ status }) => status))).toEqual(new Set(usersListStatuses))
     const { users: others } = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
@@ -63,7 +63,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     expect(users.filter(({ svcId }) => known.has(svcId))).toEqual([])
   })
 
-  test('KYC result: one account per status, the same status in the list', async () => {
+  test('returns a KYC result per account with the status of the list', async () => {
     const { users } = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
     for (const status of offChainStatuses) {
       const account = server.wallets.get(status) ?? ''
@@ -94,7 +94,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     })
   })
 
-  test('the raw envelope has exactly the documented fields', async () => {
+  test('returns exactly the documented fields in the raw envelope', async () => {
     const { http, body, headers } = await ask(`${server.url}${gateway}/queryKycInfoByAddress`, {
       body: {
         ...credentials(),
@@ -124,7 +124,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('address proof and accredited investor', async () => {
+  test('returns proof of address and accredited investor results', async () => {
     const { poaProgramNo, poaiProgramNo } = server.demo
     const poa = await client.queryAddressProof({ programNo: poaProgramNo, account: 'nobody' })
     expect(poa).toEqual([
@@ -140,18 +140,18 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     const [proof] = await client.queryAddressProof({ programNo: poaProgramNo, account: passed })
     expect(addressProofStatuses).toContain(proof?.status)
     expect(proof).toMatchObject({ status: 'Verification Passed', verifierValues: { countryRegion: true } })
-    const asked = { programNo: poaiProgramNo, account: passed, chainId: '137' }
-    const investor = await client.queryAccreditedInvestor(asked)
+    const request = { programNo: poaiProgramNo, account: passed, chainId: '137' }
+    const investor = await client.queryAccreditedInvestor(request)
     expect(accreditedInvestorStatuses).toContain(investor?.poaiStatus)
     expect(investor).toMatchObject({
       poaiStatus: 'PoAI Passed',
       poaiCompletedTimeUnix: expect.stringMatching(/^\d{13}$/),
       svcId: proof?.svcId,
     })
-    expect(await client.queryAccreditedInvestor({ ...asked, account: 'nobody' })).toBeNull()
+    expect(await client.queryAccreditedInvestor({ ...request, account: 'nobody' })).toBeNull()
   })
 
-  test('statistics by query and by headers; the headers win, and a disagreement is an error', async () => {
+  test('returns statistics by query and headers, which must not disagree; headers take precedence', async () => {
     const { mchNo, apiKey } = server.demo
     const path = `${server.url}/kyc/v1/status`
     const query = `?mch_no=${mchNo}&api_key=${apiKey}`
@@ -189,7 +189,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     })
   })
 
-  test('token exchange: the token, and the three error codes with their exact texts', async () => {
+  test('exchanges a token and returns the exact texts of the three error codes', async () => {
     const { mchNo: appId, apiKey } = server.demo
     const good = { apiKey, appId, apiModePermission: 0, lv: 2 }
     const path = `${server.url}/api/token/get`
@@ -236,7 +236,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     expect((await ask(path, { body: good, headers: charset })).body.code).toBe(80000000)
   })
 
-  test('the checks of the widget need no key and answer across origins', async () => {
+  test('answers the widget checks without a key and across origins', async () => {
     const { mchNo, programNo } = server.demo
     const passed = server.wallets.get('KYC Passed') ?? ''
     const grant = `${server.url}/api/grant/check_v2`
@@ -271,13 +271,13 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     }
   })
 
-  test('programs of another merchant, of another kind, or of nobody are not found', async () => {
-    const asked = async (programNo: string) =>
+  test('does not find programs of another merchant, of another kind, or unknown ones', async () => {
+    const request = async (programNo: string) =>
       await ask(`${server.url}${gateway}/kyc/getUsersList`, {
         body: { ...credentials(), programNo, page: 1 },
       })
-    expect(await asked('123456789012')).toMatchObject({ http: 200, body: { code: 81000015, data: null } })
-    expect((await asked(server.demo.poaProgramNo)).body).toMatchObject({
+    expect(await request('123456789012')).toMatchObject({ http: 200, body: { code: 81000015, data: null } })
+    expect((await request(server.demo.poaProgramNo)).body).toMatchObject({
       code: 81000015,
       msg: expect.stringContaining('PoA program'),
     })
@@ -287,7 +287,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     expect(chain).toMatchObject({ http: 200, body: { code: 81000016, data: null } })
   })
 
-  test('unknown paths and wrong methods answer in the envelope of their surface', async () => {
+  test('answers unknown paths and wrong methods in the envelope of their surface', async () => {
     const notFound = (path: string, method = 'POST') =>
       ask(`${server.url}${path}`, method === 'POST' ? { body: {} } : { method })
     expect(await notFound('/zkseradmin/openapi/nothing')).toMatchObject({
@@ -315,7 +315,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     expect(statistics.headers.get('allow')).toBe('GET')
   })
 
-  test('health and metrics', async () => {
+  test('serves health and metrics', async () => {
     expect(await ask(`${server.url}/health/live`)).toMatchObject({ http: 200, body: { status: 'live' } })
     expect(await ask(`${server.url}/health/ready`, { method: 'HEAD' })).toMatchObject({ http: 200, text: '' })
     expect(await ask(`${server.url}/health/ready`)).toMatchObject({

@@ -16,7 +16,7 @@ const parameterError = (msg: string) => ({
   body: { code: 80000002, data: null, msg: `parameter error: ${msg}` },
 })
 
-describe('an operation of the admin gateway', () => {
+describe('admin gateway operation', () => {
   const path = () => `${server.url}${gateway}/kyc/getUsersList`
   const good = () => ({
     mchNo: server.demo.mchNo,
@@ -30,7 +30,7 @@ describe('an operation of the admin gateway', () => {
     ['page -1', { page: -1 }, 'page must be at least 1'],
     ['page as text', { page: '1' }, 'page must be a whole number'],
     ['half a page', { page: 1.5 }, 'page must be a whole number'],
-    ['page beyond any', { page: 1e300 }, 'page must be at most 2147483647'],
+    ['page out of range', { page: 1e300 }, 'page must be at most 2147483647'],
     ['page null', { page: null }, 'page must be a whole number'],
     ['no page', { page: undefined }, 'page is required'],
     ['mchNo a number', { mchNo: 5 }, 'mchNo must be a string'],
@@ -41,7 +41,7 @@ describe('an operation of the admin gateway', () => {
     expect(await ask(path(), { body: { ...good(), ...change } })).toMatchObject(parameterError(message))
   })
 
-  test('page 1e9 is a page like any other, past the end', async () => {
+  test('treats page 1e9 as a page past the end', async () => {
     expect(await ask(path(), { body: { ...good(), page: 1e9 } })).toMatchObject({
       body: { code: 80000000, data: { users: [], totalPage: 2 } },
     })
@@ -49,7 +49,7 @@ describe('an operation of the admin gateway', () => {
 
   test.each<[string, string | undefined, string]>([
     ['broken JSON', '{"mchNo": ', 'body is not valid JSON'],
-    ['an empty body', '', 'body is empty'],
+    ['empty body', '', 'body is empty'],
     ['null', 'null', 'body must be a JSON object'],
     ['a list', '[]', 'body must be a JSON object'],
     ['a text', '"hello"', 'body must be a JSON object'],
@@ -72,12 +72,12 @@ describe('an operation of the admin gateway', () => {
     expect(answer.body.msg).toContain(`parameter error: ${message}`)
   })
 
-  test('extra fields are ignored', async () => {
+  test('ignores extra fields', async () => {
     const extra = { ...good(), extra: { deep: [1, { x: null }] }, toString: 'x' }
     expect(await ask(path(), { body: extra })).toMatchObject({ body: { code: 80000000 } })
   })
 
-  test('another content type is a parameter error that says so', async () => {
+  test('rejects another content type with an explanation', async () => {
     for (const type of [
       'text/plain',
       'application/xml',
@@ -89,7 +89,7 @@ describe('an operation of the admin gateway', () => {
     }
   })
 
-  test('a body of 10 MB is refused with its own code, and the connection lives to tell it', async () => {
+  test('rejects a body of 10 MB with its own code and keeps the connection open for the answer', async () => {
     const huge = JSON.stringify({ ...good(), filler: 'x'.repeat(10_000_000) })
     expect(await ask(path(), { raw: huge })).toMatchObject({
       http: 413,
@@ -97,7 +97,7 @@ describe('an operation of the admin gateway', () => {
     })
   })
 
-  test('wrong pairs are indistinguishable', async () => {
+  test('does not distinguish kinds of wrong credentials', async () => {
     const answers = await Promise.all(
       [
         { mchNo: 'M1' },
@@ -114,7 +114,7 @@ describe('an operation of the admin gateway', () => {
     expect(answers[0]).toContain('81000014')
   })
 
-  test('SQL, control and strange characters in every string change nothing', async () => {
+  test('stores SQL, control and unusual characters in every string unchanged', async () => {
     const nasty = [
       "' or '1'='1",
       "'; drop table merchant; --",
@@ -148,7 +148,7 @@ describe('an operation of the admin gateway', () => {
     expect(await ask(path(), { body: good() })).toMatchObject({ body: { code: 80000000 } })
   })
 
-  test('an empty or overlong account is a parameter error', async () => {
+  test('rejects an empty or overlong account', async () => {
     const kyc = `${server.url}${gateway}/queryKycInfoByAddress`
     const body = { ...good(), account: '', chainId: '137' }
     expect(await ask(kyc, { body })).toMatchObject(parameterError('account must not be empty'))
@@ -157,8 +157,8 @@ describe('an operation of the admin gateway', () => {
   })
 })
 
-describe('the common envelope', () => {
-  test('statuses equal codes', async () => {
+describe('common envelope', () => {
+  test('uses the code as the status', async () => {
     const path = `${server.url}/kyc/v1/status`
     const answers = [
       await ask(path),
@@ -183,7 +183,7 @@ describe('the common envelope', () => {
   })
 })
 
-describe('requests that are hardly HTTP', () => {
+describe('malformed HTTP requests', () => {
   const talk = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = new Socket()
@@ -200,8 +200,8 @@ describe('requests that are hardly HTTP', () => {
   test.each([
     ['not HTTP at all', 'hello there\r\n\r\n', '400'],
     ['a method that does not exist', 'FROB / HTTP/1.1\r\nhost: x\r\n\r\n', '400'],
-    ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, '431'],
-    ['a path that is no path', 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '400'],
+    ['incomplete headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, '431'],
+    ['an invalid path', 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '400'],
   ])('%s', async (_name, text, status) => {
     const answer = await talk(text)
     expect(answer.split('\r\n')[0]).toContain(`HTTP/1.1 ${status}`)

@@ -10,7 +10,7 @@ let browser: Browser
 beforeAll(async () => {
   server = await startTestServer()
   browser = await sharedBrowser()
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(() => server?.stop())
 
@@ -40,14 +40,15 @@ async function open(
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-// A desk in the dark and a phone by day: the page is the same, and `violationsOf` looks at the other theme's colours, too.
+// A dark desktop and a light phone: the page is the same, and `violationsOf` also checks the colours of the other
+// theme.
 const screens = [
   { width: 390, dark: false },
   { width: 1280, dark: true },
 ]
 
-describe.each(screens)('the start page, $width px wide', (options) => {
-  test('shows the credentials, asks nothing of other servers, scrolls only downwards, has no accessibility violation', async () => {
+describe.each(screens)('start page, $width px wide', (options) => {
+  test('shows the credentials, sends no third-party requests, scrolls only vertically and is accessible', async () => {
     const { page, problems } = await open('/', options)
     for (const value of [server.demo.apiKey, server.demo.mchNo, server.demo.programNo]) {
       expect(await page.getByText(value, { exact: true }).first().isVisible()).toBe(true)
@@ -66,10 +67,10 @@ const placeOf = (what: string) => {
 
 const explained = ['Stolen money, three hops', 'Hot wallet', 'Valid address that was never seen']
 
-describe.each(screens)('the explanation of a score, $width px wide', (options) => {
-  // The longest one on a phone, the shortest one at a desk.
+describe.each(screens)('score explanation, $width px wide', (options) => {
+  // The longest explanation on a phone, the shortest on a desktop.
   test.each(testAll ? explained : explained.slice(options.dark ? 2 : 0).slice(0, 1))(
-    '%s: asks nothing of other servers, scrolls only downwards, has no accessibility violation',
+    '%s: sends no third-party requests, scrolls only vertically and is accessible',
     async (what) => {
       const { page, problems } = await open(placeOf(what), options)
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(what)
@@ -81,7 +82,7 @@ describe.each(screens)('the explanation of a score, $width px wide', (options) =
   )
 })
 
-test('draws the path of the funds to the right, and downwards on a phone and in print', async () => {
+test('draws the path of the funds horizontally, and vertically on a phone and in print', async () => {
   const { page } = await open(placeOf('Stolen money, three hops'), { width: 1280, dark: true })
   const places = async () =>
     await page.evaluate(() =>
@@ -98,14 +99,14 @@ test('draws the path of the funds to the right, and downwards on a phone and in 
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.emulateMedia({ media: 'print' })
   expect(rises((await places()).map(({ y }) => y))).toBe(true)
-  // Nobody prints a key by accident, nor light letters on white paper.
+  // Print must not contain keys, nor light text on white paper.
   expect(await page.getByText(server.demo.apiKey).first().isVisible()).toBe(false)
   const ink = await page.evaluate(() => getComputedStyle(document.body).color)
   expect(ink).toBe('rgb(31, 29, 26)')
   await page.context().close()
 })
 
-test('by keyboard alone: from the table of the start page to the explanation of a score, and back', async () => {
+test('is usable by keyboard, from the table of the start page to the explanation of a score and back', async () => {
   const { page, problems } = await open('/', { width: 1280, dark: false })
   const row = page.getByRole('row', { name: /three hops from the thief/ })
   expect(await row.textContent()).toMatch(/\d+ (High|Severe)/)
@@ -115,7 +116,7 @@ test('by keyboard alone: from the table of the start page to the explanation of 
       const focused = await page.evaluate(() => document.activeElement?.textContent ?? '')
       if (name.test(focused)) return await page.keyboard.press('Enter')
     }
-    throw new Error(`no stop of the keyboard is called ${name}`)
+    throw new Error(`no tab stop is named ${name}`)
   }
   await press(/^Stolen money, three hops from the thief$/)
   await page.waitForURL(`${server.url}${placeOf('Stolen money, three hops')}`)
@@ -125,7 +126,7 @@ test('by keyboard alone: from the table of the start page to the explanation of 
   await page.context().close()
 })
 
-test('the explanation is what the call on its page returns, and is there without a script', async () => {
+test('explains the score of the call on its page, even without JavaScript', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${server.url}${placeOf('Stolen money, three hops')}`)
@@ -143,7 +144,7 @@ test('the explanation is what the call on its page returns, and is there without
   await context.close()
 })
 
-test('there is a page for every demo address, with the headers of the start page, and none besides', async () => {
+test('serves a page for every demo address with the headers of the start page, and no other', async () => {
   const headers = { accept: 'text/html' }
   const policyOf = (answer: Response) => answer.headers.get('content-security-policy')
   const start = await fetch(server.url)
@@ -161,7 +162,7 @@ test('there is a page for every demo address, with the headers of the start page
   }
 })
 
-test('by keyboard alone: every stop shows its focus, and a copy button copies', async () => {
+test('is usable by keyboard: every tab stop shows its focus, and a copy button copies', async () => {
   const { page } = await open('/', { width: 1280, dark: false })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
   let copied = false

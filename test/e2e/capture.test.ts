@@ -14,7 +14,7 @@ import { testAll } from '../support/test-all.ts'
 import { violationsOf } from '../support/violations-of.ts'
 
 const today = '2026-11-15'
-/** The page loads its networks, and judges every picture of a camera with them. */
+/** The page loads its models and evaluates every camera frame. */
 const guided = { timeout: 1_200_000 }
 
 let server: CaptureServer
@@ -45,7 +45,7 @@ async function open(show: string, person: PersonOptions, isDark = false): Promis
 
 if (testAll)
   test(
-    'after a place in the line, a film that was left or can’t be sent ends with a word about it and can be begun again',
+    'explains an interrupted or failed capture after a place in the queue, and can restart it',
     guided,
     async () => {
       const { context, page } = await open('liveness', {})
@@ -78,7 +78,7 @@ const cameras = [
 ] as const
 
 test.each(testAll ? cameras : cameras.slice(0, 1))(
-  'a camera that is %s is told as %s by both captures',
+  'explains a camera that is %s as %s in both captures',
   async (camera, kind) => {
     const face = await open('liveness', { camera })
     await face.page.getByRole('button', { name: 'Start the camera' }).click()
@@ -88,13 +88,13 @@ test.each(testAll ? cameras : cameras.slice(0, 1))(
     await page.getByRole('combobox').selectOption('UTO')
     await page.getByRole('button', { name: 'Use the camera' }).click()
     await page.locator(`body[data-problem="${kind}"]`).waitFor()
-    // The other way stays open.
+    // The alternative remains available.
     await page.getByLabel('Upload a photo instead').waitFor()
     await context.close()
   },
 )
 
-/** The same picture from so far away that its letters have seven pixels. */
+/** Shrinks the picture so that its letters are seven pixels high. */
 async function fromFar(jpeg: Uint8Array): Promise<Uint8Array> {
   const { width, height } = await sharp(jpeg).metadata()
   const [left, top] = [Math.round(width / 3), Math.round(height / 3)]
@@ -108,7 +108,7 @@ async function fromFar(jpeg: Uint8Array): Promise<Uint8Array> {
 
 if (testAll)
   test(
-    'the document’s camera asks to come nearer, then takes the picture by itself, and it is read',
+    'asks the user to bring the document closer, then takes and reads the picture automatically',
     guided,
     async () => {
       const { jpeg, page: specimen } = await makeDocumentPhoto({
@@ -122,12 +122,12 @@ if (testAll)
       await page.getByRole('combobox').selectOption('UTO')
       await page.getByRole('button', { name: 'Use the camera' }).click()
       await page.getByText('Move closer until the document fills the frame.').waitFor({ timeout: 600_000 })
-      // It has seen where the lines are, and has taken nothing.
+      // It has located the text lines but taken no picture.
       await page.locator('[data-phase="camera"][data-hint="document.too-far"] polygon').waitFor()
       expect(server.reading()).toBeUndefined()
       await page.getByRole('button', { name: 'Back' }).click()
       await person.become({ document: jpeg })
-      // By keyboard alone, up to the preview.
+      // Keyboard only, up to the preview.
       await page.getByRole('radio', { name: 'Passport' }).focus()
       await page.keyboard.press('Tab')
       await page.keyboard.type('Utopia')
@@ -152,7 +152,7 @@ if (testAll)
   )
 
 test(
-  'files are taken instead: both sides of a card, a letter as PDF; others are told off before they are sent',
+  'accepts files of both card sides and a PDF letter, and rejects unsuitable files before upload',
   guided,
   async () => {
     const { jpeg } = await makeDocumentPhoto({ today, kind: 'id-card' })
@@ -188,19 +188,19 @@ test(
   },
 )
 
-test('what is heavy is not loaded before it is needed, and the start is easy to use', guided, async () => {
-  const asked: string[] = []
+test('does not load large files before they are needed, and starts accessibly', guided, async () => {
+  const requested: string[] = []
   const { context, page } = await open('liveness', {})
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.reload({ waitUntil: 'networkidle' })
-  expect(asked.filter((path) => /worker|models/.test(path))).toEqual([])
+  expect(requested.filter((path) => /worker|models/.test(path))).toEqual([])
   expect(await violationsOf(page)).toEqual([])
   const button = page.getByRole('button', { name: 'Start the camera' })
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   const stage = await page.locator('video').boundingBox()
   await button.press('Enter')
   await page.locator('[data-advice]').waitFor({ timeout: 600_000 })
-  // Its place was kept.
+  // The layout reserved its place.
   expect(await page.locator('video').boundingBox()).toEqual(stage)
   expect(await violationsOf(page)).toEqual([])
   await context.close()

@@ -20,12 +20,12 @@ type User = {
   clientUserIdentifier: { blockchainId: number; tokenId: string; walletAddress: string }[]
 }
 
-describe('the chain that a development server keeps', () => {
+describe('development chain of a server', () => {
   const folder = temporaryFolder()
   let server: SpawnedServer | TestServer
   const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
   beforeAll(async () => {
-    // What stands on the chain does not depend on the store: the one that starts sooner, unless all is tested.
+    // The state of the chain does not depend on the store: use the faster one by default.
     if (!testAll) env.DATABASE_URL = await layDemoOnServer(folder.path)
     server = await spawnServer({ dataFolder: folder.path, env })
   }, demoTimeout)
@@ -46,7 +46,7 @@ describe('the chain that a development server keeps', () => {
   const isAlive = (pid: number) => {
     try {
       process.kill(pid, 0)
-      // A process that ended stays listed until its parent has asked for it.
+      // A terminated process stays listed until its parent reads its status.
       return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
     } catch {
       return false
@@ -60,7 +60,7 @@ describe('the chain that a development server keeps', () => {
     return (answer.body.data as { users: User[] }).users.filter(({ status }) => status === 'KYC Passed')
   }
 
-  /** What the API says of a user's token, and what the chain says of it. */
+  /** Returns the token of a user according to the API and to the chain. */
   async function bothSides(user: User) {
     const [identifier] = user.clientUserIdentifier
     const { mchNo, onChainProgramNo: programNo } = server.demo
@@ -85,11 +85,11 @@ describe('the chain that a development server keeps', () => {
     }
   }
 
-  test('the tokens of the users list are minted, and a contract is told yes about their wallets', async () => {
+  test('mints the tokens of the users list, and contracts receive yes for their wallets', async () => {
     await expectTokens(await sharedUsers())
   })
 
-  test('the operator sees the chain, the contracts and an account', async () => {
+  test('shows the operator the chain, the contracts and an account', async () => {
     const [home, ...others] = await json<
       { chainId: string; state: string; jobs?: object; trouble?: object[] }[]
     >('chain', 'status')
@@ -122,7 +122,7 @@ describe('the chain that a development server keeps', () => {
     )
   })
 
-  test('contracts that stand are not placed twice', async () => {
+  test('does not deploy existing contracts twice', async () => {
     const before = deployment()
     expect(await json('chain', 'deploy')).toMatchObject({ chainId: '137', deployed: false })
     expect(deployment()).toEqual(before)
@@ -130,7 +130,7 @@ describe('the chain that a development server keeps', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('CHAIN_RPC') })
   })
 
-  test('a new key of the issuer is known to the contract', async () => {
+  test('registers a new issuer key in the contract', async () => {
     type Keys = { id: string; issuerKey: string }[]
     const [before] = await json<Keys>('issuer', 'list')
     const rotated = await json('issuer', 'rotate')
@@ -139,18 +139,18 @@ describe('the chain that a development server keeps', () => {
     expect(after?.id).not.toBe(before?.id)
   })
 
-  test('the journal is counted in the metrics', async () => {
+  test('reports the journal in the metrics', async () => {
     const metrics = 'output' in server ? /Metrics +(http:\S+)/.exec(server.output.stdout)?.[1] : undefined
     const { text } = await ask(metrics ?? '')
     expect(text).toMatch(/^touchstone_chain_jobs\{chain="137",status="final"\} \d+$/m)
   })
 
   test(
-    'a killed server leaves no node behind, and the next one finds every token',
+    'leaves no node behind when the server is killed, and the next one finds every token',
     async () => {
       const users = await sharedUsers()
       const { node } = note()
-      if (!('process' in server)) throw new Error('not a process of its own')
+      if (!('process' in server)) throw new Error('no separate process')
       server.process.kill('SIGKILL')
       await server.exited
       await waitUntil(() => !isAlive(node), 20_000, 'the node to end')
@@ -162,7 +162,7 @@ describe('the chain that a development server keeps', () => {
   )
 
   test(
-    'a chain that was lost with all its state is built again from the journal',
+    'rebuilds a lost chain from the journal',
     async () => {
       const users = await sharedUsers()
       await server.stop()
@@ -172,14 +172,14 @@ describe('the chain that a development server keeps', () => {
         const [home] = await json<{ jobs: Record<string, number> }[]>('chain', 'status', '--chain', '137')
         return Object.keys(home?.jobs ?? {}).join() === 'final'
       }
-      await waitUntil(settled, 60_000, 'the journal to be carried out again')
+      await waitUntil(settled, 60_000, 'the journal to be executed again')
       await expectTokens(users)
     },
     startTimeout,
   )
 
   test(
-    'new contracts keep the token contract',
+    'keeps the token contract when deploying new contracts',
     async () => {
       const before = deployment().contracts
       expect(await json('chain', 'deploy', '--again')).toMatchObject({ deployed: true })
@@ -191,7 +191,7 @@ describe('the chain that a development server keeps', () => {
   )
 
   test(
-    'contracts of another version are refused with the remedy, which keeps the tokens',
+    'rejects contracts of another version with the remedy, which keeps the tokens',
     async () => {
       const { contracts, ...rest } = deployment()
       await server.stop()
@@ -220,14 +220,14 @@ describe('the chain that a development server keeps', () => {
     startTimeout,
   )
 
-  test('the key that signs is kept encrypted, for its owner alone', () => {
+  test('stores the signing key encrypted and readable only by its owner', () => {
     const file = join(folder.path, 'chain', 'signer.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(read('chain', 'signer.json')).toMatchObject({ version: 3, crypto: { kdf: 'scrypt' } })
   })
 })
 
-describe('a chain of one’s own', () => {
+describe('custom chain', () => {
   const folder = temporaryFolder()
   const key = `0x${'5e'.repeat(32)}` as const
   let node: Awaited<ReturnType<typeof startTestNode>>
@@ -250,7 +250,7 @@ describe('a chain of one’s own', () => {
     runCli(['chain', 'deploy', '--chain', '8453', ...args], { ...env, ...more })
 
   test(
-    'production takes no development keys, no key that nobody chose, and no signer as admin',
+    'rejects development keys, a generated signing key, and the signer as admin in production',
     async () => {
       const production = { NODE_ENV: 'production' }
       expect((await deploy(production)).stderr).toContain('needs a signing key')
@@ -268,7 +268,7 @@ describe('a chain of one’s own', () => {
   )
 
   test(
-    'a keystore signs: contracts are placed with an admin of one’s own, and the file says where',
+    'signs with a keystore, deploys contracts with a separate admin and stores their addresses',
     async () => {
       const file = join(folder.path, 'minter.json')
       const address = await createKeystoreFile({
@@ -283,7 +283,7 @@ describe('a chain of one’s own', () => {
       expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password is wrong') })
 
       const admin = `0x${'ad'.repeat(20)}`
-      // The table's finality is many blocks: somebody must make them.
+      // Finality in the chain table is many blocks, which someone must mine.
       const miner = new AbortController()
       const mining = keepMining(node, miner.signal)
       const { code, stdout, stderr } = await deploy(keystore, '--admin', admin)
@@ -314,7 +314,7 @@ describe('a chain of one’s own', () => {
         chains: { chainId: string; state: string }[]
         signs: boolean
       }
-      expect(signs, 'the contract does not take it yet').toBe(false)
+      expect(signs, 'the contract does not accept the key yet').toBe(false)
       expect(chains).toContainEqual(
         expect.objectContaining({ chainId: '8453', state: 'to send', data: expect.stringMatching(/^0x/) }),
       )
@@ -322,7 +322,7 @@ describe('a chain of one’s own', () => {
     startTimeout,
   )
 
-  test('a node of another chain is not believed', async () => {
+  test('rejects a node of another chain', async () => {
     const { stdout } = await runCli(['chain', 'status', '--chain', '137', '--json'], {
       ...env,
       CHAIN_RPC: `137=${node.url}`,
@@ -332,7 +332,7 @@ describe('a chain of one’s own', () => {
   })
 })
 
-/** One after the other: a slow node is not buried under what it is asked for. */
+/** Mines one block after the other, so that requests do not pile up on a slow node. */
 async function keepMining(node: TestNode, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await node.rpc('anvil_mine', '0x40')

@@ -28,7 +28,7 @@ let documents: DocumentReader
 let faces: FaceChecker
 let database: Database
 let gallery: Gallery
-/** Two real men in films: one has a passport drawn for him. */
+/** Two real men in video frames; a passport is drawn for one of them. */
 let holder: Uint8Array[]
 let stranger: Uint8Array[]
 let passport: Uint8Array
@@ -43,7 +43,7 @@ beforeAll(async () => {
   gallery = await openGallery({ database, clock, keys: { file: join(folder, 'keys') } })
   holder = await pictures('franck', 26)
   stranger = await pictures('cap13_edit2', 14.2)
-  // The photo of a passport is another day's: here, other seconds of the film.
+  // A passport photo is older than the capture: here, from another part of the video.
   const photo = await portrait((await pictures('franck', 28))[0])
   passport = makeSpecimen({ seed: 'trades', level: 'mild', kind: 'TD3', today, face: photo }).photo.jpeg
 })
@@ -60,12 +60,12 @@ async function pictures(clip: 'franck' | 'cap13_edit2', fromS: number): Promise<
   return frames.filter((_, index) => index % 8 === 0).map(({ bytes }) => bytes)
 }
 
-/** Head and shoulders, as a passport shows them. */
+/** Returns head and shoulders, as in a passport photo. */
 async function portrait(bytes: Uint8Array | undefined): Promise<Raster> {
-  if (bytes === undefined) throw new Error('the film has no such second')
+  if (bytes === undefined) throw new Error('the video has no such second')
   const seen = await faces.measurePicture({ picture: bytes })
   const { width: filmWidth = 0, height: filmHeight = 0 } = await sharp(bytes).metadata()
-  if (seen.face === undefined) throw new Error('the film shows no face there')
+  if (seen.face === undefined) throw new Error('the video shows no face there')
   const scale = filmWidth / seen.width
   const [xs, ys] = [seen.face.back.map(([x]) => x * scale), seen.face.back.map(([, y]) => y * scale)]
   const width = Math.min(filmWidth, Math.round((Math.max(...xs) - Math.min(...xs)) * 2))
@@ -80,7 +80,7 @@ function clamp(value: number, most: number): number {
   return Math.round(Math.min(Math.max(0, value), most))
 }
 
-test('a photographed passport is read, and its holder is told from a stranger', async () => {
+test('reads a photographed passport and distinguishes its holder from a stranger', async () => {
   const reading = await documents.read({ pictures: [passport], today })
   expect(reading).toMatchObject({ status: 'accepted', document: { kind: 'TD3', expired: false } })
   const own = await faces.match({ documentPicture: passport, livePictures: holder })
@@ -90,7 +90,7 @@ test('a photographed passport is read, and its holder is told from a stranger', 
   expect(other.distance).toBeGreaterThan(own.distance)
 })
 
-test('who was enrolled is known again, and somebody else is new', async () => {
+test('recognises an enrolled person and enrols a new one', async () => {
   const enrol = async (person: string, pictures: Uint8Array[]) => {
     const { template, version } = await faces.template({ pictures })
     const answer = await gallery.enrol(
@@ -103,5 +103,5 @@ test('who was enrolled is known again, and somebody else is new', async () => {
   expect(await enrol('the same man again', holder.slice(2))).toBe(false)
   expect(await enrol('another man', stranger)).toBe(true)
   expect(await gallery.remove('first')).toBe(1)
-  expect(await enrol('the same man, forgotten', holder.slice(2))).toBe(true)
+  expect(await enrol('the same man after deletion', holder.slice(2))).toBe(true)
 })

@@ -10,13 +10,13 @@ import { runCli, spawnCli, temporaryFolder } from '../support/spawn.ts'
 import { testAll } from '../support/test-all.ts'
 import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 
-/** How the command reaches the store otherwise: on its own, or straight to a database server. */
-describe.each(['alone', 'on a database server'] as const)('the command %s', (way) => {
+/** Without a server, the command opens the store itself or connects to a database server. */
+describe.each(['alone', 'on a database server'] as const)('command line %s', (way) => {
   const folder = temporaryFolder()
   afterAll(() => folder.remove())
 
   test(
-    'makes the store, works on it, and sees what it wrote',
+    'creates the database, works on it and sees the result',
     async () => {
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
       if (way === 'on a database server') env.DATABASE_URL = await freshDatabase()
@@ -24,14 +24,14 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
       const ran =
         'Ran 0001-kyc, 0002-kyt, 0003-screening, 0004-chain, 0005-credential, 0006-biometrics, 0007-verification, 0001-ledger.'
       expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(ran)
-      // Each command on its own opens the embedded store, which takes seconds.
+      // Each separate command opens the embedded store, which takes seconds.
       if (testAll || way === 'on a database server') {
         expect((await runCli(['migrate'], env)).stdout).toBe('The database is up to date.\n')
         expect((await runCli(['recount'], env)).stdout).toBe('Rebuilt from the journal.\n')
       }
       const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
       const { mchNo } = JSON.parse(stdout) as { mchNo: string }
-      // A process of its own: it must also end by itself when the stores are closed.
+      // A separate process must also end without help when the stores are closed.
       const listed = await spawnCli(['merchant', 'list'], env)
       expect(listed).toMatchObject({ code: 0, stderr: '' })
       expect(listed.stdout.split('\n')[0]).toMatch(/^Merchant +Name +Plan +Keys +Programs +Since$/)
@@ -42,7 +42,7 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
 })
 
 test(
-  'a mint mode that a kind does not have is refused with the reason, and shown by doctor where it is there already',
+  'rejects a mint mode that a kind does not support, and doctor reports existing ones',
   async () => {
     const folder = temporaryFolder()
     const DATABASE_URL = await freshDatabase()
@@ -59,7 +59,7 @@ test(
     const { programNo } = JSON.parse((await runCli(create, env)).stdout) as { programNo: string }
     expect((await runCli(['doctor'], env)).stdout).not.toContain(programNo)
 
-    // As programs are that were made before.
+    // Simulates a program created before the check existed.
     const database = await openServer({ url: DATABASE_URL })
     await database.run("update program set mint_mode = 'on-chain-mint'")
     await database.close()
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'of two that migrate an empty database at once one does it, and the other finds it done',
+  'runs migrations once if two processes start on an empty database',
   async () => {
     const folders = [temporaryFolder(), temporaryFolder()]
     const stores = { DATABASE_URL: await freshDatabase(), LEDGER_URL: 'off' }
@@ -107,7 +107,7 @@ describe('with a running server', () => {
   }
   type Made = { mchNo: string; apiKey: string; keyId: string }
 
-  test('merchants, keys and programs: made, listed, changed', async () => {
+  test('creates, lists and changes merchants, keys and programs', async () => {
     const made = await json<Made>('merchant', 'create', 'Blue Bank', '--plan', 'pro')
     expect(made).toMatchObject({ name: 'Blue Bank', plan: 'pro', mchNo: expect.stringMatching(/^M\d{31}$/) })
     const updated = await json('merchant', 'update', made.mchNo, '--calls-per-second', '7')
@@ -171,7 +171,7 @@ describe('with a running server', () => {
     )
   })
 
-  test('the word none sets no rule of a new program, and removes one of a program that has it', async () => {
+  test('treats none as no rule for a new program, and as removal for an existing one', async () => {
     type Ruled = { programNo: string; rules: object }
     const { mchNo } = await json<{ mchNo: string }>('merchant', 'create', 'Red Bank')
     const options = '--kind KYC --minimum-age 21 --bar PRK --allow none'
@@ -182,7 +182,7 @@ describe('with a running server', () => {
     expect(changed.rules).toEqual({ minimumAge: 21 })
   })
 
-  test('a user with the journal, the login masked unless asked for', async () => {
+  test('shows a user with the journal and, by default, a masked login', async () => {
     const { users } = await json<{ users: { svcId: string; svcAccount: string }[] }>(
       ...['call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=1'],
     )
@@ -212,15 +212,15 @@ describe('with a running server', () => {
     ],
     ['no argument', ['key', 'revoke'], 2, "missing required argument 'keyId'"],
     ['no such command', ['frobnicate'], 2, 'unknown command'],
-    ['a user nobody knows', ['user', 'show', "'; drop table person; --"], 1, 'user is not known'],
-  ])('%s: exit code and one clear line', async (_name, args, code, message) => {
+    ['an unknown user', ['user', 'show', "'; drop table person; --"], 1, 'user is not known'],
+  ])('%s: returns the exit code and one clear line', async (_name, args, code, message) => {
     const finished = await cli(...args)
     expect(finished.stderr).toContain(message)
     expect(finished.stderr).not.toContain('    at ')
     expect(finished.code).toBe(code)
   })
 
-  test('the process prints and ends as the command does', async () => {
+  test('prints and exits like the command when run as a process', async () => {
     const [listed, failed, unknown] = await Promise.all(
       [['merchant', 'list'], ['key', 'revoke', 'ffffffff'], ['frobnicate']].map((args) =>
         spawnCli(args, env()),
@@ -236,7 +236,7 @@ describe('with a running server', () => {
     expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('unknown command') })
   })
 
-  test('a key made by the command works at once, and is dead within a second of its revocation', async () => {
+  test('activates a new key immediately and disables it within a second of its revocation', async () => {
     const { stdout } = await runCli(['merchant', 'create', 'Quick', '--json'], env())
     const { mchNo, apiKey, keyId } = JSON.parse(stdout) as { mchNo: string; apiKey: string; keyId: string }
     const status = async () =>
@@ -248,7 +248,7 @@ describe('with a running server', () => {
     expect(await status()).toBe(401)
   })
 
-  test('operations can be called by name, with the credentials of the demo', async () => {
+  test('calls operations by name with the demo credentials', async () => {
     const { stdout } = await cli('call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=2')
     expect(JSON.parse(stdout)).toMatchObject({ total: 56, totalPage: 2 })
     const wrong = await cli('call', 'getUsersList', 'programNo=1', 'page=1')
@@ -256,7 +256,7 @@ describe('with a running server', () => {
     expect(wrong.stderr).toContain('program not found for this merchant')
   })
 
-  test("a merchant's risk policy: shown, set, refused, taken away, and in the next answer", async () => {
+  test("shows, sets, rejects and removes a merchant's risk policy, which applies to the next answer", async () => {
     const { mchNo } = server.demo
     const address = server.demo.addresses.find(({ what }) => /two hops/.test(what))
     const explained = async () => {
@@ -299,7 +299,7 @@ describe('with a running server', () => {
     expect(await explained()).toEqual(before)
   })
 
-  test('doctor asks the server and sees a port taken by another program', async () => {
+  test('doctor queries the server and detects a port used by another program', async () => {
     const { port } = new URL(server.url)
     const seen = await runCli(['doctor'], { ...env(), PORT: port })
     expect(seen.stdout).toContain('the demo merchant has 72 participants')

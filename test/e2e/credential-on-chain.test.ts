@@ -35,7 +35,7 @@ import { testAll } from '../support/test-all.ts'
 
 const { merchant, program } = sampleContext
 
-/** The hash as a contract, by the number of its inputs. */
+/** The Poseidon hash as a contract, by number of inputs. */
 const { code: poseidonContracts } = JSON.parse(
   readFileSync(new URL('../support/poseidon-contracts.json', import.meta.url), 'utf8'),
 ) as { code: Record<number, string> }
@@ -62,7 +62,7 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** What the service says of a proof, for what the contract would expect at this moment. */
+/** Returns the service's result for a proof, with the values that the contract expects now. */
 async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: () => boolean } = {}) {
   const challenge = await chain.nonceOf(user)
   const answer = await verifier.verify({
@@ -85,7 +85,7 @@ async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: 
 
 const proofs = new Map<string, ReturnType<typeof proveSample>>()
 
-/** Bound to the user's next challenge. The same proof is made once: it takes a second. */
+/** Returns a proof bound to the user's next challenge. Caches proofs, which take a second each. */
 async function proofFor(
   user: Address,
   kind: keyof typeof sampleQuestions = 'kyc',
@@ -105,7 +105,7 @@ async function bothSay(proof: Proof, user: Address, server: string, contract: st
   expect(await chain.onChain(() => world.refusal(user, chain.approval(proof)))).toBe(contract)
 }
 
-test('circuit, TypeScript and Solidity have the same leaf, nullifier and handle', async () => {
+test('circuit, TypeScript and Solidity calculate the same leaf, nullifier and handle', async () => {
   const deployed = new Map<number, Address>()
   const poseidon = async (...inputs: bigint[]): Promise<bigint> => {
     const size = inputs.length
@@ -114,7 +114,7 @@ test('circuit, TypeScript and Solidity have the same leaf, nullifier and handle'
       const code = gunzipSync(Buffer.from(poseidonContracts[size] ?? '', 'base64'))
       const made = await world.send(world.deployer, { data: toHex(code) })
       address = made.contractAddress ?? undefined
-      if (!address) throw new Error('the hash was not deployed')
+      if (!address) throw new Error('the hash contract was not deployed')
       deployed.set(size, address)
     }
     return (await world.client.readContract({
@@ -145,10 +145,10 @@ test('circuit, TypeScript and Solidity have the same leaf, nullifier and handle'
   expect(proof.signals.slice(0, 2).map(BigInt)).toEqual([nullifier, handle])
 })
 
-/** Each kind has a key of its own in the contract; what else there is to it is the same for all. */
+/** Each kind has its own key in the contract; everything else is the same for all kinds. */
 const kinds = testAll ? circuitNames : (['kyc'] as const)
 
-test.each(kinds)('a %s proof is accepted by the service and by the contract', async (kind) => {
+test.each(kinds)('a proof of %s is accepted by the service and the contract', async (kind) => {
   await chain.onChain(async () => {
     await chain.ask(kind)
     const proof = await proofFor(alice, kind)
@@ -159,20 +159,20 @@ test.each(kinds)('a %s proof is accepted by the service and by the contract', as
   })
 })
 
-// One more proof of what the circuit's own tests show.
+// Repeats on the contract what the tests of the circuit cover.
 if (testAll) {
-  test('exactly the eighteenth birthday passes, on both', async () => {
+  test('accepts a person on their eighteenth birthday, in the service and the contract', async () => {
     const proof = await proofFor(alice, 'kyc', { attributes: { birthDate: 20081115 } })
     await bothSay(proof, alice, 'accepted', 'accepted')
   })
 }
 
 test.each([
-  ['under age by a day', { attributes: { birthDate: 20081116 } }],
+  ['a minor, by one day', { attributes: { birthDate: 20081116 } }],
   ['an expired credential', { head: { validUntil: 20261114 } }],
   ['an expired document', { attributes: { documentExpiry: 20261114 } }],
-  ['a barred country', { attributes: { citizenship: 'PRK' } }],
-  ['a place that is not admitted', { attributes: { location: 'FRA' } }],
+  ['a country that is not allowed', { attributes: { citizenship: 'PRK' } }],
+  ['a place that is not allowed', { attributes: { location: 'FRA' } }],
   ['a listed person', { attributes: { sanctionResult: 2 as const } }],
   [
     'a forged attribute',
@@ -184,17 +184,17 @@ test.each([
       }),
     },
   ],
-])('there is no proof for %s', async (_, options) => {
+])('generates no proof for %s', async (_, options) => {
   await expect(proofFor(alice, 'kyc', options)).rejects.toBeInstanceOf(WitnessError)
 })
 
 if (testAll)
-  test('a credential of another issuer', async () => {
+  test('rejects a credential of another issuer', async () => {
     const proof = await proofFor(alice, 'kyc', { issuerSecret: otherIssuerSecret })
     await bothSay(proof, alice, 'issuer.not-accepted', 'UnknownIssuer')
   })
 
-test('a proof for another wallet', async () => {
+test('rejects a proof for another wallet', async () => {
   await bothSay(await proofFor(alice), bob, 'wallet.other', 'OtherWallet')
 })
 
@@ -203,7 +203,7 @@ test.each([
   ['program', program + 1n, 'program.other', 'OtherProgram'],
   ['chain', 1n, 'chain.other', 'OtherChain'],
   ['today', 20261113n, 'day.out-of-range', 'OtherDay'],
-] as const)('another %s is seen before the proof is looked at', async (name, value, server, contract) => {
+] as const)('detects another %s before checking the proof', async (name, value, server, contract) => {
   await bothSay(
     withSignal(await proofFor(alice), name, () => value),
     alice,
@@ -212,14 +212,14 @@ test.each([
   )
 })
 
-/** Not what was proven. */
+/** Changes a signal after the proof was generated. */
 function withSignal(proof: Proof, name: SignalName, value: (old: bigint) => bigint): Proof {
   const place = signalNames.indexOf(name)
   const signals = proof.signals.map((text, i) => (i === place ? String(value(BigInt(text))) : text))
   return { ...proof, signals }
 }
 
-test('a proof of another question set', async () => {
+test('rejects a proof for another question set', async () => {
   const proof = await proofFor(alice)
   await chain.onChain(async () => {
     await chain.ask('personhood')
@@ -227,9 +227,9 @@ test('a proof of another question set', async () => {
   })
 })
 
-test('a signal that is changed in the clear, or by the order of the field', async () => {
+test('rejects a signal that was changed, or increased by the field order', async () => {
   const proof = await proofFor(alice)
-  // The nullifier of somebody else, which nothing but the proof itself contradicts.
+  // Another person's nullifier, which only the proof itself contradicts.
   await bothSay(
     withSignal(proof, 'nullifier', (old) => old + 1n),
     alice,
@@ -246,7 +246,7 @@ test('a signal that is changed in the clear, or by the order of the field', asyn
   }
 })
 
-test('a proof is good once, a person has one wallet in a program, and a revoked credential counts no more', {
+test('accepts a proof once, one wallet per person in a program, and no revoked credential', {
   // Two proofs.
   timeout: 480_000,
 }, async () => {
@@ -259,7 +259,7 @@ test('a proof is good once, a person has one wallet in a program, and a revoked 
     const otherWallet = await proofFor(bob)
     expect(await world.refusal(bob, chain.approval(otherWallet))).toBe('NullifierUsed')
 
-    // Issued again under another number after the document expired: to the program it is the same person.
+    // Issued with another number after the document expired: for the program it is the same person.
     const reissued = await proofFor(alice, 'kyc', { head: { credentialId: '4242' } })
     expect(reissued.signals[0]).toBe(proof.signals[0])
     expect(reissued.signals[1]).not.toBe(proof.signals[1])
@@ -278,7 +278,7 @@ test('a proof is good once, a person has one wallet in a program, and a revoked 
 })
 
 if (testAll)
-  test('a token and a proof say the same of a person, by different ways', async () => {
+  test('gives the same answer for a person by token and by proof', async () => {
     await chain.onChain(async () => {
       const validUntil = BigInt(noon / 1000 + 86_400)
       const id = (name: string) => keccak256(toHex(name))

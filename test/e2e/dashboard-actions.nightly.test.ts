@@ -28,7 +28,7 @@ const open = async (path: string) => await page.goto(`${dashboard.server.url}/da
 const press = async (name: string) => await page.getByRole('button', { name, exact: true }).click()
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** The file that a button or link gives. */
+/** Returns the file that a button or link downloads. */
 async function downloaded(name: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -37,7 +37,7 @@ async function downloaded(name: string): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-test('a key is rotated with a grace time, ended, and neither is kept by the page that it was pasted into', async () => {
+test('rotates and revokes a key, and keeps neither on the page where it was pasted', async () => {
   const { mchNo: appId, apiKey: first } = dashboard.server.demo
   const works = async (apiKey: string) => {
     const body = { apiKey, appId, apiModePermission: 0, lv: 2 }
@@ -79,7 +79,7 @@ test('a key is rotated with a grace time, ended, and neither is kept by the page
   for (const key of [first, second]) expect(kept).not.toContain(key.split('.')[1])
 })
 
-test('a watch is added and removed; what nobody accepted is sent again; an address needs a secret first', async () => {
+test('adds and removes a watch, resends a failed delivery, and requires a secret before a URL', async () => {
   await open('integration/webhooks')
   await press('Create a secret')
   await page
@@ -107,7 +107,7 @@ test('a watch is added and removed; what nobody accepted is sent again; an addre
   await page.getByRole('heading', { name: 'No watched addresses' }).waitFor()
 })
 
-test('people and the audit log are exported by their buttons, with what was asked for', async () => {
+test('exports people and the audit log as filtered', async () => {
   await open('people')
   await page.getByLabel('Status').selectOption('KYC Passed')
   await press('Search')
@@ -121,7 +121,7 @@ test('people and the audit log are exported by their buttons, with what was aske
   expect(await downloaded('Export as CSV')).toContain('people.exported')
 })
 
-test('a program is switched off and on and copied; a site that set other colours is named', async () => {
+test('activates, deactivates and copies a program, and names a site with other colours', async () => {
   const { url, demo } = dashboard.server
   await open('programs')
   const card = page.locator('section').filter({ hasText: demo.programNo })

@@ -12,15 +12,15 @@ const own = () => dashboard.own
 const createBrowser = () => dashboard.createBrowser()
 const member = (role: string) => dashboard.member(role)
 
-test('somebody who was added signs in by a code, sees what they may do, and signs out', async () => {
+test('lets a new member sign in with a code, see their permissions and sign out', async () => {
   const email = 'ada@example.com'
   await dashboard.cli('member', 'add', own(), email, '--role', 'developer')
   const browser = createBrowser()
   expect(codeOf(await browser.get('/session'))).toBe('session.over')
-  const asked = await browser.post('/sign-in/code', { email })
-  expect(asked).toMatchObject({ http: 200, body: { done: true } })
-  expect(asked.headers.get('set-cookie')).toMatch(/HttpOnly.*SameSite=Strict/i)
-  expect(asked.headers.get('cache-control')).toBe('no-store')
+  const requested = await browser.post('/sign-in/code', { email })
+  expect(requested).toMatchObject({ http: 200, body: { done: true } })
+  expect(requested.headers.get('set-cookie')).toMatch(/HttpOnly.*SameSite=Strict/i)
+  expect(requested.headers.get('cache-control')).toBe('no-store')
   const code = await dashboard.smtp.code(email)
   const stranger = createBrowser()
   await stranger.post('/sign-in/code', { email: 'nobody@example.com' })
@@ -31,14 +31,14 @@ test('somebody who was added signs in by a code, sees what they may do, and sign
     email,
     memberships: [{ merchant: { mchNo: own() }, role: 'developer', permissions: expect.any(Array) }],
   })
-  // The cookie alone is what another site's page could send.
+  // A page of another site could send only the cookie.
   expect(codeOf(await browser.post('/sign-out'))).toBe('page.forged')
   const token = { 'x-csrf-token': String(body.csrfToken) }
   expect(await browser.post('/sign-out', {}, token)).toMatchObject({ http: 200 })
   expect(await browser.get('/session')).toMatchObject({ http: 401 })
 })
 
-test('an owner adds and removes people, whose sessions end, and the log has who did it from where', async () => {
+test('lets an owner add and remove people, ends their sessions, and logs who did it from where', async () => {
   const { browser } = await member('owner')
   const path = `/merchants/${own()}/members`
   const email = 'new@example.com'
@@ -80,7 +80,7 @@ test('an owner adds and removes people, whose sessions end, and the log has who 
   ])
 })
 
-test('sessions are listed, and another one can be ended', async () => {
+test('lists sessions and can end others', async () => {
   const { email, browser } = await member('viewer')
   const other = createBrowser()
   await other.signIn(email)
@@ -92,7 +92,7 @@ test('sessions are listed, and another one can be ended', async () => {
   expect(await browser.get('/session')).toMatchObject({ http: 200 })
 })
 
-test('every route that is posted to needs the token of the page, and before there is one no form of another site is read', async () => {
+test("requires the page's token on every POST route, and rejects forms of other sites before sign-in", async () => {
   const { browser } = await member('operator')
   const posted = (await dashboardRoutes()).filter(({ method }) => method === 'POST')
   const [before, after] = [true, false].map((isBefore) =>
@@ -118,7 +118,7 @@ test('every route that is posted to needs the token of the page, and before ther
     }
 })
 
-test('who asks too often from one network is told to wait, and others are not', async () => {
+test('limits frequent calls from one network without limiting others', async () => {
   const [browser, other] = [createBrowser(), createBrowser()]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, number) => browser.post('/sign-in', { code: `00000${number % 10}` })),

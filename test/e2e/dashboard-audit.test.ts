@@ -23,14 +23,14 @@ afterAll(() => dashboard?.stop())
 type Body = Record<string, unknown>
 type Change = {
   action: string
-  /** Makes the change, by the route; `path` has the merchant's number. */
+  /** Makes the change through the route; `path` contains the merchant's number. */
   by(path: string): Promise<unknown>
 }
-/** Why there is no entry: nothing is changed, or another test has it, for it needs more than a call. */
+/** Reason for no entry: the route changes nothing, or another test covers it because it needs several calls. */
 type Other = { reads: true } | { action: string; shownIn: string }
 
 const reads: Other = { reads: true }
-/** Below, in a test of its own. */
+/** Covered by a separate test below. */
 const bySession = (action: string): Other => ({ action, shownIn: 'dashboard-audit.test.ts' })
 const byPasskey = (action: string): Other => ({ action, shownIn: 'dashboard-passkeys.test.ts' })
 const post = async (browser: DashboardBrowser, path: string, body: Body = {}) => {
@@ -62,7 +62,7 @@ const byAdding = (member: { email: string; role: string }) => (): Change => ({
 const policyOf = async () =>
   (await patiently(() => operator.get(`/merchants/${dashboard.own}/policy`))).body.policy as Body
 
-/** Every route that is posted to, in an order in which each has something to change. */
+/** Every POST route, in an order in which each has something to change. */
 const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/sign-in/code': reads,
   '/sign-in': bySession('session.begun'),
@@ -135,7 +135,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/operator/review-rule': by('reviews.rule-changed', () => ({ byTwo: true })),
   '/merchants/:mchNo/screen': reads,
   '/operator/screen': reads,
-  // Before people are forgotten, and their reviews with them.
+  // Before people are deleted, and their reviews with them.
   '/merchants/:mchNo/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
   '/operator/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
   '/merchants/:mchNo/reviews/pictures': by('review.pictures-seen', () => ({ id: made.review[0] })),
@@ -164,7 +164,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   }),
 }
 
-test('every route that is posted to is in the table', async () => {
+test('lists every POST route in the table', async () => {
   const served = (await dashboardRoutes()).filter(({ method }) => method === 'POST').map(({ path }) => path)
   expect(Object.keys(routes).sort()).toEqual(served.sort())
 })
@@ -172,7 +172,7 @@ test('every route that is posted to is in the table', async () => {
 const newestOf = async (browser: DashboardBrowser, base: string) =>
   ((await patiently(() => browser.get(`${base}/audit`))).body as AuditLog).entries[0]
 
-test('every change is in the log: who, what, when, from which network; nothing else is', async () => {
+test('logs who changed what, when and from which network, and nothing else', async () => {
   made.review = await openReviews(dashboard.server, dashboard.own, ['document', 'document'])
   for (const [route, entry] of Object.entries(routes)) {
     if (typeof entry !== 'function') continue
@@ -189,7 +189,7 @@ test('every change is in the log: who, what, when, from which network; nothing e
   }
 })
 
-test('the log is shown and exported, and an export is in it', async () => {
+test('shows and exports the log, and logs the export', async () => {
   const base = `/merchants/${dashboard.own}`
   const exported = await owner.get(`${base}/audit.csv`)
   expect(exported.http).toBe(200)
@@ -199,7 +199,7 @@ test('the log is shown and exported, and an export is in it', async () => {
   expect(await newestOf(owner, base)).toMatchObject({ action: 'audit.exported', network: owner.network })
 })
 
-test('sessions that begin and end are in the log, with the network of who signed in', async () => {
+test("logs the start and end of sessions with the member's network", async () => {
   const base = `/merchants/${dashboard.own}`
   const viewer = await dashboard.member('viewer')
   const begun = { action: 'session.begun', actor: 'member', network: viewer.browser.network }
@@ -217,7 +217,7 @@ test('sessions that begin and end are in the log, with the network of who signed
   expect(await newestOf(owner, base)).toMatchObject({ action: 'session.begun', network: visitor.network })
 })
 
-/** Every command of the operator, and the entry of the log that it leaves; null: it changes nothing. */
+/** Every operator command and its log entry, or null if it changes nothing. */
 const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'member add': 'member.added', 'member remove': 'member.removed', 'member list': null },
   ...{ 'merchant create': 'merchant.created', 'merchant update': 'merchant.changed', 'merchant list': null },
@@ -242,7 +242,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'store state': null },
 }
 
-/** Those that can't be run here. */
+/** Commands that cannot run here. */
 const elsewhere: Partial<Record<CommandName, string>> = {
   'import follow': 'dashboard-health.nightly.test.ts',
   'secret rotate': 'secret-rotate.nightly.test.ts',
@@ -252,7 +252,7 @@ const elsewhere: Partial<Record<CommandName, string>> = {
 type Output = Record<string, string>
 type Outputs = Partial<Record<CommandName, Output>>
 
-/** Every other one that changes something, in an order in which each has something to change. */
+/** Every other command with a change, in an order in which each has something to change. */
 async function commandLines(): Promise<[CommandName, (outputs: Outputs) => string[]][]> {
   const { own, server } = dashboard
   const path = (name: string) => join(server.dataFolder, name)
@@ -335,7 +335,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
   ]
 }
 
-test('what an operator changes by a command is in the log', async () => {
+test('logs the changes of operator commands', async () => {
   const lines = await commandLines()
   const changing = Object.entries(commandEntries).flatMap(([name, action]) => (action === null ? [] : [name]))
   expect([...new Set([...lines.map(([name]) => name), ...Object.keys(elsewhere)])].sort()).toEqual(
@@ -357,7 +357,7 @@ test('what an operator changes by a command is in the log', async () => {
       ...{ action: commandEntries[name], actor: 'command-line', by: null, network: null },
     })
   }
-  // Neither a path, nor who typed it or whom it is about: the log is kept for ever.
+  // The permanent log contains no paths, no names of operators and no names of people.
   const texts = [
     await operator.get('/operator/audit'),
     await operator.get(`/merchants/${dashboard.own}/audit`),

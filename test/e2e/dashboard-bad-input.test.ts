@@ -15,18 +15,18 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-/** Fits no field: too long for a text, and neither a number nor a list. */
+/** Invalid for every field: too long for a string, and neither a number nor a list. */
 const wrong = { secret: 'x'.repeat(70_000) }
 const wrongText = 'x'.repeat(3000)
 
 const propertiesOf = (schema: ServedRoute['body']) =>
   Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
 
-test('every route with an input refuses what does not fit by the name of the field, and repeats nothing of it', async () => {
+test('rejects invalid input on every route with the field name, without repeating the input', async () => {
   const routes = await dashboardRoutes()
   const withInput = routes.filter(({ body, query }) => body ?? query)
   expect(withInput.length).toBeGreaterThan(30)
-  // In turns, for each is limited to so many calls a second.
+  // Alternates between operators, because each has a rate limit per second.
   const operators = await Promise.all([1, 2, 3, 4].map(() => dashboard.member('operator')))
   let turn = 0
   const inTurn = async (
@@ -44,7 +44,7 @@ test('every route with an input refuses what does not fit by the name of the fie
       expect(codeOf(answer), name).toMatch(/^parameter\./)
       expect(answer.text, name).not.toContain('xxx')
     }
-    // Sign-in is counted by network and would be refused for that.
+    // Sign-in is rate-limited by network and would be rejected for that reason.
     if (path.startsWith('/sign-in')) continue
     for (const name of propertiesOf(query)) {
       check(await inTurn((browser) => browser.get(`${at}?${name}=${wrongText}`)), name)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-test('health says how far behind its chain a followed network is', async () => {
+test('reports how far a followed network is behind its chain', async () => {
   const chain = createBitcoinChain()
   for (let block = 0; block < 12; block++) chain.mine([])
   const node = await startBitcoinNode(chain.answers)
@@ -36,7 +36,7 @@ test('health says how far behind its chain a followed network is', async () => {
   }
   await expect.poll(bitcoin, { timeout: 60_000 }).toMatchObject({
     followed: {
-      // A block of years ago: somebody should look.
+      // A block from years ago needs attention.
       ...{ state: 'attention', lastBlock: 5, lastBlockAt: '2023-11-14T23:03:20.000Z' },
       head: { block: 11, behind: 6, askedAt: expect.any(String) },
     },

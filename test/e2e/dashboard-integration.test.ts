@@ -21,7 +21,7 @@ const actions = async () => {
   return entries.map(({ action, target }) => [action, target])
 }
 
-test('keys are added, rotated and revoked, and work accordingly; the log has no key', async () => {
+test('adds, rotates and revokes keys, which work accordingly, without logging a key', async () => {
   expect((await browser.get(`${base()}/integration`)).body).toEqual({
     ...{ appId: dashboard.own, apiUrl: dashboard.server.url, authUrl: dashboard.server.url },
     frameUrl: dashboard.server.url,
@@ -46,7 +46,7 @@ test('keys are added, rotated and revoked, and work accordingly; the log has no 
   for (const { apiKey } of [added, rotated]) expect(log).not.toContain(apiKey.split('.')[1])
 })
 
-test("another merchant's key is answered like one that nobody has", async () => {
+test("answers for another merchant's key as for an unknown one", async () => {
   const made = await dashboard.cli('key', 'list', dashboard.foreign, '--json')
   const [theirs] = JSON.parse(made.stdout) as { keyId: string }[]
   for (const [path, more] of [
@@ -62,7 +62,7 @@ test("another merchant's key is answered like one that nobody has", async () => 
   expect(after.stdout).toBe(made.stdout)
 })
 
-test('a webhook needs a secret first, then takes a url; the log has the host alone', async () => {
+test('requires a secret before a webhook URL, and logs only the host', async () => {
   const url = 'https://hooks.example.com/with/a/secret'
   expect((await browser.get(`${base()}/webhook`)).body).toEqual({
     ...{ url: null, hasSecret: false, oldSecretUntil: null },
@@ -83,8 +83,8 @@ test('a webhook needs a secret first, then takes a url; the log has the host alo
   expect([wrong.http, codeOf(wrong)]).toEqual([422, 'webhook.url'])
 })
 
-test('the console lists every operation, and calls them as a client would', async () => {
-  // Somebody else: calls are limited by member.
+test('lists every operation in the console and calls them like a client', async () => {
+  // Another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const { body } = await browser.get(`${base()}/console`)
   const { operations } = body as { operations: { name: string; fields: { name: string }[] }[] }
@@ -114,8 +114,8 @@ test('the console lists every operation, and calls them as a client would', asyn
   expect(dashboard.server.logs.join('')).not.toContain(apiKey)
 })
 
-test('what does not fit is refused with the field', async () => {
-  // Somebody else: calls are limited by member.
+test('rejects invalid input with the field name', async () => {
+  // Another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const refused = [
     await browser.post(`${base()}/keys/rotate`, { keyId: 'x', graceSeconds: 1 }),
@@ -141,7 +141,7 @@ test('what does not fit is refused with the field', async () => {
   ])
 })
 
-test('the overview counts calls of keys, and shows alerts to who may see them', async () => {
+test('counts calls by key in the overview, and shows alerts only to members with access', async () => {
   const { browser: viewer } = await dashboard.member('viewer')
   const { browser: compliance } = await dashboard.member('compliance')
   const path = `/merchants/${dashboard.own}/overview?days=7`

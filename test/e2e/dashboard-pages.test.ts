@@ -29,7 +29,7 @@ const thief = () => {
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** How many dates with their time are broken into more than two lines. */
+/** Counts the timestamps that are wrapped onto more than two lines. */
 const tallMoments = (page: Page) =>
   page.locator('time').evaluateAll(
     (all) =>
@@ -39,7 +39,7 @@ const tallMoments = (page: Page) =>
       }).length,
   )
 
-const lookAtEach = 'shows its content, no violation, no sideways scrolling, nothing from other hosts'
+const lookAtEach = 'shows its content accessibly, without horizontal scrolling or third-party requests'
 test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`, async (by) => {
   const { page, problems, close } = await openDashboardPage(browser, dashboard, { colorScheme: 'dark' })
   if (by === 'owner') await openDemo(page, dashboard)
@@ -49,7 +49,7 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   const views = dashboardViews({ demo: dashboard.server.demo, svcId, reviews }).filter(
     (view) => view.by === by,
   )
-  // Another width lays out and paints the whole page again, another language draws it again: only where it differs.
+  // A new width repaints the page and a new language renders it again: change them only when needed.
   let now = { width: 1280, language: 'en' }
   const widen = async (width: number) => {
     if (now.width !== width) await page.setViewportSize({ width, height: 900 })
@@ -57,10 +57,13 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   }
   const speak = async (language: string) => {
     if (now.language === language) return
-    // On less it is behind the button of the menu.
+    // On a narrower screen it is behind the menu button.
     if (now.width < 861) await widen(861)
     await page.locator('.member-choices select').first().selectOption(language)
-    await page.waitForFunction((wanted) => document.documentElement.lang.toLowerCase() === wanted, language)
+    await page.waitForFunction(
+      (expected) => document.documentElement.lang.toLowerCase() === expected,
+      language,
+    )
     now = { ...now, language }
   }
   const widths = testAll ? [390, 861, 1280, 1920] : [390, 861]
@@ -69,14 +72,14 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
     await page.goto(`${dashboard.server.url}/dashboard/${path}`)
     await page.locator('main').getByText(shown).first().waitFor()
     expect(await violationsOf(page, testAll ? 'both' : 'own'), path).toEqual([])
-    // English comes last: the next view is known by what it says in it.
+    // English comes last, because the next view is identified by its English text.
     for (const language of testAll || index % 2 === 0 ? ['zh-hk', 'en'] : ['en']) {
       await speak(language)
       for (const wide of now.width === widths.at(-1) ? widths.toReversed() : widths) {
         await widen(wide)
         expect(await overflowOf(page), `${path} at ${wide} px, ${language}`).toBeLessThanOrEqual(0)
         if (wide === widths.at(-1))
-          expect(await tallMoments(page), `${path}: dates of more than two lines, ${language}`).toBe(0)
+          expect(await tallMoments(page), `${path}: timestamps of more than two lines, ${language}`).toBe(0)
       }
     }
   }
@@ -84,7 +87,7 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   await close()
 })
 
-test('the page has the policy of the other pages, and its scripts are less than 200 kB (gzip)', async () => {
+test('uses the content security policy of the other pages, with scripts below 200 kB (gzip)', async () => {
   const answer = await fetch(`${dashboard.server.url}/dashboard/overview`)
   const policy = answer.headers.get('content-security-policy') ?? ''
   expect(policy).toContain("default-src 'none'")
@@ -104,14 +107,14 @@ test('the page has the policy of the other pages, and its scripts are less than 
   await close()
 })
 
-test('a person is found by account, shown without names or addresses, and the relation can be ended', async () => {
+test('finds a person by account, shows no names or addresses, and can end the relationship', async () => {
   const { page, problems, close } = await openDashboardPage(browser, dashboard)
   await openDemo(page, dashboard)
   const wallet = dashboard.server.wallets.get('KYC Passed') ?? ''
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Account or ID (exact match)').fill(wallet)
   await page.getByRole('button', { name: 'Search' }).click()
-  // The same person in several programs, and nobody else.
+  // The same person in several programs, and no other person.
   const links = page.getByRole('row').getByRole('link')
   await expect
     .poll(
@@ -123,7 +126,7 @@ test('a person is found by account, shown without names or addresses, and the re
   await page.getByRole('heading', { name: 'Timeline' }).first().waitFor()
   await page.getByText('sanction', { exact: true }).first().waitFor()
   expect(await page.locator('main').textContent()).not.toMatch(/@\w+\.\w/)
-  // A wallet address is personal data, too: it is in no address of a page or call.
+  // A wallet address is personal data: it must not appear in the URL of a page or call.
   expect(page.url()).not.toContain(wallet)
   await page.getByRole('button', { name: 'End the relationship' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End the relationship' }).click()
@@ -132,7 +135,7 @@ test('a person is found by account, shown without names or addresses, and the re
   await close()
 })
 
-test('the console sends an operation with the session’s rights and shows its answer', async () => {
+test('sends an operation from the console with the session’s permissions and shows its answer', async () => {
   const { page, close } = await openDashboardPage(browser, dashboard)
   await openDemo(page, dashboard)
   await page.goto(`${dashboard.server.url}/dashboard/integration/console`)
@@ -149,7 +152,7 @@ test('the console sends an operation with the session’s rights and shows its a
   await close()
 })
 
-test('loading, failed, too many and offline are said, and the way back works', async () => {
+test('shows the states loading, failed, rate-limited and offline, and recovers', async () => {
   const { page, close } = await openDashboardPage(browser, dashboard)
   await openDemo(page, dashboard)
   const calls = '**/dashboard/api/merchants/*/programs'
@@ -186,7 +189,7 @@ test('loading, failed, too many and offline are said, and the way back works', a
   await close()
 })
 
-test('by keyboard, in the other language, and after the session has ended elsewhere', async () => {
+test('works by keyboard, in the other language, and after the session was ended elsewhere', async () => {
   const { page, close } = await openDashboardPage(browser, dashboard)
   await openDemo(page, dashboard)
   await page.goto(`${dashboard.server.url}/dashboard/programs`)
@@ -203,7 +206,7 @@ test('by keyboard, in the other language, and after the session has ended elsewh
   await close()
 })
 
-test('every sentence of an explanation is said in Chinese, too', async () => {
+test('shows every sentence of an explanation in Chinese', async () => {
   const { browser: officer } = await dashboard.member('compliance')
   const said = new Set<string>()
   for (const { coin, address } of dashboard.server.demo.addresses) {

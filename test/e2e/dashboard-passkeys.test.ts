@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-/** A device that makes and uses passkeys without a person. */
+/** Adds a virtual authenticator that creates and uses passkeys without a person. */
 async function giveDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -26,7 +26,7 @@ async function giveDevice(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added, signs in, can be required, and a mailbox alone then opens nothing', async () => {
+test('adds a passkey, signs in with it, can require it, and then rejects the mailbox as only factor', async () => {
   const email = 'keys@example.com'
   await dashboard.cli('member', 'add', dashboard.foreign, email, '--role', 'owner')
   const { page, problems, close } = await openDashboardPage(browser, dashboard)
@@ -34,14 +34,14 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   await signInByMail(page, dashboard, email)
   await page.goto(`${dashboard.server.url}/dashboard/settings/passkeys`)
 
-  // Nobody locks themselves out: who requires passkeys has one.
+  // A member can require passkeys only if they have one, so that they cannot lock themselves out.
   await page.getByLabel('Require members to sign in with a passkey').click()
   await page.getByText(/add yours first/).waitFor()
 
   await page.getByLabel(/Name of a new passkey/).fill('My laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('cell', { name: 'My laptop' }).waitFor()
-  // A second one needs a sign-in with the first.
+  // Adding a second passkey requires a sign-in with the first.
   await page.getByLabel(/Name of a new passkey/).fill('Another')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText(/sign in with it first/).waitFor()
@@ -57,7 +57,7 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   await byMail.signIn(email)
   const refused = await byMail.get(`/merchants/${dashboard.foreign}/programs`)
   expect([refused.http, codeOf(refused)]).toEqual([403, 'member.needs-passkey'])
-  // Nor can it add a passkey of its own beside the member's, or take that one away.
+  // The mailbox session can neither add a passkey nor remove the member's.
   const begun = await byMail.post('/passkeys/begin')
   expect([begun.http, codeOf(begun)]).toEqual([400, 'parameter.passkey'])
   const { passkeys } = (await byMail.get('/passkeys')).body as { passkeys: { id: number }[] }
@@ -74,7 +74,7 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
   await close()
 
-  // Who lost every passkey is removed and added again.
+  // A member who lost every passkey is removed and added again.
   const { browser: operator } = await dashboard.member('operator')
   const { members } = (await operator.get(`/merchants/${dashboard.foreign}/members`)).body as {
     members: { memberNo: string; email: string }[]
@@ -100,7 +100,7 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   expect(await byMail.post('/passkeys/begin')).toMatchObject({ http: 200 })
 })
 
-test('what is no passkey of ours, or was answered before, is refused in the same words', async () => {
+test('rejects a foreign, invalid or replayed passkey response with the same message', async () => {
   const stranger = dashboard.createBrowser()
   const { options } = (await stranger.post('/sign-in/passkey/begin')).body as {
     options: { challenge: string }

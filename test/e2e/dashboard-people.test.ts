@@ -17,7 +17,7 @@ const people = (path: string, body: object = {}, mchNo = dashboard.own, by = bro
   by.post(`/merchants/${mchNo}/people/${path}`, { ...body })
 const search = async (body: object = {}) => (await people('search', body)).body as Page
 
-test('the demo’s people are listed, filtered, found and shown, without an e-mail address', async () => {
+test('lists, filters, finds and shows the demo’s people without an email address', async () => {
   const first = await search()
   expect(first.people).toHaveLength(50)
   expect(first.total).toBeGreaterThan(50)
@@ -34,7 +34,7 @@ test('the demo’s people are listed, filtered, found and shown, without an e-ma
   expect(`${shown.text} ${JSON.stringify(first)}`).not.toMatch(/@(?!\d)[a-z]+\.[a-z]+/)
 })
 
-test('an export is a CSV file with everybody, and is in the log', async () => {
+test('exports everyone as a CSV file and logs the export', async () => {
   const { http, headers, text } = await people('export', {})
   expect([http, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(headers.get('content-disposition')).toContain('people.csv')
@@ -43,7 +43,7 @@ test('an export is a CSV file with everybody, and is in the log', async () => {
   expect((await owner.get(`/merchants/${dashboard.own}/audit`)).text).toContain('people.exported')
 })
 
-test('a person of another merchant is answered like nobody', async () => {
+test('answers for a person of another merchant as for an unknown one', async () => {
   const { browser: theirs } = await dashboard.member('owner', dashboard.foreign)
   const [somebody] = (await search()).people
   for (const path of ['show', 'end']) {
@@ -56,7 +56,7 @@ test('a person of another merchant is answered like nobody', async () => {
   expect(body).toEqual({ people: [], total: null, next: null })
 })
 
-test('a relation is ended, and the operator alone forgets', async () => {
+test('ends a relationship, and only the operator can delete a person', async () => {
   const { programNo } = dashboard.server.demo
   const [one, two] = (await search({ status: 'KYC Passed', programNo })).people
   expect(await people('end', { svcId: one?.svcId, programNo })).toMatchObject({ http: 200 })
@@ -72,7 +72,7 @@ test('a relation is ended, and the operator alone forgets', async () => {
   expect(log).toContain('people.forgotten')
 })
 
-test('what does not fit is refused with the field', async () => {
+test('rejects invalid input with the field name', async () => {
   const refused = [
     await people('search', { programNo: 'x' }),
     await people('search', { programNo: '000000000000' }),

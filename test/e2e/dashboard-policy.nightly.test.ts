@@ -16,14 +16,14 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-test('an owner sees what another policy changes for the addresses asked last, stops it, and sets it', async () => {
+test('shows an owner the effect of another policy on recently queried addresses, stops the preview and sets the policy', async () => {
   const { own, server } = dashboard
   const base = `/merchants/${own}`
   const { email, browser: owner } = await dashboard.member('owner')
   for (const { coin, address } of server.demo.addresses)
     expect((await owner.post(`${base}/risk`, { coin, address })).http).toBe(200)
-  const asked = (await owner.get(`${base}/policy/asked`)).body as { addresses: object[] }
-  expect(asked.addresses.length).toBeGreaterThan(2)
+  const recent = (await owner.get(`${base}/policy/asked`)).body as { addresses: object[] }
+  expect(recent.addresses.length).toBeGreaterThan(2)
 
   const { page, problems, close } = await openDashboardPage(browser, dashboard)
   await signInByMail(page, dashboard, email)
@@ -31,16 +31,16 @@ test('an owner sees what another policy changes for the addresses asked last, st
   const incoming = page.getByRole('group', { name: 'Funds received' })
   await incoming.getByLabel('Remaining share per hop').fill('0.1')
   await page.getByLabel('Version').fill('own-2')
-  // Stopped, it says how far it came, and can be begun again.
+  // A stopped preview shows its progress and can be restarted.
   await page.route('**/policy/preview', () => {
-    // No answer comes until the page gives up.
+    // Delay the answer until the page cancels.
   })
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('button', { name: 'Preview' }).waitFor()
   await page.unroute('**/policy/preview')
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
-  await page.getByText(`${asked.addresses.length} of ${asked.addresses.length} addresses`).waitFor()
+  await page.getByText(`${recent.addresses.length} of ${recent.addresses.length} addresses`).waitFor()
   const summary = await page.getByText(/of \d+ change level/).textContent()
   expect(summary).not.toMatch(/^0 of/)
   const changes = await page.locator('.policy-preview tbody tr td:last-child').allTextContents()
@@ -57,7 +57,7 @@ test('an owner sees what another policy changes for the addresses asked last, st
   await page.getByRole('button', { name: 'Restore the default policy' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore the default policy' }).click()
   await page.getByText('Default', { exact: true }).waitFor()
-  // A request that was stopped is no fault of the page.
+  // A cancelled request is not an error of the page.
   expect(problems.filter((problem) => !/ERR_FAILED|ERR_ABORTED/.test(problem))).toEqual([])
   await close()
   const log = (await owner.get(`${base}/audit`)).text
@@ -66,7 +66,7 @@ test('an owner sees what another policy changes for the addresses asked last, st
   expect(log).toContain('policy.removed')
 })
 
-test('who reads risks sees the policy and can’t change it; what can’t be used is refused with the reason', async () => {
+test('shows the policy read-only to members with read access, and rejects an invalid policy with the reason', async () => {
   const base = `/merchants/${dashboard.own}`
   const { email, browser: officer } = await dashboard.member('compliance')
   const { policy } = (await officer.get(`${base}/policy`)).body as Answer
@@ -102,7 +102,7 @@ test('who reads risks sees the policy and can’t change it; what can’t be use
     [400, 'parameter.policy'],
     [400, 'parameter.addresses'],
   ])
-  // Each of many at once is either answered or told to wait.
+  // Each of many concurrent calls is either answered or rate-limited.
   const many = await Promise.all(
     Array.from({ length: 6 }, () => owner.post(`${base}/policy/preview`, { policy, addresses })),
   )

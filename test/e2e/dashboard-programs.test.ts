@@ -11,24 +11,24 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-const asked = {
+const requirements = {
   ...{ checks: ['sanction', 'age'], minimumAge: 21, allowedCountries: null, barredCountries: ['PRK'] },
   ...{ minimumIncome: null, minimumNetWorth: null, mintMode: 'cross-chain', chainId: '137' },
 }
 
-test('other requirements make a version, which the history shows with who made it', async () => {
+test('creates a version for other requirements, and shows its author in the history', async () => {
   const { browser } = await dashboard.member('developer')
   const base = `/merchants/${dashboard.own}/programs`
   const programs = (await browser.get(base)).body.programs as ProgramRow[]
   const program = programs.find(({ kind, mintMode }) => kind === 'KYC' && mintMode === 'cross-chain')
   const programNo = program?.programNo ?? ''
-  const changed = await browser.post(`${base}/version`, { programNo, ...asked })
+  const changed = await browser.post(`${base}/version`, { programNo, ...requirements })
   const lines = changed.body.programs as ProgramRow[]
-  expect(lines.find((line) => line.programNo === programNo)).toMatchObject({ version: 2, ...asked })
+  expect(lines.find((line) => line.programNo === programNo)).toMatchObject({ version: 2, ...requirements })
 
   const history = (await browser.get(`${base}/history?programNo=${programNo}`)).body as ProgramHistory
   expect(history.versions).toMatchObject([
-    { version: 2, ...asked, people: 0 },
+    { version: 2, ...requirements, people: 0 },
     { version: 1, people: program?.users, checks: program?.checks },
   ])
   expect(history.changes[0]).toMatchObject({
@@ -39,12 +39,12 @@ test('other requirements make a version, which the history shows with who made i
   })
 
   const refused = [
-    await browser.post(`${base}/version`, { programNo, ...asked }),
-    await browser.post(`${base}/version`, { programNo, ...asked, checks: ['age', 'sanction'] }),
-    await browser.post(`${base}/version`, { programNo, ...asked, checks: ['fingerprint'] }),
-    await browser.post(`${base}/version`, { programNo, ...asked, minimumAge: 200 }),
+    await browser.post(`${base}/version`, { programNo, ...requirements }),
+    await browser.post(`${base}/version`, { programNo, ...requirements, checks: ['age', 'sanction'] }),
+    await browser.post(`${base}/version`, { programNo, ...requirements, checks: ['fingerprint'] }),
+    await browser.post(`${base}/version`, { programNo, ...requirements, minimumAge: 200 }),
     await browser.post(`${base}/version`, { programNo }),
-    await browser.post(`${base}/version`, { ...asked, programNo: '0'.repeat(12) }),
+    await browser.post(`${base}/version`, { ...requirements, programNo: '0'.repeat(12) }),
     await browser.get(`${base}/history?programNo=x`),
     await browser.get(`${base}/history`),
   ]
@@ -62,18 +62,18 @@ test('other requirements make a version, which the history shows with who made i
   expect(after).toEqual(history)
 })
 
-test("another merchant's program is answered like one that nobody has", async () => {
+test("answers for another merchant's program as for an unknown one", async () => {
   const { browser } = await dashboard.member('developer', dashboard.foreign)
   const { programNo } = dashboard.server.demo
   const base = `/merchants/${dashboard.foreign}/programs`
   for (const answer of [
-    await browser.post(`${base}/version`, { programNo, ...asked }),
+    await browser.post(`${base}/version`, { programNo, ...requirements }),
     await browser.get(`${base}/history?programNo=${programNo}`),
   ])
     expect(answer).toMatchObject({ http: 400, body: { error: { code: 'parameter.program-number' } } })
 })
 
-test('in the browser: a new version is made step by step, and its history is shown', async () => {
+test('creates a new version step by step in the browser and shows its history', async () => {
   const email = 'versions@example.com'
   await dashboard.cli('member', 'add', dashboard.foreign, email, '--role', 'developer')
   const program = ['program', 'create', 'Versions', '--merchant', dashboard.foreign, '--kind', 'KYC']

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-test('an operator sees what was asked, what is listed and every part of the score, and decides with a note', async () => {
+test('shows an operator the query, the list entry and every part of the score, and records a decision with a note', async () => {
   const [id = 0] = await openReviews(dashboard.server, dashboard.own, ['rescreening'])
   const email = 'decides@example.com'
   await dashboard.cli('member', 'add', 'operator', email)
@@ -28,7 +28,7 @@ test('an operator sees what was asked, what is listed and every part of the scor
   for (const shown of ['0.91, limit 0.8', 'Birth date', 'the same year', 'un, 7, QDi.1'])
     await page.getByText(shown).first().waitFor()
   expect(await violationsOf(page)).toEqual([])
-  // Nothing is decided without a reason.
+  // A decision requires a reason.
   expect(await page.getByRole('button', { name: 'Different person' }).isDisabled()).toBe(true)
   await page.getByLabel('Note').fill('Another birth place')
   await page.getByRole('button', { name: 'Different person' }).click()
@@ -52,7 +52,7 @@ test('an operator sees what was asked, what is listed and every part of the scor
 })
 
 if (testAll)
-  test('a picture of a document is shown under the page’s policy, and that it was seen is written down', async () => {
+  test('shows a picture of a document under the page’s policy and logs the access', async () => {
     const [id = 0] = await openReviews(dashboard.server, dashboard.own, ['document'])
     const { email, browser: operator } = await dashboard.member('operator')
     const { page, problems, close } = await openDashboardPage(browser, dashboard)
@@ -70,7 +70,7 @@ if (testAll)
     expect(text).toContain('review.pictures-seen')
   })
 
-test('delegated: a merchant’s compliance officer decides; of a look-alike nothing of the other is shown', async () => {
+test('lets a merchant’s compliance officer decide delegated reviews, without data of the other person in a look-alike', async () => {
   const { foreign, own, cli, server } = dashboard
   const [hit = 0, likeness = 0] = await openReviews(server, foreign, ['sanction', 'faceprint'])
   const [theirs = 0] = await openReviews(server, own, ['sanction'])
@@ -128,7 +128,7 @@ test('delegated: a merchant’s compliance officer decides; of a look-alike noth
 })
 
 if (testAll)
-  test('four eyes: the first opinion waits, its maker can withdraw it, and another member decides', async () => {
+  test('keeps a first vote pending, which its author can withdraw, until another member decides', async () => {
     const { foreign, cli, server } = dashboard
     const [id = 0] = await openReviews(server, foreign, ['rescreening'])
     expect(await cli('review', 'rule', foreign, '--delegated', 'yes', '--two-people', 'yes')).toMatchObject({
@@ -187,13 +187,13 @@ if (testAll)
       ]),
     )
     const rule = await operator.post(`${base}/review-rule`, { delegated: false, byTwo: false })
-    expect([rule.http, codeOf(rule)], 'who decides can’t give it up first').toEqual([
-      400,
-      'parameter.two-people',
-    ])
+    expect(
+      [rule.http, codeOf(rule)],
+      'requires a member to keep the two-person rule for their own reviews',
+    ).toEqual([400, 'parameter.two-people'])
   })
 
-test('reviews, their rules and screening refuse what they can’t read', async () => {
+test('rejects invalid input to reviews, their rules and screening', async () => {
   const { browser: operator } = await dashboard.member('operator')
   const refused = [
     await operator.get('/operator/reviews?decided=maybe'),
@@ -205,7 +205,7 @@ test('reviews, their rules and screening refuse what they can’t read', async (
     await operator.post('/operator/screen', { name: '' }),
     await operator.post('/operator/review-rule', {}),
     await operator.post(`/merchants/${dashboard.foreign}/review-rule`, { delegated: 'yes', byTwo: false }),
-    // Everybody can open the demo.
+    // The demo is public.
     await operator.post(`/merchants/${dashboard.own}/review-rule`, { delegated: true, byTwo: false }),
   ]
   expect(refused.map(({ http }) => http)).toEqual([400, 400, 422, 400, 400, 400, 400, 400, 400, 400])

@@ -17,13 +17,13 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-/** Which route it is, below a merchant or the operator, and a call of it. */
+/** A route below a merchant or the operator, and a call of it. */
 type Call = ((browser: DashboardBrowser, base: string) => Promise<DashboardAnswer>) & { route: string }
 type Route = {
   name: string
-  /** Who may, besides the operator, who may everything. */
+  /** Roles with access, in addition to the operator, who has access to everything. */
   may: readonly string[]
-  /** What is answered then, for a merchant, and where the operator has the same for its own people, there. */
+  /** Expected status for a merchant, and for the operator if it has the same route for its own members. */
   merchant: number
   operator?: number
   call: Call
@@ -71,111 +71,122 @@ const policy = defaultRiskPolicy
 const noReview = { id: 987_654 }
 const rule = { delegated: false, byTwo: false }
 
-/** The operator's, and a merchant's own people's once they are delegated. */
+/** For the operator, and for a merchant's members after delegation. */
 const reviewRoutes: Route[] = [
   { name: 'list reviews', may: [], merchant: 200, operator: 200, call: get('/reviews') },
-  { name: 'show one', may: [], merchant: 422, operator: 422, call: post('/reviews/show', noReview) },
+  { name: 'view a review', may: [], merchant: 422, operator: 422, call: post('/reviews/show', noReview) },
   {
-    ...{ name: 'see its pictures', may: [], merchant: 422, operator: 422 },
+    ...{ name: 'view the pictures of a review', may: [], merchant: 422, operator: 422 },
     call: post('/reviews/pictures', noReview),
   },
   {
-    ...{ name: 'decide one', may: [], merchant: 422, operator: 422 },
+    ...{ name: 'decide a review', may: [], merchant: 422, operator: 422 },
     call: post('/reviews/decide', { ...noReview, decision: 'clear', note: 'x' }),
   },
   {
-    ...{ name: 'withdraw an opinion', may: [], merchant: 422, operator: 422 },
+    ...{ name: 'withdraw a vote', may: [], merchant: 422, operator: 422 },
     call: post('/reviews/withdraw', noReview),
   },
   {
-    ...{ name: 'compare a name', may: [], merchant: 200, operator: 200 },
+    ...{ name: 'screen a name', may: [], merchant: 200, operator: 200 },
     call: post('/screen', { name: 'Ivan Example' }),
   },
-  { name: 'read the lists', may: [], merchant: 200, operator: 200, call: get('/lists') },
+  { name: 'view the lists', may: [], merchant: 200, operator: 200, call: get('/lists') },
 ]
 
 const routes: Route[] = [
   ...reviewRoutes,
   {
-    ...{ name: 'say who decides reviews', may: [], merchant: 200, operator: 200 },
+    ...{ name: 'set the review rule', may: [], merchant: 200, operator: 200 },
     call: post('/review-rule', rule),
   },
   { name: 'list members', may: owner, merchant: 200, operator: 200, call: get('/members') },
-  // A viewer of no merchant can't be.
+  // The operator has no viewer role.
   { name: 'add a member', may: owner, merchant: 200, operator: 400, call: post('/members', someone) },
-  { name: 'remove one', may: owner, merchant: 400, operator: 400, call: post('/members/remove', nobody) },
-  { name: 'read the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
+  {
+    name: 'remove a member',
+    may: owner,
+    merchant: 400,
+    operator: 400,
+    call: post('/members/remove', nobody),
+  },
+  { name: 'view the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
   { name: 'export the log', may: owner, merchant: 200, operator: 200, call: get('/audit.csv') },
 
-  { name: 'read the risk policy', may: compliance, merchant: 200, call: get('/policy') },
-  // The version of before.
-  { name: 'set it', may: owner, merchant: 400, call: post('/policy', { policy }) },
-  { name: 'remove it', may: owner, merchant: 200, call: post('/policy/remove') },
-  { name: 'list what was asked', may: owner, merchant: 200, call: get('/policy/asked') },
+  { name: 'view the risk policy', may: compliance, merchant: 200, call: get('/policy') },
+  // The previous version.
+  { name: 'set the risk policy', may: owner, merchant: 400, call: post('/policy', { policy }) },
+  { name: 'remove the risk policy', may: owner, merchant: 200, call: post('/policy/remove') },
+  { name: 'list recent queries', may: owner, merchant: 200, call: get('/policy/asked') },
   {
     ...{ name: 'preview another policy', may: owner, merchant: 200 },
     call: post('/policy/preview', { policy, addresses: [nowhere] }),
   },
-  { name: 'read the settings', may: everybody, merchant: 200, call: get('/settings') },
-  // Without a letter.
-  { name: 'rename it', may: owner, merchant: 400, call: post('/settings/name', { name: ' ' }) },
-  { name: 'read the overview', may: everybody, merchant: 200, call: get('/overview?days=7') },
+  { name: 'view the settings', may: everybody, merchant: 200, call: get('/settings') },
+  // The new name is blank.
+  { name: 'rename the merchant', may: owner, merchant: 400, call: post('/settings/name', { name: ' ' }) },
+  { name: 'view the overview', may: everybody, merchant: 200, call: get('/overview?days=7') },
   { name: 'list people', may: compliance, merchant: 200, call: post('/people/search') },
-  { name: 'export them', may: compliance, merchant: 200, call: post('/people/export') },
-  { name: 'show one', may: compliance, merchant: 404, call: post('/people/show', { svcId: 'x' }) },
-  { name: 'end one', may: compliance, merchant: 404, call: post('/people/end', { svcId: 'x' }) },
-  { name: 'forget one', may: [], merchant: 404, call: post('/people/forget', { svcId: 'x' }) },
+  { name: 'export people', may: compliance, merchant: 200, call: post('/people/export') },
+  { name: 'view a person', may: compliance, merchant: 404, call: post('/people/show', { svcId: 'x' }) },
+  { name: 'end a relationship', may: compliance, merchant: 404, call: post('/people/end', { svcId: 'x' }) },
+  { name: 'delete a person', may: [], merchant: 404, call: post('/people/forget', { svcId: 'x' }) },
   { name: 'list programs', may: everybody, merchant: 200, call: get('/programs') },
-  { name: 'read what can be chosen', may: everybody, merchant: 200, call: get('/programs/options') },
+  { name: 'list program options', may: everybody, merchant: 200, call: get('/programs/options') },
   {
-    name: 'look at the screens of one',
+    name: 'preview the screens of a program',
     may: everybody,
     merchant: 200,
     call: post('/programs/preview', shape),
   },
-  // Without a name.
-  { name: 'make one', may: developers, merchant: 400, call: post('/programs', { ...shape, ...draft }) },
+  // The name is missing.
   {
-    name: 'change one',
+    name: 'create a program',
+    may: developers,
+    merchant: 400,
+    call: post('/programs', { ...shape, ...draft }),
+  },
+  {
+    name: 'change a program',
     may: developers,
     merchant: 400,
     call: post('/programs/change', { ...noProgram, ...draft }),
   },
   {
-    name: 'change what one asks',
+    name: 'change the requirements of a program',
     may: developers,
     merchant: 400,
     call: post('/programs/version', { ...shape, ...draft, ...noProgram }),
   },
   {
-    name: 'read the history of one',
+    name: 'view the history of a program',
     may: everybody,
     merchant: 400,
     call: get(`/programs/history?programNo=${noProgram.programNo}`),
   },
   {
-    name: 'switch one',
+    name: 'activate a program',
     may: developers,
     merchant: 400,
     call: post('/programs/switch', { ...noProgram, active: true }),
   },
   { name: 'list coins', may: compliance, merchant: 200, call: get('/risk/coins') },
-  // There is no ledger here, and no address of this form.
-  { name: 'ask about an address', may: compliance, merchant: 400, call: post('/risk', nowhere) },
+  // There is no ledger here, and the address is invalid.
+  { name: 'query an address', may: compliance, merchant: 400, call: post('/risk', nowhere) },
   {
-    name: 'list its transfers',
+    name: 'list the transfers of an address',
     may: compliance,
     merchant: 400,
     call: post('/risk/transfers', { ...nowhere, page: 1 }),
   },
   { name: 'list watches', may: compliance, merchant: 200, call: post('/watches/list', { page: 1 }) },
   { name: 'watch an address', may: compliance, merchant: 400, call: post('/watches/add', nowhere) },
-  { name: 'stop watching it', may: compliance, merchant: 400, call: post('/watches/remove', nowhere) },
+  { name: 'remove a watch', may: compliance, merchant: 400, call: post('/watches/remove', nowhere) },
   { name: 'list alerts', may: compliance, merchant: 200, call: get('/alerts') },
-  { name: 'read the rule of passkeys', may: owner, merchant: 200, call: get('/passkeys') },
-  // Whoever requires them has signed in with one.
+  { name: 'view the passkey rule', may: owner, merchant: 200, call: get('/passkeys') },
+  // Requiring passkeys needs a sign-in with one.
   { name: 'require passkeys', may: owner, merchant: 400, call: post('/passkeys', { required: true }) },
-  { name: 'read where to call', may: everybody, merchant: 200, call: get('/integration') },
+  { name: 'view the API URLs', may: everybody, merchant: 200, call: get('/integration') },
   { name: 'list keys', may: developers, merchant: 200, call: get('/keys') },
   { name: 'add a key', may: developers, merchant: 200, call: post('/keys/add') },
   {
@@ -183,21 +194,21 @@ const routes: Route[] = [
     call: post('/keys/rotate', { ...noKey, graceSeconds: 1 }),
   },
   { name: 'revoke a key', may: developers, merchant: 400, call: post('/keys/revoke', noKey) },
-  { name: 'read the webhook', may: developers, merchant: 200, call: get('/webhook') },
-  { name: 'set its url', may: developers, merchant: 200, call: post('/webhook', { url: null }) },
+  { name: 'view the webhook', may: developers, merchant: 200, call: get('/webhook') },
+  { name: 'set the webhook URL', may: developers, merchant: 200, call: post('/webhook', { url: null }) },
   {
-    ...{ name: 'make its secret', may: developers, merchant: 200 },
+    ...{ name: 'create the webhook secret', may: developers, merchant: 200 },
     call: post('/webhook/secret', { graceSeconds: 0 }),
   },
   { name: 'list deliveries', may: developers, merchant: 200, call: get('/webhook/deliveries') },
-  { name: 'send one again', may: developers, merchant: 400, call: post('/webhook/again', { id: 'x' }) },
+  { name: 'resend a delivery', may: developers, merchant: 400, call: post('/webhook/again', { id: 'x' }) },
   { name: 'list operations', may: developers, merchant: 200, call: get('/console') },
   {
-    ...{ name: 'call one', may: developers, merchant: 200 },
+    ...{ name: 'call an operation', may: developers, merchant: 200 },
     call: post('/console', { operation: 'getStatistics', input: {} }),
   },
   {
-    ...{ name: 'call one about people', may: owner, merchant: 200 },
+    ...{ name: 'call an operation about people', may: owner, merchant: 200 },
     call: post('/console', { operation: 'getUsersList', input: { programNo: '1', page: 1 } }),
   },
 ]
@@ -205,7 +216,7 @@ const routes: Route[] = [
 const operatorReads = ['merchants', 'merchants/all', 'review-rule', 'health'] as const
 const operatorForgets = ['forget/preview', 'forget'] as const
 
-/** Of nobody, or of every member for themselves: no role is asked for. */
+/** Public routes, or routes for every member's own data, which need no role. */
 const ofEverybody = [
   ...['POST /sign-in/code', 'POST /sign-in', 'POST /sign-in/demo', 'POST /sign-out', 'GET /session'],
   ...['POST /sign-in/passkey/begin', 'POST /sign-in/passkey'],
@@ -213,7 +224,7 @@ const ofEverybody = [
   ...['GET /passkeys', 'POST /passkeys/begin', 'POST /passkeys', 'POST /passkeys/remove'],
 ]
 
-test('every route that the server has is in these tables', async () => {
+test('covers every route of the server in these tables', async () => {
   const tried = new Set([
     ...routes.flatMap(({ operator, call }) => [
       call.route.replace(' ', ' /merchants/:mchNo'),
@@ -251,7 +262,7 @@ test.each(['owner', 'developer', 'compliance', 'viewer', 'operator'])('%s', asyn
   }
 })
 
-test.each(['owner', 'developer', 'compliance', 'viewer'])('%s, with reviews delegated', async (role) => {
+test.each(['owner', 'developer', 'compliance', 'viewer'])('%s, with delegated reviews', async (role) => {
   const { own, foreign, cli } = dashboard
   await cli('review', 'rule', foreign, '--delegated', 'yes')
   const { browser } = await dashboard.member(role, foreign)
@@ -266,7 +277,7 @@ test.each(['owner', 'developer', 'compliance', 'viewer'])('%s, with reviews dele
   }
 })
 
-test('the list of merchants, health and forgetting are the operator’s alone', async () => {
+test('limits the list of merchants, health and deletion to the operator', async () => {
   const { browser: operator } = await dashboard.member('operator')
   const { merchants } = (await operator.get('/operator/merchants')).body as { merchants: { mchNo: string }[] }
   expect(merchants.map(({ mchNo }) => mchNo)).toEqual(
@@ -284,7 +295,7 @@ test('the list of merchants, health and forgetting are the operator’s alone', 
   }
 })
 
-test('nobody who is not signed in', async () => {
+test('a visitor who is not signed in', async () => {
   const browser = dashboard.createBrowser()
   for (const { name, call } of routes)
     expect(await call(browser, `/merchants/${dashboard.own}`), name).toMatchObject({ http: 401 })

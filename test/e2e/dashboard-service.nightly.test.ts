@@ -28,7 +28,7 @@ const entriesOf = async (path = '/operator') =>
 const byCommandLine = async (path?: string) =>
   (await entriesOf(path)).filter(({ actor }) => actor === 'command-line').map(({ action }) => action)
 
-test('health says of each part how it is, and what waits', async () => {
+test('reports the health and backlog of every part', async () => {
   await openReviews(dashboard.server, dashboard.foreign, ['document'])
   const { body } = await operator.get('/operator/health')
   expect(body).toMatchObject({
@@ -56,7 +56,7 @@ test('health says of each part how it is, and what waits', async () => {
   await close()
 })
 
-test('an operator forgets a person by the id, typed twice, after seeing what it ends', async () => {
+test('lets an operator delete a person by typing the id twice, after showing the consequences', async () => {
   await openReviews(dashboard.server, dashboard.foreign, ['sanction'])
   const { people } = (await operator.post(`/merchants/${dashboard.foreign}/people/search`, {})).body as {
     people: { svcId: string }[]
@@ -66,7 +66,7 @@ test('an operator forgets a person by the id, typed twice, after seeing what it 
     [{ svcId, confirm: 'another' }, 400, 'parameter.confirm'],
     [{ svcId }, 400, 'parameter.confirm'],
     [{ svcId: 'nobody', confirm: 'nobody' }, 404, 'person.unknown'],
-    // By an account somebody would be found, and by no other name than the id.
+    // A person cannot be found by account here, only by id.
     [{ svcId: 'waits1@example.com', confirm: 'waits1@example.com' }, 404, 'person.unknown'],
   ]
   for (const [body, http, code] of calls) {
@@ -100,7 +100,7 @@ test('an operator forgets a person by the id, typed twice, after seeing what it 
   expect(again).toMatchObject({ receipt: { journeys: 1 }, openReviews: 0 })
 })
 
-test('an owner renames the merchant and sees plan and limits; the log has both names', async () => {
+test('lets an owner rename the merchant and see plan and limits, and logs both names', async () => {
   const { email, browser: owner } = await dashboard.member('owner', dashboard.foreign)
   const base = `/merchants/${dashboard.foreign}`
   const { page, problems, close } = await openDashboardPage(browser, dashboard)
@@ -126,7 +126,7 @@ test('an owner renames the merchant and sees plan and limits; the log has both n
   })
 })
 
-test('what the command line changes is in the log, and names nobody', async () => {
+test('logs changes by the command line without naming anyone', async () => {
   const { own, server, cli } = dashboard
   const base = `/merchants/${own}`
   const file = (name: string) => join(server.dataFolder, name)

@@ -13,17 +13,17 @@ import { violationsOf } from '../support/violations-of.ts'
 
 type States = {
   /**
-   * What it shows when there is nothing: where the answer that ends with `of` has empty lists, or at another address.
-   * Null: it always has something, a form or what can't be empty.
+   * Text of the empty state, which appears if the answer whose path ends with `of` has empty lists, or at another
+   * address. Null for a view that is never empty, such as a form.
    */
   empty: { shown: string; of?: string; at?: string } | null
-  /** It asks when its form is sent: what is typed, and which button sends it. */
+  /** Set if the view sends its request on submit: the values to type and the button to press. */
   form?: { type: Record<string, string>; press: string }
-  /** It is there without any answer; only what can be chosen in its form may be missing. */
+  /** The view needs no answer; only the choices in its form may be missing. */
   standsAlone?: true
 }
 
-/** Every view of `dashboardViews`. */
+/** Every view in `dashboardViews`. */
 const states: Readonly<Record<string, States>> = {
   'dashboard-overview': { empty: { of: '/overview', shown: 'Nobody has started yet' } },
   'dashboard-people': { empty: { of: '/people/search', shown: 'No results' } },
@@ -84,7 +84,7 @@ afterAll(async () => {
   await dashboard?.stop()
 })
 
-/** Whose calls are answered as the test says, but those that say who is signed in. */
+/** Opens a page whose calls the test answers, except those for the signed-in member. */
 async function openVisitor(signIn: (page: Page) => Promise<void>): Promise<Visitor> {
   const { page, problems, close } = await openDashboardPage(await sharedBrowser(), dashboard)
   const waiting: (() => void)[] = []
@@ -115,7 +115,7 @@ async function emptied(route: Route): Promise<void> {
   const body = (await answer.json()) as Record<string, unknown>
   const empty = Object.entries(body).map(([name, value]) => [
     name,
-    // Days are days, also of nobody.
+    // Charts list days even without data.
     Array.isArray(value) && name !== 'days' ? [] : value,
   ])
   await route.fulfill({ response: answer, json: Object.fromEntries(empty) })
@@ -127,9 +127,9 @@ const messages = {
   offline: ['You are offline', 'The service can’t be reached.'],
 } as const
 
-// One part shows the states of every view: with `npm test -- --all` each of them, else one in six.
+// One part tests the states of every view: each of them with `npm test -- --all`, else one in six.
 test.each(oneIn(6, Object.entries(states)))(
-  '%s: loading, failed, too many, offline, then there without a reload; empty',
+  '%s: shows loading, failed, rate-limited, offline and empty states, and recovers without a reload',
   async (name, { empty, form, standsAlone }) => {
     const view = views.find((each) => each.name === name)
     if (!view) throw new Error('there is no such view')
@@ -137,7 +137,7 @@ test.each(oneIn(6, Object.entries(states)))(
     const { page } = visitor
     const main = page.locator('main')
     const open = async (path: string) => {
-      // Also where only what stands behind the # differs.
+      // Also if only the fragment of the URL differs.
       await page.goto('about:blank')
       await page.goto(`${dashboard.server.url}/dashboard/${path}`)
       await page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'))
@@ -165,14 +165,14 @@ test.each(oneIn(6, Object.entries(states)))(
       await expect
         .poll(
           async () => {
-            // Pressed again only while it is not said: what is tried again says nothing for a moment.
+            // Press again only if the message is missing: it disappears briefly during a retry.
             if ((await said(mode).count()) === 0) await tryAgain()
             return await said(mode).count()
           },
           { timeout: 30_000, interval: 500 },
         )
         .toBeGreaterThan(0)
-      // Every part says so.
+      // Every part must show the message.
       await expect.poll(() => main.getByText(messages.failed[0]).count()).toBe(0)
     }
 
@@ -201,13 +201,13 @@ test.each(oneIn(6, Object.entries(states)))(
   },
 )
 
-/** The last one first: what is tried again is gone until it is answered. */
+/** Presses the last button first: a button disappears while its retry is pending. */
 async function pressAll(main: Locator): Promise<void> {
   const buttons = await main.getByRole('button', { name: 'Try again' }).all()
   for (const button of buttons.reverse()) await button.click({ timeout: 1000 }).catch(() => {})
 }
 
-/** The addresses that the pages have routes or tabs for, with any letters in the place of a number. */
+/** Returns the paths of the pages' routes and tabs, with a placeholder for each number. */
 function routesOfPages(): string[] {
   const folder = new URL('../../apps/dashboard/src/pages/', import.meta.url)
   return readdirSync(fileURLToPath(folder)).flatMap((place) => {
@@ -219,7 +219,7 @@ function routesOfPages(): string[] {
   })
 }
 
-test('every view has its states here, and every route of a page is a view', () => {
+test('covers every view here, and every page route as a view', () => {
   const names = views.map(({ name }) => name)
   expect(Object.keys(states).sort()).toEqual(names.sort())
   const paths = views.map(({ path }) => path.replace(/#.*/, ''))
@@ -232,7 +232,7 @@ test('every view has its states here, and every route of a page is a view', () =
   expect(unknown).toEqual([])
 })
 
-test('a script that could not be loaded is tried again in its place', async () => {
+test('retries a script that could not be loaded in place', async () => {
   const visitor = visitors.owner
   visitor.mode = 'real'
   const { page } = visitor
@@ -246,7 +246,7 @@ test('a script that could not be loaded is tried again in its place', async () =
   await page.getByRole('heading', { name: 'No alerts' }).waitFor()
 })
 
-test('what is read again and fails is shown as of before, with a way to try again; back online it comes by itself', async () => {
+test('marks outdated content if a refresh fails, offers a retry, and refreshes automatically when back online', async () => {
   const visitor = visitors.owner
   const { page } = visitor
   visitor.mode = 'real'
@@ -261,7 +261,7 @@ test('what is read again and fails is shown as of before, with a way to try agai
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.getByText('The service can’t be reached.').waitFor()
   visitor.mode = 'real'
-  // The change is made, but what is shown can't be read again.
+  // The change succeeds, but the reload fails.
   await page.route('**/members', (route) =>
     route.request().method() === 'GET' ? route.abort('internetdisconnected') : route.fallback(),
   )
@@ -274,7 +274,7 @@ test('what is read again and fails is shown as of before, with a way to try agai
   expect(await page.getByText('The data shown may be out of date.').count()).toBe(0)
 })
 
-test('another question never shows the answer of the one before', async () => {
+test('never shows the answer to a previous query', async () => {
   const visitor = visitors.owner
   const { page } = visitor
   visitor.mode = 'real'
@@ -300,7 +300,7 @@ test('another question never shows the answer of the one before', async () => {
   expect(first?.path).toContain(await page.getByLabel('Address', { exact: true }).inputValue())
 })
 
-test('who is signed in, or which merchants there are, could not be asked', async () => {
+test('shows an error if the signed-in member or the list of merchants cannot be loaded', async () => {
   const visitor = visitors.operator
   visitor.mode = 'real'
   const { page } = visitor

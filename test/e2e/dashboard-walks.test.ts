@@ -24,7 +24,7 @@ afterAll(async () => {
   await dashboard?.stop()
 })
 
-test('an engineer goes from an invitation to a working widget on their own page', async () => {
+test('takes an engineer from an invitation to a working widget on their own page', async () => {
   const owner = 'owner@example.com'
   await dashboard.cli('member', 'add', dashboard.foreign, owner, '--role', 'owner')
   const first = await openDashboardPage(browser, dashboard)
@@ -43,7 +43,7 @@ test('an engineer goes from an invitation to a working widget on their own page'
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await signInByMail(page, dashboard, 'engineer@example.com')
-  // Whom a developer has nothing to do with is not in sight.
+  // Views that a developer does not need are hidden.
   expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
 
   const origin = `http://localhost:${(site.address() as AddressInfo).port}`
@@ -102,7 +102,7 @@ test('an engineer goes from an invitation to a working widget on their own page'
   await context.close()
 })
 
-test('a compliance officer goes from an alert to a printed explanation', async () => {
+test('takes a compliance officer from an alert to a printed explanation', async () => {
   const email = 'officer@example.com'
   const address = `0x${'a7'.repeat(20)}`
   await dashboard.cli('member', 'add', dashboard.own, email, '--role', 'compliance')
@@ -138,7 +138,7 @@ test('a compliance officer goes from an alert to a printed explanation', async (
     )
     .toBe(1)
   await alert.getByText('Malicious Address').waitFor()
-  // Who signs in in the morning meets it on the first page.
+  // A member who signs in sees it on the first page.
   await page.getByRole('link', { name: 'Overview' }).click()
   const newest = page
     .getByRole('table', { name: 'Latest alerts' })
@@ -152,7 +152,7 @@ test('a compliance officer goes from an alert to a printed explanation', async (
   expect(await page.locator('.score').textContent()).toContain('Severe')
   await page.getByText(/labelled as Mallory \(theft\)/i).waitFor()
 
-  // The button asks the browser to print; what its dialog would put on paper is the same PDF.
+  // The button opens the browser's print dialog, whose output equals this PDF.
   await page.evaluate(() => {
     addEventListener('beforeprint', () => document.body.setAttribute('data-printed', 'yes'))
   })
@@ -161,7 +161,7 @@ test('a compliance officer goes from an alert to a printed explanation', async (
   const paper = pagesOfPdf(await page.pdf({ format: 'A4' }))
   const printed = paper.join('\n')
   for (const text of [address, 'Severe', 'Mallory', 'theft', 'a test']) expect(printed).toContain(text)
-  // Nothing to press, no navigation, and no sheet without a word.
+  // The print contains no controls, no navigation and no blank page.
   for (const text of ['Watches and alerts', 'Sign out', 'Print']) expect(printed).not.toContain(text)
   expect(paper.length).toBeLessThanOrEqual(4)
   expect(paper.map((sheet) => sheet.trim()).filter((sheet) => sheet === '')).toEqual([])
@@ -169,7 +169,7 @@ test('a compliance officer goes from an alert to a printed explanation', async (
   await close()
 })
 
-/** The site of the engineer: the two snippets as they were copied, and nothing else. */
+/** Serves the engineer's site: only the two snippets as copied. */
 function serve(server: Server, html: string, backend: string, apiKey: string): void {
   type Response = { json(body: unknown): void }
   type Handler = (request: unknown, response: Response) => Promise<void>
@@ -179,7 +179,7 @@ function serve(server: Server, html: string, backend: string, apiKey: string): v
       handler = given
     },
   }
-  // The text that a merchant copies has to run as it stands.
+  // The snippet that a merchant copies must run unchanged.
   new Function('app', 'process', backend)(app, { env: { TOUCHSTONE_API_KEY: apiKey } })
   server.on('request', (request, response) => {
     if (request.url === '/api/token') {

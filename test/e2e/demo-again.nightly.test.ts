@@ -10,7 +10,7 @@ beforeAll(() => layDemo(folder.path), demoTimeout)
 afterAll(() => folder.remove())
 
 test(
-  'a demo starts again after a program was made and not switched on, one switched off, and its people forgotten',
+  'restarts the demo after a program was created inactive, another deactivated and its people deleted',
   async () => {
     const env = { LEDGER_URL: 'off' }
     const first = await startTestServer({ dataFolder: folder.path, env })

@@ -22,9 +22,9 @@ import { openMadePeople } from '../support/camera/made-people.ts'
 import { openFreshStore } from '../support/engines.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
 
-/** So many that all of them with one another are the pairs which a false-match rate of 1 in 100 needs. */
+/** Enough people that their pairs suffice for a false-match rate of 1 in 100. */
 const people = 25
-/** As many as an error rate of 1 in 5 needs, of each. */
+/** Enough pictures of each kind for an error rate of 1 in 5. */
 const livenessPictures = 14
 const claims = ['--false-match-rate', '0.01', '--miss-rate', '0.15', '--people', '1000']
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-test('a model that is not calibrated stops the start, and says how to calibrate it', () => {
+test('stops the start with calibration instructions if a model is not calibrated', () => {
   const start = () => requireJourneySettings(readSettings({ env, folder: folder.path }))
   expect(start).toThrow(
     expect.objectContaining({
@@ -71,7 +71,7 @@ test('a model that is not calibrated stops the start, and says how to calibrate 
   )
 })
 
-test('too few pairs for a claim are refused before one photograph is read, with how many it takes', async () => {
+test('rejects too few pairs for a claim before reading a photograph, and names the required number', async () => {
   const { code, stderr } = await runCli(['faces', 'calibrate', labels], env)
   expect(code).toBe(1)
   expect(stderr).toContain('needs 2995 pairs of different people; there are 300.')
@@ -79,7 +79,7 @@ test('too few pairs for a claim are refused before one photograph is read, with 
   expect(existsSync(join(folder.path, 'made-embedding.calibration.json'))).toBe(false)
 })
 
-test('an embedding of one’s own is calibrated, enrols people and finds who comes twice', async () => {
+test('calibrates a custom embedding, enrols people with it and recognises returning people', async () => {
   const { code, stdout, stderr } = await runCli(['faces', 'calibrate', labels, ...claims], env)
   expect([code, stderr]).toEqual([0, 'touchstone: photographs …\n'])
   expect(stdout).toMatch(
@@ -119,7 +119,7 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
     })
     return decision
   }
-  // People whom the calibration did not see.
+  // People who were not part of the calibration.
   expect(await enrol('ann', await faceOf(100, 0))).toMatchObject({ verdict: 'new' })
   expect(await enrol('ben', await faceOf(101, 0))).toMatchObject({ verdict: 'new' })
   const twice = await enrol('ann by another name', await faceOf(100, 1))
@@ -135,7 +135,7 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
   ])
   expect(written.model).toMatch(/^onnx [0-9a-f]{64}, prepared [0-9a-f]{16}$/)
 
-  // Somebody who was enrolled before the model was set is found by the one that comes with the service.
+  // A person enrolled before the model was set is recognised by the built-in one.
   const before = await faceOf(102, 0)
   const [builtIn] = before.previous
   if (builtIn === undefined) throw new Error('the face was not read by the previous model')
@@ -157,11 +157,11 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
   })
 }, 180_000)
 
-test('a liveness model goes the same way, and its answers carry how often it errs', async () => {
+test('calibrates a liveness model and reports its error rates in results', async () => {
   const liveness = writeMadeModel(folder.path, { kind: 'liveness' })
   const start = () => readFaceModels({ liveness })
   expect(start).toThrow(/^FACE_LIVENESS_MODEL: the model .* is not calibrated/)
-  // The made model calls green faces alive.
+  // The sample model classifies green faces as live.
   const lines = ['picture,live,attack']
   for (let person = 0; person < livenessPictures; person++) {
     const picture = await pictureOf(person, 0)
@@ -188,7 +188,7 @@ test('a liveness model goes the same way, and its answers carry how often it err
   })
 }, 120_000)
 
-test('a calibration of another file, or of the file with another description, is refused', async () => {
+test('rejects a calibration of another file, or of the same file with another description', async () => {
   const start = () => requireJourneySettings(readSettings({ env, folder: folder.path }))
   const description = join(folder.path, 'made-embedding.json')
   const before = readFileSync(description, 'utf8')

@@ -23,7 +23,7 @@ afterAll(() => folder.remove())
 
 const withoutPorts = (output: string) => output.replaceAll(/localhost:\d+/g, 'localhost')
 
-describe('what a newcomer sees', () => {
+describe('first start', () => {
   let first: Awaited<ReturnType<typeof firstStart>>
   let firstDemo: DemoFile
   let server: SpawnedServer
@@ -35,13 +35,13 @@ describe('what a newcomer sees', () => {
   }, demoTimeout)
   afterAll(() => server.stop())
 
-  test('the long first start tells what it does', () => {
+  test('reports progress during the long first start', () => {
     expect(first.stderr).toContain('opening the database')
     expect(first.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
     expect(first.stderr).toMatch(/creating the demo users: (\d+) of \1 steps/)
   })
 
-  test('addresses and credentials are printed, and stand in demo.json for its owner alone', () => {
+  test('prints addresses and credentials and stores them in demo.json, readable only by its owner', () => {
     const demo = firstDemo
     expect(Object.keys(demo)).toEqual(
       expect.arrayContaining([
@@ -65,7 +65,7 @@ describe('what a newcomer sees', () => {
     expect(statSync(join(first.dataFolder, 'secret')).mode & 0o777).toBe(0o600)
   })
 
-  test('the printed curl works when pasted', async () => {
+  test('prints a curl command that works when pasted', async () => {
     const curl = (output: string) => /^curl .*$/m.exec(output)?.[0] ?? ''
     const command = curl(server.output.stdout)
     expect(withoutPorts(command)).toBe(withoutPorts(curl(first.stdout)))
@@ -73,7 +73,7 @@ describe('what a newcomer sees', () => {
     expect(JSON.parse(stdout)).toMatchObject({ code: 80000000, data: { kycStatus: 'KYC Passed' } })
   })
 
-  test('the start page has the same things on it', async () => {
+  test('shows the same on the start page', async () => {
     const { text, headers } = await ask(server.url)
     expect(headers.get('content-type')).toContain('text/html')
     const { apiKey, mchNo, programNo, poaProgramNo, poaiProgramNo } = server.demo
@@ -81,12 +81,12 @@ describe('what a newcomer sees', () => {
     expect(text).toContain('curl')
   })
 
-  test('a second process on the same folder is told so, in one line', async () => {
+  test('rejects a second process on the same folder with one line', async () => {
     const line = await refusal({ TOUCHSTONE_DATA: folder.path })
     expect(line).toMatch(/^Another process is already using the data folder .*--data.*$/)
   })
 
-  test('a taken port is one clear line', async () => {
+  test('reports a used port with one clear line', async () => {
     const other = temporaryFolder()
     const { port } = new URL(server.url)
     const started = run('apps/server/dist/main.js', ['--port', port, '--data', other.path], {
@@ -101,7 +101,7 @@ describe('what a newcomer sees', () => {
   })
 
   test(
-    'a second start changes nothing and loses nothing, also after a kill',
+    'changes and loses nothing on a second start, even after a kill',
     async () => {
       const { baseUrl: _, openapiUrl: __, authUrl: ___, frameUrl: ____, ...credentials } = firstDemo
       expect(server.demo).toMatchObject(credentials)
@@ -118,7 +118,7 @@ describe('what a newcomer sees', () => {
     startTimeout,
   )
 
-  test('stopping: running calls finish, new ones are refused, and it is over in seconds', async () => {
+  test('completes running calls, rejects new ones and stops within seconds', async () => {
     const { mchNo, apiKey, programNo } = server.demo
     const body = { mchNo, apiKey, programNo, page: 1 }
     const calls = Array.from({ length: 8 }, () =>
@@ -133,15 +133,15 @@ describe('what a newcomer sees', () => {
     const codes = (await Promise.all(calls)).map(({ body }) => body.code)
     expect(codes).toContain(80000000)
     for (const code of codes) expect([80000000, 80000004]).toContain(code)
-    // Past its ten seconds the process would have ended itself, with another code.
+    // After its limit of ten seconds, the process would exit with another code.
     expect((await stopped).code).toBe(0)
     await expect(ask(`${server.url}/health/live`)).rejects.toThrow()
     const after = await runCli(['key', 'list', mchNo, '--json', '--data', folder.path])
-    expect(JSON.parse(after.stdout)[0].lastUsedAt, 'the last use was written at the end').not.toBeNull()
+    expect(JSON.parse(after.stdout)[0].lastUsedAt, 'the last use was stored on shutdown').not.toBeNull()
   })
 })
 
-/** The line that a start in this process ends with, before anything is served. */
+/** Returns the message with which a start in this process fails before it serves anything. */
 async function refusal(env: Record<string, string>): Promise<string> {
   try {
     const settings = readSettings({ env: { PORT: '0', ...env }, folder: tmpdir() })
@@ -154,11 +154,11 @@ async function refusal(env: Record<string, string>): Promise<string> {
   throw new Error('the server started')
 }
 
-// It makes a whole demo. That a start completes what a kill left is shown by the second start above, and by those of
+// Creates a complete demo. Other tests cover that a start completes what a kill left: the second start above,
 // `journey-deaths.test.ts`, `chain.test.ts` and `three-nodes.nightly.test.ts`.
 if (testAll) {
   test(
-    'a first start that is killed half-way is completed by the next one',
+    'completes a first start that was killed midway',
     async () => {
       const other = temporaryFolder()
       const stores = await emptyStores()
@@ -180,7 +180,7 @@ if (testAll) {
   )
 }
 
-/** Quicker than those in the data folder, which are made anew with `npm test -- --all`. */
+/** Faster than stores in the data folder, which are recreated with `npm test -- --all`. */
 async function emptyStores(): Promise<Record<string, string>> {
   return testAll ? {} : { DATABASE_URL: await freshDatabase(), LEDGER_URL: 'off' }
 }
@@ -231,7 +231,7 @@ describe('settings', () => {
     ],
     [{ RISK_POLICY: 'nowhere.json' }, 'The risk policy nowhere.json cannot be read as JSON'],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' }, "can't be reached (ECONNREFUSED)"],
-  ])('%j stops the start: %s', async (env, message) => {
+  ])('stops the start for %j: %s', async (env, message) => {
     const other = temporaryFolder()
     const line = await refusal({ TOUCHSTONE_DATA: other.path, ...env })
     other.remove()
@@ -240,7 +240,7 @@ describe('settings', () => {
     expect(line).not.toContain('\n')
   })
 
-  test('so does a Redis server that is not there', async () => {
+  test('stops the start if Redis is unreachable', async () => {
     const other = temporaryFolder()
     const stores = await emptyStores()
     const line = await refusal({ TOUCHSTONE_DATA: other.path, ...stores, REDIS_URL: 'redis://127.0.0.1:1' })
@@ -248,19 +248,19 @@ describe('settings', () => {
     expect(line).toContain('Cannot connect to the Redis server of REDIS_URL')
   })
 
-  test('the process says it in one line, and nothing else', async () => {
+  test('exits with one line and no other output', async () => {
     const line = 'touchstone: Invalid value for PORT: got "eighty", expected a port number from 0 to 65535.'
     const stderr = await failing({ PORT: 'eighty' })
     expect(stderr.startsWith(line)).toBe(true)
     expect(stderr.trim()).not.toContain('\n')
   })
 
-  test('a store made under another master secret is refused before anything is written', async () => {
+  test('rejects a database with another master secret before writing anything', async () => {
     const env = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
     expect(await refusal(env)).toContain('This database was created with another master secret')
   })
 
-  test('an unknown flag is named', async () => {
+  test('names an unknown flag', async () => {
     expect(await failing({}, ['--prot', '80'])).toContain("Unknown option '--prot'")
   })
 
@@ -271,14 +271,14 @@ describe('settings', () => {
     FACEPRINT_KEYS: 'faceprint-keys',
   }
 
-  test('production refuses a store with demo data', async () => {
+  test('rejects a database with demo data in production', async () => {
     const secret = readFileSync(join(folder.path, 'secret'), 'utf8').trim()
     const withDemo = { ...production, TOUCHSTONE_SECRET: secret, TOUCHSTONE_DATA: folder.path }
     expect(await refusal(withDemo)).toContain('a database with the demo merchant')
   })
 
   test(
-    'production starts on an empty store without a word of the demo',
+    'starts in production on an empty database without mentioning the demo',
     async () => {
       const other = temporaryFolder()
       const env = { ...production, ...(await emptyStores()) }

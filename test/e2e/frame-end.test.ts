@@ -8,7 +8,7 @@ import { type FixtureServer, startFixtureServer } from '../support/frame-fixture
 import { embed, type HostPage, heardBy, startHostPage } from '../support/frame-fixtures/start-host-page.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// The last screen: when the hosting page is told, and by what.
+// The last screen: when and by what the host page is notified.
 
 let context: BrowserContext
 let server: FixtureServer
@@ -53,12 +53,12 @@ describe('v1', () => {
     ['the button', () => press('Continue to Northwind Exchange')],
     ['the X', () => press('Close the verification')],
     ['Escape', () => frame.locator('h1').press('Escape')],
-  ])('%s tells of the end, once, and not that it was closed', async (_name, leave) => {
+  ])('%s reports the end once, and no closing', async (_name, leave) => {
     await reachTheEnd()
     expect(await endsHeard()).toEqual([])
     await leave()
     await eventually(() => endsHeard()).toEqual(['finished'])
-    // Who is impatient changes nothing.
+    // Repeated clicks change nothing.
     await leave()
     expect(await endsHeard()).toEqual(['finished'])
     expect((await heardBy(page, 'window')).at(-1)).toMatchObject({
@@ -69,7 +69,7 @@ describe('v1', () => {
   })
 
   describe('by itself', () => {
-    // A clock belongs to all pages of a context.
+    // A clock applies to all pages of a browser context.
     let own: BrowserContext
     beforeEach(async () => {
       own = await (await sharedBrowser()).newContext()
@@ -78,7 +78,7 @@ describe('v1', () => {
       await page.clock.install()
     })
     afterEach(() => own.close())
-    /** From here on time passes when the test says so; somebody has just used the screen. */
+    /** Stops the clock, so that the test controls time; the person has just used the screen. */
     const holdTime = async () => {
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
       await page.keyboard.press('Shift')
@@ -92,7 +92,7 @@ describe('v1', () => {
       expect(await countdown().innerText()).toBe('Returning to Northwind Exchange in 8 seconds')
       await page.clock.runFor(7_000)
       expect(await countdown().innerText()).toBe('Returning to Northwind Exchange in 1 second')
-      // Somebody is there.
+      // The person uses the screen.
       await frame.locator('h1').press('Shift')
       await page.clock.runFor(7_500)
       expect(await endsHeard()).toEqual([])
@@ -100,7 +100,7 @@ describe('v1', () => {
       expect(await endsHeard()).toEqual(['finished'])
     })
 
-    test('after 60 seconds, also over the copy of the wallet, which says so', async () => {
+    test('after 60 seconds, even during the wallet backup, which shows the countdown', async () => {
       await reachTheEnd()
       await press('Save a copy')
       await frame.getByLabel('Passphrase, at least 10 characters').press('a')
@@ -112,7 +112,7 @@ describe('v1', () => {
       expect(await endsHeard()).toEqual(['finished'])
     })
 
-    test('a page that could not remove the frame can still be left', async () => {
+    test('lets the person leave a page that could not remove the frame', async () => {
       await reachTheEnd()
       await press('Continue to Northwind Exchange')
       await page.clock.fastForward(3_000)
@@ -121,7 +121,7 @@ describe('v1', () => {
     })
   })
 
-  test('what was taken back before is not told', async () => {
+  test('does not report results withdrawn earlier', async () => {
     await reachTheEnd()
     const { withdrawn } = fixtureViews(0)
     server.answer = ({ path }) =>
@@ -136,7 +136,7 @@ describe('v1', () => {
   })
 })
 
-test('v2 tells it at once, counts nothing down, and the frame stays until it is left', async () => {
+test('v2 reports the end immediately without a countdown, and keeps the frame until the person leaves', async () => {
   await reachTheEnd(2)
   await eventually(() => endsHeard('port')).toEqual(['finished'])
   expect(await countdown().count()).toBe(0)

@@ -8,8 +8,8 @@ import { outOfSight } from '../support/frame-fixtures/out-of-sight.ts'
 import { type FixtureServer, startFixtureServer } from '../support/frame-fixtures/start-fixture-server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// That every screen shows its main button is in `frame-screens.test.ts`. Here is what captures show once they are loaded,
-// and what is left to see in a page that is zoomed in.
+// `frame-screens.test.ts` checks that every screen shows its main button. These tests check captures after loading,
+// and what remains visible in a zoomed page.
 
 let context: BrowserContext
 let server: FixtureServer
@@ -39,13 +39,13 @@ async function open(name: string): Promise<void> {
 test.each([
   ['liveness', 'Start the camera'],
   ['document', 'Use the camera'],
-])('the button of %s is in sight in every frame', async (name, button) => {
+])('keeps the button of %s visible in every frame size', async (name, button) => {
   await open(name)
   await page.getByRole('button', { name: button }).waitFor()
   expect(await outOfSight(page)).toEqual([])
 })
 
-test('so is the letter’s', async () => {
+test('and the button of the letter step', async () => {
   await open('address')
   const choose = page.getByText('Choose a file')
   await choose.waitFor()
@@ -54,7 +54,7 @@ test('so is the letter’s', async () => {
   expect((box?.y ?? 0) + (box?.height ?? 700)).toBeLessThan(700)
 })
 
-/** Whether something lies over a field, or a part of it is outside of the window. */
+/** Returns whether a field is covered or partly outside the window. */
 const isCovered = (field: Locator) =>
   field.evaluate((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect()
@@ -71,7 +71,7 @@ const zoomed = [
 ]
 
 test.each(['login-email', 'login-code', 'document-confirm', 'wallet-missing', 'dialog-backup'])(
-  'a field of %s is not covered at twice the size by the button that stays in sight',
+  'does not cover a field of %s with the sticky button at 200 %',
   async (name) => {
     await open(name)
     for (const size of zoomed) {
@@ -93,7 +93,7 @@ test.each(['login-email', 'login-code', 'document-confirm', 'wallet-missing', 'd
 test.each([
   ['login-email', 'E-mail address'],
   ['login-code', '6-digit code'],
-])('the field of %s has the focus, and is seen at once where the page is zoomed in', async (name, label) => {
+])('focuses the field of %s and shows it immediately in a zoomed page', async (name, label) => {
   await page.setViewportSize({ width: 255, height: 350 })
   await open(name)
   const field = page.getByLabel(label)
@@ -101,7 +101,7 @@ test.each([
   expect(await isCovered(field)).toBe(false)
 })
 
-test('a question that is answered gives the focus back to the button that opened it', async () => {
+test('returns focus to the button that opened an answered question', async () => {
   await open('done')
   await page.getByRole('button', { name: 'Save a copy' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()

@@ -19,7 +19,9 @@ import {
 import { sharedBrowser } from '../support/shared-browser.ts'
 
 let browser: Browser
-/** One for all tests: what the browser has loaded and compiled is not loaded again. Each has a window of its own. */
+/**
+ * One context for all tests, so that loaded and compiled scripts are cached. Each test has a separate window.
+ */
 let context: BrowserContext
 let server: FixtureServer
 let host: HostPage
@@ -46,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** However busy the machine is. */
+/** Allows time for a busy machine. */
 const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 180_000 })
 const title = (text: string) => frame.getByRole('heading', { level: 1, name: text })
 const press = (name: string | RegExp) => frame.getByRole('button', { name }).click()
@@ -58,7 +60,7 @@ const address = (token: string | undefined, other: Record<string, string | undef
 const openHost = async (version: 1 | 2 = 1) => page.goto(`${host.origin}/${version === 2 ? '?v2' : ''}`)
 
 describe('v1', () => {
-  test('draws, hides the token, asks for the accounts, makes a wallet, and closes after asking', async () => {
+  test('renders, hides the token, requests the accounts, creates a wallet, and closes after confirmation', async () => {
     await openHost()
     await embed(page, address('authorize-unnamed'), {
       getUserAccounts: { data: ['0xAbC0000000000000000000000000000000000001'] },
@@ -82,7 +84,7 @@ describe('v1', () => {
     expect(await page.evaluate('window.host.origins')).toEqual([server.url, server.url, server.url])
   })
 
-  test('the wallet of the device is the same the next time', async () => {
+  test('keeps the wallet of the device for the next visit', async () => {
     const origin = host.sisterOrigin
     for (const times of [1, 2]) {
       await page.goto(origin)
@@ -95,7 +97,7 @@ describe('v1', () => {
     expect(second?.ssiWallet).toBe(first?.ssiWallet)
   })
 
-  test('says what the page refused, and asks again', async () => {
+  test("shows the host page's rejection and asks again", async () => {
     await openHost()
     const turns = [{ refuse: 'Wallet is locked' }, { data: ['a@example.com'] }]
     await embed(page, address('authorize-unnamed'), { getUserAccounts: { turns } })
@@ -106,7 +108,7 @@ describe('v1', () => {
     await eventually(() => callsTo('/authorize').length).toBe(1)
   })
 
-  test('a page of another origin than it claims hears nothing and is not heard', async () => {
+  test('neither notifies nor hears a page of another origin than declared', async () => {
     await openHost()
     await embed(page, address('authorize-unnamed', { origin: 'https://other.example' }), {
       getUserAccounts: { data: ['a'] },
@@ -121,7 +123,7 @@ describe('v1', () => {
     expect(await frame.locator('html').getAttribute('data-theme')).toBeNull()
   })
 
-  test('follows the colours of the page', async () => {
+  test('follows the colours of the host page', async () => {
     await openHost()
     await embed(page, address('login-email', { sysColor: 'dark' }), {})
     await title('Sign in with your e-mail').waitFor()
@@ -137,7 +139,7 @@ describe('v1', () => {
 describe('v2', () => {
   const v2 = { v: '2' }
 
-  test('all talk runs over the port: token, steps, chain, closing', async () => {
+  test('uses only the port for messages: token, steps, chain, closing', async () => {
     await openHost(2)
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'login-email' } })
     await title('Sign in with your e-mail').waitFor()
@@ -161,7 +163,7 @@ describe('v2', () => {
     expect(await events('window')).toEqual(['hello', 'prepared'])
   })
 
-  test('the KYC results reach the window too', async () => {
+  test('sends KYC results also to the window', async () => {
     await openHost(2)
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'done' } })
     await title('You are verified').waitFor()
@@ -172,7 +174,7 @@ describe('v2', () => {
     })
   })
 
-  test('a page that knows v1 alone is spoken to in v1', async () => {
+  test('uses v1 with a host page that supports only v1', async () => {
     await openHost(1)
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'login-email' } })
     await title('Sign in with your e-mail').waitFor()
@@ -181,7 +183,7 @@ describe('v2', () => {
 })
 
 describe('the session', () => {
-  test('a token that ran out is asked for again once; then the person is told', async () => {
+  test('requests a new token once after expiry, then informs the person', async () => {
     await openHost()
     const turns = [
       { data: 'refuse:token.expired' },
@@ -195,7 +197,7 @@ describe('the session', () => {
     await title('Sign in with your e-mail').waitFor()
   })
 
-  test('who is known by another account signs in with that one, from the beginning', async () => {
+  test('restarts with the new account if the person chooses another one', async () => {
     await openHost()
     const turns = [{ data: 'failed-existing-faceprint' }, { data: 'login-email' }]
     await embed(page, address(undefined), { getAccessToken: { turns } })
@@ -208,7 +210,7 @@ describe('the session', () => {
     expect(callsTo('/retry')).toEqual([])
   })
 
-  test('after a reload the page goes on with the same session', async () => {
+  test('resumes the same session after a reload', async () => {
     await page.goto(frameAddress(server.url, 'location'))
     await page.getByRole('heading', { name: 'Share your location' }).waitFor()
     await page.reload()
@@ -217,7 +219,7 @@ describe('the session', () => {
     expect(callsTo('/view').map(({ bearer }) => bearer)).toEqual(['location'])
   })
 
-  test('a session goes on for the same person, and not for the next one at the same page', async () => {
+  test('resumes a session for the same person, not for the next one on the same page', async () => {
     const origin = host.sisterOrigin
     for (const [account, opened] of [
       ['a@example.com', 1],
@@ -234,7 +236,7 @@ describe('the session', () => {
     }
   })
 
-  test('a cut connection loses nothing: the call is made when it is back', async () => {
+  test('sends the call after a lost connection is restored', async () => {
     await page.goto(frameAddress(server.url, 'login-email'))
     await page.getByLabel('E-mail address').fill('ada@example.com')
     server.cut = true
@@ -247,7 +249,7 @@ describe('the session', () => {
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.com')
   })
 
-  test('a pasted code is sent at once; a wrong one is told and cleared', async () => {
+  test('sends a pasted code immediately, and reports and clears a wrong one', async () => {
     server.answer = ({ path }) => (path === '/login/code' ? refusal(422, 'login.code-wrong') : undefined)
     await page.goto(frameAddress(server.url, 'login-code'))
     const input = page.getByLabel('6-digit code')
@@ -258,7 +260,7 @@ describe('the session', () => {
   })
 
   test.each([1, 2] as const)(
-    'a wallet signs: the request goes to the page (v%i), its answer to the server',
+    'passes the signature request to the page (v%i) and its answer to the server',
     async (version) => {
       const request = { family: 'aptos', message: 'sign me', nonce: 'n', fullMessage: 'APTOS' }
       server.answer = ({ path }) =>
@@ -276,8 +278,8 @@ describe('the session', () => {
         id: 'i-1',
         answer: { family: 'aptos', ...data },
       })
-      const asked = (await heardBy(page, over)).find(({ method }) => method === 'signMessage')
-      expect(asked?.params).toEqual(
+      const request = (await heardBy(page, over)).find(({ method }) => method === 'signMessage')
+      expect(request?.params).toEqual(
         version === 2
           ? { message: 'sign me', account: expect.any(String), request }
           : { message: 'sign me', nonce: 'n' },
@@ -285,7 +287,7 @@ describe('the session', () => {
     },
   )
 
-  test('a provider’s window hands its statement over and closes', async () => {
+  test('receives the statement of a provider’s window, which then closes', async () => {
     server.answer = ({ path }) =>
       path === '/investor'
         ? {
@@ -304,7 +306,7 @@ describe('the session', () => {
     await eventually(() => opened.isClosed()).toBe(true)
   })
 
-  test('a phone that scanned the code takes it out of its address and shows the digits', async () => {
+  test('removes the scanned code from the phone’s URL and shows the digits', async () => {
     await page.goto(`${server.url}/phone#0123456789abcdef`)
     await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
     expect(JSON.parse(callsTo('/hand-off/claim')[0]?.body ?? '')).toEqual({ code: '0123456789abcdef' })
@@ -312,9 +314,9 @@ describe('the session', () => {
   })
 })
 
-describe('what is the person’s own', () => {
-  test('a saved wallet is brought to another device, and only the right one is taken', {
-    // A passphrase is made slow to guess, three times.
+describe('the person’s own data', () => {
+  test('restores a saved wallet on another device, and rejects a wrong one', {
+    // The passphrase is hashed slowly three times, on purpose.
     timeout: 360_000,
   }, async () => {
     const origin = host.sisterOrigin
@@ -357,7 +359,7 @@ describe('what is the person’s own', () => {
     await other.close()
   })
 
-  test('what is shared with a site can be taken back: one more question, then the merchant is told', async () => {
+  test('withdraws sharing with a site after a confirmation, and notifies the merchant', async () => {
     await page.goto(frameAddress(server.url, 'done'))
     await page.getByRole('button', { name: 'Your data' }).click()
     await page.getByRole('button', { name: 'Stop sharing with Northwind Exchange' }).click()
@@ -372,7 +374,7 @@ describe('what is the person’s own', () => {
     expect(await page.getByRole('button', { name: /Stop sharing/ }).count()).toBe(0)
   })
 
-  test('to be forgotten takes one more question, and leaves a receipt', async () => {
+  test('deletes the person after a confirmation, and gives a receipt', async () => {
     await page.goto(frameAddress(server.url, 'login-email'))
     await page.getByRole('button', { name: 'Your data' }).click()
     await page.getByRole('button', { name: 'Delete my data' }).click()

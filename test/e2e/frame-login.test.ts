@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer({
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>', LEDGER_URL: 'off' },
   })
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(async () => {
   await server?.stop()
@@ -51,7 +51,7 @@ async function call(path: string, body?: unknown, session?: string): Promise<Ans
     const answer = (await response.json()) as Answer['body']
     const { status: http, headers } = response
     if (answer.error?.code !== 'rate-limit') return { http, headers, body: answer }
-    // All tests come from one address, which may open so many pages a second: the answer says when to come again.
+    // All tests use one address with a limited number of pages per second: wait as the answer says.
     await new Promise((resolve) => setTimeout(resolve, Number(headers.get('retry-after')) * 1000))
   }
 }
@@ -97,8 +97,8 @@ async function openAndAuthorize(more: object = {}, mode: 'email' | 'wallet' = 'e
 
 async function logIn(email: string, more: object = {}): Promise<{ session: string; answer: Answer }> {
   const session = await openAndAuthorize(more)
-  const asked = await call('/login/email', { email }, session)
-  expect(asked.body.view?.step).toMatchObject({ name: 'login-code', triesLeft: 5, mailbox: false })
+  const response = await call('/login/email', { email }, session)
+  expect(response.body.view?.step).toMatchObject({ name: 'login-code', triesLeft: 5, mailbox: false })
   const answer = await call('/login/code', { code: await smtp.code(email.toLowerCase()) }, session)
   return { session, answer }
 }
@@ -107,7 +107,7 @@ describe('the page', () => {
   const page = (query: Record<string, string>) =>
     fetch(`${server.url}/?${new URLSearchParams(query)}`, { headers: { accept: 'text/html' } })
 
-  test('is served to the sites of the program alone; without an appId / is the start page', async () => {
+  test('serves the page only to the sites of the program; without an appId, / is the start page', async () => {
     const { mchNo, programNo } = server.demo
     const own = await page({ appId: mchNo, programNo, origin: 'http://localhost:3000' })
     const policy = own.headers.get('content-security-policy') ?? ''
@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(phone.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  test('gets the networks and the keys of proofs compressed, once, and only those', async () => {
+  test('serves the networks and the proof keys compressed, cached, and no other files', async () => {
     const path = `${server.url}/frame/keys/personhood/circuit.wasm`
     const packed = await fetch(path, { headers: { 'accept-encoding': 'br' } })
     expect(packed.headers.get('content-encoding')).toBe('br')
@@ -146,7 +146,7 @@ describe('the page', () => {
       expect((await fetch(`${server.url}/frame/${stray}`)).status, stray).toBe(404)
   })
 
-  test('the widget can be taken from here by pages of any origin', async () => {
+  test('serves the widget to pages of any origin', async () => {
     const style = await fetch(`${server.url}/widget/style.css`)
     expect(style.status).toBe(200)
     expect(style.headers.get('access-control-allow-origin')).toBe('*')
@@ -154,7 +154,7 @@ describe('the page', () => {
 })
 
 describe('opening', () => {
-  test('takes a token of this merchant once', async () => {
+  test('accepts a token of this merchant once', async () => {
     const token = await accessToken('email')
     const first = await open({ accessToken: token })
     expect(first).toMatchObject({
@@ -171,7 +171,7 @@ describe('opening', () => {
     })
   })
 
-  test('says what is wrong with what the page asked for', async () => {
+  test('explains invalid page parameters', async () => {
     const refused = async (more: object, mode: 'email' | 'wallet' = 'email') => {
       const { http, body } = await open(more, mode)
       return [http, body.error?.code]
@@ -184,7 +184,7 @@ describe('opening', () => {
     expect(await refused({ locale: undefined })).toEqual([400, 'parameter.locale'])
   })
 
-  test('without a session nothing is answered', async () => {
+  test('answers nothing without a session', async () => {
     expect(await call('/view')).toMatchObject({ http: 401, body: { error: { code: 'session.unknown' } } })
     expect(await call('/view', undefined, 'x'.repeat(43))).toMatchObject({ http: 401 })
     expect(await call('/nothing', {}, 'x'.repeat(43))).toMatchObject({
@@ -195,7 +195,7 @@ describe('opening', () => {
 })
 
 describe('by e-mail', () => {
-  test('a code comes by mail and begins the journey', async () => {
+  test('sends a code by mail and starts the journey', async () => {
     const { answer } = await logIn('Ada.First@Example.com')
     expect(answer).toMatchObject({
       http: 200,
@@ -206,7 +206,7 @@ describe('by e-mail', () => {
     expect(mail?.source).toContain('text/html')
   })
 
-  test('who comes back is where they were, with a wrong code in between', async () => {
+  test('resumes the journey of a returning person, despite a wrong code', async () => {
     await logIn('comes.back@example.com')
     const session = await openAndAuthorize()
     await call('/login/email', { email: 'comes.back@example.com' }, session)
@@ -227,7 +227,7 @@ describe('by e-mail', () => {
     })
   })
 
-  test('an address that the mail server does not know is answered like one that it does', async () => {
+  test('answers for an address unknown to the mail server as for a known one', async () => {
     smtp.refuse('nobody@example.com')
     const session = await openAndAuthorize()
     expect(await call('/login/email', { email: 'nobody@example.com' }, session)).toMatchObject({
@@ -236,7 +236,7 @@ describe('by e-mail', () => {
     })
   })
 
-  test('nothing of it is in the log', () => {
+  test('logs none of it', () => {
     const log = server.logs.join('')
     expect(log).not.toMatch(/example\.com|shop\.example/)
     for (const { code } of smtp.mails) expect(log).not.toContain(`"${code}"`)
@@ -244,7 +244,7 @@ describe('by e-mail', () => {
 })
 
 describe('by wallet', () => {
-  test('the page’s wallet signs for MeID, on the page’s own domain', async () => {
+  test('signs in for MeID with the page’s wallet on the page’s own domain', async () => {
     const session = await openAndAuthorize({ lv: 2 }, 'wallet')
     const other = privateKeyToAccount(`0x${'43'.repeat(32)}`)
     expect(await call('/login/wallet', { account: other.address }, session)).toMatchObject({
@@ -261,7 +261,7 @@ describe('by wallet', () => {
       body: { error: { code: 'login.signature-wrong' } },
     })
     const answer = { family: 'evm', signature: await wallet.signMessage({ message }) }
-    // Answered once already.
+    // The request was already answered.
     expect((await call('/login/answer', { id: first.body.id, answer }, session)).http).toBe(422)
     const second = await ask()
     const signature = await wallet.signMessage({ message: second.body.request?.message ?? '' })
@@ -270,24 +270,24 @@ describe('by wallet', () => {
     ).toMatchObject({ http: 200, body: { view: { stage: 'liveness', step: { name: 'liveness' } } } })
   })
 
-  test('checkAddress: the wallet that the page named signs before the journey goes on', async () => {
+  test('checkAddress: requires a signature of the named wallet before the journey continues', async () => {
     const { session, answer } = await logIn('checked@example.com', { checkAddress: true })
     const address = wallet.address.toLowerCase()
     expect(answer.body.view?.step).toEqual({ name: 'check-address', account: address })
     expect((await call('/location', { latitude: 0, longitude: 0, accuracy: 1 }, session)).http).toBe(409)
-    const asked = await call('/check-address', { account: wallet.address }, session)
-    const signature = await wallet.signMessage({ message: asked.body.request?.message ?? '' })
+    const response = await call('/check-address', { account: wallet.address }, session)
+    const signature = await wallet.signMessage({ message: response.body.request?.message ?? '' })
     const done = await call(
       '/check-address/answer',
-      { id: asked.body.id, answer: { family: 'evm', signature } },
+      { id: response.body.id, answer: { family: 'evm', signature } },
       session,
     )
     expect(done.body.view?.step.name).toBe('document')
   })
 })
 
-describe('handed to a phone', () => {
-  test('the link is good once; both screens show the same digits; one of them has the journey', async () => {
+describe('continued on a phone', () => {
+  test('the link works once, both screens show the same digits, and one of them continues the journey', async () => {
     const { session } = await logIn('hands.over@example.com')
     const offered = await call('/hand-off', {}, session)
     const [address, code] = offered.body.url?.split('#') ?? []
@@ -323,7 +323,7 @@ describe('handed to a phone', () => {
   })
 })
 
-test('the chain can be switched in the middle, however it is written', async () => {
+test('switches the chain midway, in any notation', async () => {
   const { session } = await logIn('switches@example.com')
   expect((await call('/chain', { chainId: '0x2105' }, session)).body.view).toMatchObject({ chainId: '8453' })
   expect(await call('/chain', { chainId: 'nowhere' }, session)).toMatchObject({

@@ -33,7 +33,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Whatever can be pressed or filled in but is not met by the Tab key. */
+/** Returns the interactive elements that the Tab key does not reach. */
 async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const within = document.querySelector('dialog[open]') ?? document
@@ -41,30 +41,30 @@ async function unreachable(page: Page): Promise<string[]> {
     const shown = all.filter(
       (each) => !each.matches(':disabled') && (each.offsetParent !== null || each.closest('dialog') !== null),
     )
-    // Of a group of radio buttons the chosen one stands for all: arrows move between them.
-    const wanted = shown.filter(
+    // The checked radio button represents its group: arrow keys move within it.
+    const pending = shown.filter(
       (each) => !(each instanceof HTMLInputElement && each.type === 'radio' && !each.checked),
     )
-    for (const each of wanted) each.dataset.wanted = ''
+    for (const each of pending) each.dataset.pending = ''
     document.addEventListener('focusin', ({ target }) => {
-      if (target instanceof HTMLElement) delete target.dataset.wanted
+      if (target instanceof HTMLElement) delete target.dataset.pending
     })
     document.body.focus()
-    return wanted.length
+    return pending.length
   })
   const left = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('[data-wanted]')].map((each) =>
+      [...document.querySelectorAll<HTMLElement>('[data-pending]')].map((each) =>
         each.outerHTML.slice(0, 120),
       ),
     )
-  // Where a field is focused by the page, what is above it comes in the second round. Some fields take several presses.
+  // If the page focuses a field, the second round reaches the elements above it. Some fields need several presses.
   for (let round = 0; round < 4 && (await left()).length > 0; round++)
     for (let press = 0; press < count + 2; press++) await page.keyboard.press('Tab')
   return await left()
 }
 
-/** Everything that is read out or shown. */
+/** Returns all visible or announced text. */
 const wordsOf = (page: Page) =>
   page.evaluate(() => {
     const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']
@@ -76,13 +76,15 @@ const wordsOf = (page: Page) =>
     return [document.title, ...said].join('\n')
   })
 
-/** Names, codes, addresses and units: the same in every language. */
+/** Names, codes, addresses and units, which are equal in every language. */
 const foreign =
   /Touchstone|Northwind Exchange|Meridian Records|Harbour Statements|ERIKSSON|ANNA MARIA|[\w…]+@[\w.]+|0x[\w…]+|https?:\S+|\b[a-z-]+\.[a-z-]+\b|JPEG|PNG|WebP|PDF|MB\b|Chrome|Edge|Firefox|Safari|zkKYC|MeID|UTC|Polygon/g
 
 type Look = { locale: 'en' | 'zh-hk'; colorScheme: 'light' | 'dark' }
 
-/** Texts and colours come from the same places on every screen: each is seen in one of these, and in the next in another. */
+/**
+ * All screens share texts and colours, so each screen is tested in one of these variants and the next in another.
+ */
 const looks: Look[] = [
   { locale: 'en', colorScheme: 'light' },
   { locale: 'zh-hk', colorScheme: 'dark' },
@@ -90,7 +92,7 @@ const looks: Look[] = [
   { locale: 'zh-hk', colorScheme: 'light' },
 ]
 
-/** These two open by themselves, in the person's own language. */
+/** These two screens open separately, in the person's own language. */
 const isOwn = ({ name }: FrameScreen) => /^phone$|provider-return/.test(name)
 
 function looksOf(screen: FrameScreen, index: number): Look[] {
@@ -98,8 +100,9 @@ function looksOf(screen: FrameScreen, index: number): Look[] {
   return testAll ? own.slice(0, 2) : own.slice(index % own.length).slice(0, 1)
 }
 
-describe('one screen in three is whole, by keyboard, in light or dark, in one of the languages; with --all every one, in both', () => {
-  // One page for all of them: a new one compiles the scripts of the page and of axe again, which is half of the time.
+describe('tests one screen in three completely, by keyboard, in one theme and language; every screen in both with --all', () => {
+  // One shared page, because a new one compiles the scripts of the page and of axe again, which is half of the
+  // time.
   let shared: Page
   beforeAll(async () => {
     shared = await context.newPage()
@@ -112,7 +115,7 @@ describe('one screen in three is whole, by keyboard, in light or dark, in one of
       frameScreens().map((screen, index) => [screen.name, screen, index] as const),
     ),
   )('%s', async (_name, screen, index) => {
-    // What is prepared in a page stays in it.
+    // Preparation changes the page permanently.
     const page = screen.prepare ? await context.newPage() : shared
     for (const look of looksOf(screen, index)) expect(await problemsOf(page, screen, look)).toEqual([])
     if (page !== shared) await page.close()
@@ -122,7 +125,7 @@ describe('one screen in three is whole, by keyboard, in light or dark, in one of
 async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme }: Look): Promise<string[]> {
   const said: string[] = []
   page.on('console', (message) => {
-    // A refused call is part of some of the screens.
+    // Some screens include a rejected call.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       said.push(message.text())
   })
@@ -151,7 +154,7 @@ async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme
     ...(title === 1 || screen.name === 'trouble-connection-lost' ? [] : [`${title} titles`]),
   ]
   page.removeAllListeners()
-  // As on another device: nothing of this visit may be found by the next one.
+  // Simulates another device: the next visit must find nothing of this one.
   await page.evaluate(() => sessionStorage.clear())
   return problems
 }
@@ -163,7 +166,7 @@ async function englishLeft(page: Page): Promise<string[]> {
   return [...english.map((each) => `English: ${each}`), ...missing]
 }
 
-test('a wrong reading takes another picture, and pictures are kept only for who agrees', async () => {
+test('takes another picture after a wrong reading, and stores pictures only with consent', async () => {
   const page = await context.newPage()
   const press = async (screen: string, name: string) => {
     await openScreen(page, server, frameScreens().find((each) => each.name === screen) as FrameScreen)
@@ -185,7 +188,7 @@ test('a wrong reading takes another picture, and pictures are kept only for who 
   await page.close()
 })
 
-test('who must not look at flashing light is told whom to ask, or is filmed without colours after agreeing', async () => {
+test('names a contact for photosensitive people, or captures without colours after consent', async () => {
   const page = await context.newPage()
   const open = async (name: string) => {
     await openScreen(page, server, frameScreens().find((each) => each.name === name) as FrameScreen)
@@ -218,7 +221,7 @@ test('who must not look at flashing light is told whom to ask, or is filmed with
   await page.close()
 })
 
-test('what loads before the first screen is less than 100 kB', () => {
+test('loads less than 100 kB before the first screen', () => {
   type Chunk = {
     file: string
     css?: string[]
@@ -242,7 +245,7 @@ test('what loads before the first screen is less than 100 kB', () => {
   const bytes = [...files].map((file) => gzipSync(readFileSync(join(siteFolder, file))).length)
   expect(files.size).toBeGreaterThan(2)
   expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(100_000)
-  // Captures, proofs, codes and the other language come later.
+  // Captures, proofs, codes and the other language load later.
   const later = [
     'capture/index.ts',
     'holder/index.ts',

@@ -9,7 +9,7 @@ import { embed, type HostPage, startHostPage } from '../support/frame-fixtures/s
 import { temporaryFolder } from '../support/spawn.ts'
 import { testAll } from '../support/test-all.ts'
 
-// What a browser lets a page keep that is embedded in another site, and what becomes of the wallet then.
+// Tests what storage browsers give an embedded page, and what happens to the wallet.
 
 const views = fixtureViews(Date.now())
 let server: FixtureServer
@@ -24,10 +24,13 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Each site has a store of its own then, also for pages that it embeds; Playwright turns it off, people have it on. */
+/** Partitioned storage per site, including embedded pages. Playwright disables it, but browsers enable it. */
 const partitioned = '--disable-features=TrackingProtection3pcd'
 
-/** What a browser does that refuses an embedded page its store. Not every Chromium of the tests can be told to. */
+/**
+ * Simulates a browser that denies storage to an embedded page, because not every tested Chromium can be configured
+ * that way.
+ */
 const refuse = `Object.defineProperty(indexedDB, 'open', {
   value() { throw new DOMException('refused', 'SecurityError') },
 })`
@@ -53,7 +56,9 @@ async function withBrowser(run: (context: BrowserContext) => Promise<void>): Pro
   }
 }
 
-/** A person agrees on a site, and comes to a last screen that says this: the wallet that the server was told of. */
+/**
+ * Completes a visit on a site up to the last screen with this text, and returns the wallet sent to the server.
+ */
 async function visit(context: BrowserContext, origin: string, says: RegExp): Promise<string> {
   const page = await context.newPage()
   const frame = page.frameLocator('iframe')
@@ -77,7 +82,7 @@ const keepsNothing = /lets this page keep nothing\. Without a copy/
 const keeps = /prove the same on another device/
 
 if (testAll)
-  test('refused, and nobody can be asked: the last screen says that a copy is needed', async () => {
+  test('says on the last screen that a copy is needed if storage is denied and cannot be requested', async () => {
     await withBrowser(async (context) => {
       await context.addInitScript(`${refuse}; delete Document.prototype.requestStorageAccess`)
       const first = await visit(context, shop(), keepsNothing)
@@ -85,7 +90,7 @@ if (testAll)
     })
   })
 
-test('not refused: the wallet stays, on each site its own', async () => {
+test('keeps a separate wallet per site if storage is available', async () => {
   await withBrowser(async (context) => {
     const first = await visit(context, shop(), keeps)
     expect(first).toMatch(/^0x/)

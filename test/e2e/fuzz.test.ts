@@ -22,7 +22,7 @@ afterAll(async () => {
 const ajv = new Ajv({ strict: false })
 type ObjectSchema = { properties: Record<string, { type?: string; enum?: unknown[]; const?: unknown }> }
 
-/** Any JSON at all, with a taste for values that have broken programs before. */
+/** Any JSON value, with a preference for values that often break programs. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(
@@ -43,7 +43,7 @@ const anything = fc.oneof(
   ),
 )
 
-/** A request near the operation's schema: each field right, known, wrong or missing. */
+/** A request similar to the operation's schema: each field is valid, known, invalid or missing. */
 function nearSchema(operation: Operation) {
   const { properties } = operation.request as unknown as ObjectSchema
   const known: Record<string, fc.Arbitrary<unknown>> = {
@@ -92,7 +92,7 @@ function ethAddresses(): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** Mostly the kind that the operation answers for, and the others too. */
+/** Usually a program of the kind that the operation supports, sometimes another one. */
 function programsOf({ id }: Operation): [string, ...string[]] {
   const { programNo, poaProgramNo, poaiProgramNo } = server.demo
   const own =
@@ -102,7 +102,7 @@ function programsOf({ id }: Operation): [string, ...string[]] {
 
 const served = Object.values<Operation>(operations).map((operation) => [operation.id, operation] as const)
 const asksLedger = ([, { path }]: (typeof served)[number]) => path.includes('/kyt/')
-const title = '%s: no input makes it fail, and every answer fits its schema'
+const title = '%s: never fails, and every answer matches its schema'
 
 test.each(served.filter((each) => !asksLedger(each)))(title, fuzz)
 test.each(served.filter(asksLedger))(title, fuzz)
@@ -122,10 +122,10 @@ async function fuzz(_id: string, operation: Operation): Promise<void> {
       if (isSuccess(body)) successes++
     },
   )
-  // A third is enough where it was answered often enough.
+  // One third is enough if it had enough successful answers.
   for (let third = 0; third < 3 && (testAll || successes <= 5); third++)
     await fc.assert(property, { numRuns: 50 })
-  // Fuzzing that only ever meets the door proves nothing about the rooms behind it.
+  // Without successful answers, fuzzing would test only the input validation.
   expect(successes).toBeGreaterThan(5)
   expect(rejections).toEqual([])
 }
@@ -134,7 +134,7 @@ let calls = 0
 
 async function send(operation: Operation, input: unknown) {
   const url = `${server.url}${operation.path}`
-  // What needs no key is limited per client address: every call comes from another one.
+  // Keyless calls are limited by client address: use a different address for every call.
   const headers = { 'x-forwarded-for': `10.0.${(calls >> 8) & 255}.${calls++ & 255}` }
   if (operation.method === 'POST') return await ask(url, { raw: JSON.stringify(input) ?? '', headers })
   const query = new URLSearchParams()

@@ -27,9 +27,9 @@ describe('imports while the server runs', () => {
     return path
   }
   const cli = (...args: string[]) => runCli(['--json', ...args], { TOUCHSTONE_DATA: server.dataFolder })
-  const asked = { coin: 'ETH', address: address('a') }
+  const query = { coin: 'ETH', address: address('a') }
 
-  test('transfers are there as soon as the command ends, once however often they are imported', async () => {
+  test('stores transfers by the end of the command, once even after repeated imports', async () => {
     const path = file('transfers.csv', [
       header,
       `ETH,${tx('1')},0,100,1700000000,,${address('a')},10`,
@@ -42,7 +42,7 @@ describe('imports while the server runs', () => {
     expect(first.stderr).toContain('reading')
     const second = await cli('import', 'transfers', path)
     expect(JSON.parse(second.stdout)).toEqual({ rows: 3, fresh: 0, rejected: 0 })
-    expect(await client.getAddressOverview(asked)).toEqual({
+    expect(await client.getAddressOverview(query)).toEqual({
       balance: 8.5,
       txs_count: 3,
       first_seen: 1_700_000_000,
@@ -54,29 +54,29 @@ describe('imports while the server runs', () => {
     })
   })
 
-  test('a label changes every answer at once, and its newer version takes its place', async () => {
+  test('applies a label to every answer immediately, and replaces it with its newer version', async () => {
     const labels = (category: string, incident: string) =>
       file('labels.csv', [
         labelHeader,
         `ETH,${address('c')},Mallory,Mallory's wallet,${category},${incident},own,80`,
       ])
     expect(await cli('import', 'labels', labels('theft', 'The big one'))).toMatchObject({ code: 0 })
-    expect(await client.getRiskScore(asked)).toMatchObject({
+    expect(await client.getRiskScore(query)).toMatchObject({
       hacking_event: 'The big one',
       detail_list: ['Interact With Malicious Address'],
     })
-    expect(await client.getAddressCounterparty(asked)).toContainEqual(
+    expect(await client.getAddressCounterparty(query)).toContainEqual(
       expect.objectContaining({ name: 'Mallory' }),
     )
     expect(await cli('import', 'labels', labels('exchange', ''))).toMatchObject({ code: 0 })
-    expect(await client.getRiskScore(asked)).toMatchObject({ score: 3, hacking_event: '', risk_detail: [] })
+    expect(await client.getRiskScore(query)).toMatchObject({ score: 3, hacking_event: '', risk_detail: [] })
     expect(await client.getAddressLabels({ coin: 'ETH', address: address('c') })).toEqual({
       label_list: ['Mallory', "Mallory's wallet"],
       label_type: 'exchange',
     })
   })
 
-  test('prices make amounts of different coins comparable', async () => {
+  test('makes amounts of different coins comparable by price', async () => {
     const transfers = file('usdt.csv', [
       header,
       `USDT-ERC20,${tx('4')},1,103,1700000036,${address('d')},${address('a')},3000`,
@@ -90,14 +90,14 @@ describe('imports while the server runs', () => {
     ] as const) {
       expect(await cli('import', kind, path), kind).toMatchObject({ code: 0 })
     }
-    const { risk_detail } = await client.getRiskScore(asked)
-    // 3,000 of 3,000 + 13.5 ETH at 2,000.5, which is what one was worth that day.
+    const { risk_detail } = await client.getRiskScore(query)
+    // 3,000 of 3,000 + 13.5 ETH at 2,000.5, the price on that day.
     expect(risk_detail).toEqual([
       { label: 'Eve', type: 'malicious', volume: 3000, address: address('d'), percent: 0.099977 },
     ])
   })
 
-  test('a bad row refuses the file and names its line; with --rejects the others are taken', async () => {
+  test('rejects a file with the line of an invalid row, or with --rejects imports the others', async () => {
     const path = file('bad.csv', [
       header,
       `ETH,${tx('5')},0,104,1700000048,${address('e')},${address('f')},1`,
@@ -121,7 +121,7 @@ describe('imports while the server runs', () => {
     expect(lines[2]).toContain('amount is negative')
   })
 
-  test('a file that is none is one clear line', async () => {
+  test('reports an invalid file in one clear line', async () => {
     const missing = await cli('import', 'transfers', join(server.dataFolder, 'nothing.csv'))
     expect(missing.code).toBe(1)
     expect(missing.stderr).toMatch(/nothing\.csv cannot be opened\. Check the path/)
@@ -129,7 +129,7 @@ describe('imports while the server runs', () => {
     expect(other.stderr).toContain(`other.csv, line 1: expected the header "${header}", found "a,b"`)
   })
 
-  test('a sanction list serves the screening of people and the labels of addresses, from one command', async () => {
+  test('imports a sanctions list for screening and address labels with one command', async () => {
     const listed = address('7')
     const path = file('sdn.xml', [
       '<Sanctions><DateOfIssue><Year>2026</Year><Month>3</Month><Day>7</Day></DateOfIssue><ReferenceValueSets>',
@@ -167,7 +167,7 @@ describe('imports while the server runs', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('ofac-advanced-xml, un-xml')])
   })
 
-  test('a chain is followed from its node, through the server', async () => {
+  test('follows a chain from its node through the server', async () => {
     const node: TestNode = await startTestNode()
     try {
       const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

@@ -37,20 +37,22 @@ const folder = temporaryFolder()
 const prover = openProver({ keys: developmentKeys })
 let smtp: TestSmtp
 let server: SpawnedServer
-/** The same after every death: a page in a browser knows no other. */
+/** The same port after every restart, because a browser page keeps its URL. */
 let port: string
-/** Starts of a server, a proof each, and blocks of the chain. */
+/** Each test starts servers several times, generates a proof and waits for blocks. */
 const long = { timeout: 480_000 }
 
-/** The database server starts quicker than the store in the data folder, which is killed with `npm test -- --all`. */
+/**
+ * The database server starts faster than the store in the data folder, which is tested with `npm test -- --all`.
+ */
 let store: Record<string, string> = {}
 
 const start = async () => {
-  // Without the ledger, which nobody here asks: a start is quicker.
+  // Without the ledger, which these tests do not use, a start is faster.
   const env = { SMTP_URL: smtp.url, PORT: port, LEDGER_URL: 'off', ...store }
   server = await spawnServer({ dataFolder: folder.path, env })
 }
-/** As the machine would lose its power. */
+/** Simulates a power failure. */
 const die = async () => {
   server.process.kill('SIGKILL')
   await server.exited
@@ -64,7 +66,7 @@ beforeAll(async () => {
   smtp = await startSmtp()
   port = String(await freePort())
   await start()
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(async () => {
   await prover.close()
@@ -73,7 +75,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** The settings of a command on the same stores. */
+/** Settings of a command on the same stores. */
 const operator = () => ({ TOUCHSTONE_DATA: folder.path, ...store })
 
 async function investorsOf(account: string) {
@@ -105,7 +107,7 @@ async function sentButNotMined(node: { request: (call: never) => Promise<unknown
   return (await node.request({ method: 'eth_pendingTransactions' } as never)) as unknown[]
 }
 
-/** An investor who is found rich enough, and whose device is to prove it. */
+/** Takes an investor with sufficient income to the proof step. */
 async function atProof(email: string, account: string) {
   const caller = createFrameCaller(() => server.url)
   const wallet = await createSsiWallet()
@@ -120,7 +122,9 @@ async function atProof(email: string, account: string) {
   return { caller, wallet, step: await caller.until('prove') }
 }
 
-/** By the one who may, whoever that is: a node for development lets everybody speak for everybody. */
+/**
+ * Calls the contract as its pauser, whichever account that is: a development node accepts calls from any account.
+ */
 async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Promise<void> {
   const node = createTestClient({ mode: 'anvil', transport: chainNode() }).extend(publicActions)
   const role = await node.readContract({ abi: svcSbtAbi, address, functionName: 'PAUSER_ROLE' })
@@ -133,7 +137,7 @@ async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Pro
   } as const
   const [event] = await node.getContractEvents(granted)
   const account = event?.args.account
-  if (!account) throw new Error('nobody may pause the contract')
+  if (!account) throw new Error('no account can pause the contract')
   await node.impersonateAccount({ address: account })
   const sender = createWalletClient({ account, transport: chainNode() })
   const data = encodeFunctionData({ abi: svcSbtAbi, functionName })
@@ -141,7 +145,7 @@ async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Pro
   await node.stopImpersonatingAccount({ address: account })
 }
 
-test('a journey goes on after every death; nothing is mailed, minted or counted twice', {
+test('resumes a journey after every crash, and mails, mints and counts nothing twice', {
   timeout: 600_000,
 }, async () => {
   const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -152,7 +156,7 @@ test('a journey goes on after every death; nothing is mailed, minted or counted 
   await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
   await authorizeByCalls(caller, wallet, account)
   await caller.post('/login/email', { email })
-  // The code is in the mail.
+  // The code has been mailed.
   if (testAll) await dieAndStart()
 
   await caller.post('/login/code', { code: await smtp.code(email) })
@@ -167,12 +171,12 @@ test('a journey goes on after every death; nothing is mailed, minted or counted 
 
   const proof = await proveByCalls(caller, prover, wallet)
   await caller.post('/proof', { proof })
-  // The token is on its way to the chain.
+  // The transaction for the token has been sent.
   await dieAndStart()
 
   await caller.look()
   await caller.until('consent')
-  // Whether it was heard before the death or not, it is told once more.
+  // Consents again, whether or not the server received it before the crash.
   const telling = caller.post('/consent', { granted: true, account }).catch(() => undefined)
   await die()
   await telling
@@ -198,50 +202,54 @@ test('a journey goes on after every death; nothing is mailed, minted or counted 
 })
 
 if (testAll)
-  test('a page outlives a death and a cut line, with a document that can’t be read', long, async () => {
-    const today = new Date().toISOString().slice(0, 10)
-    const fields = { nationality: 'FRA', issuingState: 'FRA' }
-    const { jpeg: blurred } = await makeDocumentPhoto({ today, fields, face: 'map-man', blurred: true })
-    const { mchNo, apiKey, programNo } = server.demo
-    const settings = { TOUCHSTONE_URL: server.url, API_KEY: apiKey, APP_ID: mchNo, PROGRAM_NO: programNo }
-    const shop = await startExample('plain-page', settings)
-    const visit = await openVisit({ url: shop.url })
-    const isAt = (name: string | RegExp) => visit.frame.getByRole('heading', { name }).isVisible()
-    try {
-      await signInByMail(visit, smtp, 'ivy@example.com')
-      await chooseDocument(visit, blurred)
-      await die()
-      await visit.press('Use this photo')
-      await visit.sees('No connection')
-      await start()
-      const unread = /couldn’t read your document|The photo is blurred/
-      const unreadOrAgain = /couldn’t read your document|The photo is blurred|Take a photo of your document/
-      await visit.sees(unreadOrAgain, 360_000)
-      if (await isAt('Take a photo of your document')) await uploadDocument(visit, blurred)
-      await visit.sees(unread, 180_000)
+  test(
+    'keeps a page usable after a crash and a lost connection, with an unreadable document',
+    long,
+    async () => {
+      const today = new Date().toISOString().slice(0, 10)
+      const fields = { nationality: 'FRA', issuingState: 'FRA' }
+      const { jpeg: blurred } = await makeDocumentPhoto({ today, fields, face: 'map-man', blurred: true })
+      const { mchNo, apiKey, programNo } = server.demo
+      const settings = { TOUCHSTONE_URL: server.url, API_KEY: apiKey, APP_ID: mchNo, PROGRAM_NO: programNo }
+      const shop = await startExample('plain-page', settings)
+      const visit = await openVisit({ url: shop.url })
+      const isAt = (name: string | RegExp) => visit.frame.getByRole('heading', { name }).isVisible()
+      try {
+        await signInByMail(visit, smtp, 'ivy@example.com')
+        await chooseDocument(visit, blurred)
+        await die()
+        await visit.press('Use this photo')
+        await visit.sees('No connection')
+        await start()
+        const unread = /couldn’t read your document|The photo is blurred/
+        const unreadOrAgain = /couldn’t read your document|The photo is blurred|Take a photo of your document/
+        await visit.sees(unreadOrAgain, 360_000)
+        if (await isAt('Take a photo of your document')) await uploadDocument(visit, blurred)
+        await visit.sees(unread, 180_000)
 
-      await visit.context.setOffline(true)
-      await visit.press('Try again')
-      await visit.sees('No connection')
-      await visit.context.setOffline(false)
-      await visit.sees(unreadOrAgain)
-      if (await isAt(unread)) await visit.press('Try again')
+        await visit.context.setOffline(true)
+        await visit.press('Try again')
+        await visit.sees('No connection')
+        await visit.context.setOffline(false)
+        await visit.sees(unreadOrAgain)
+        if (await isAt(unread)) await visit.press('Try again')
 
-      const { jpeg: expired } = await makeDocumentPhoto({ today, fields, face: 'map-man', expired: true })
-      await uploadDocument(visit, expired)
-      await visit.sees('Your document has expired', 180_000)
-      await visit.frame.getByText('document.expired').first().waitFor()
-      await visit.press('Start again')
-      await visit.sees('Take a photo of your document')
-      await uploadDocument(visit, blurred)
-      await visit.sees('Take a break', 180_000)
-    } finally {
-      await visit.close()
-      await shop.stop()
-    }
-  })
+        const { jpeg: expired } = await makeDocumentPhoto({ today, fields, face: 'map-man', expired: true })
+        await uploadDocument(visit, expired)
+        await visit.sees('Your document has expired', 180_000)
+        await visit.frame.getByText('document.expired').first().waitFor()
+        await visit.press('Start again')
+        await visit.sees('Take a photo of your document')
+        await uploadDocument(visit, blurred)
+        await visit.sees('Take a break', 180_000)
+      } finally {
+        await visit.close()
+        await shop.stop()
+      }
+    },
+  )
 
-test('who is not rich enough fails, with the reason; the same statement is good for nothing else', async () => {
+test('rejects an investor with insufficient income, with the reason, and the reuse of the statement', async () => {
   const caller = createFrameCaller(() => server.url)
   const { url, demo } = server
   await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
@@ -265,7 +273,7 @@ test('who is not rich enough fails, with the reason; the same statement is good 
   const again = await caller.post('/investor', { providerId: 'demo' })
   const poor = await statementOf(url, String(again.url), 'student')
   await caller.post('/investor/statement', { statement: poor })
-  // The third failure in a row: a pause, and the way goes on after it.
+  // The third failure in a row causes a pause, after which the journey continues.
   expect(caller.step()).toMatchObject({
     name: 'paused',
     screen: 'not-eligible',
@@ -273,7 +281,7 @@ test('who is not rich enough fails, with the reason; the same statement is good 
   })
   expect((await investorsOf('customer 7')).poaiStatus).toBe('PoAI Failed')
 
-  // Logging in once more does not shorten it.
+  // Logging in again does not shorten the pause.
   const returning = createFrameCaller(() => server.url)
   await openByCalls(returning, { url, demo, programNo: demo.poaiProgramNo })
   await authorizeByCalls(returning, await createSsiWallet(), 'customer 7')
@@ -282,10 +290,10 @@ test('who is not rich enough fails, with the reason; the same statement is good 
   expect(returning.step()).toMatchObject({ name: 'paused', reason: 'accreditation.too-low' })
 })
 
-test('a proof is taken only of the credential that was issued to this person', long, async () => {
+test('accepts a proof only from the credential issued to this person', long, async () => {
   const rosa = await atProof('rosa@example.com', 'customer 10')
   const alan = await atProof('alan@example.com', 'customer 11')
-  // With Rosa's credential and secret, but for Alan's challenge and account.
+  // With Rosa's credential and secret, but Alan's challenge and account.
   const lent = await proveByCalls(alan.caller, prover, rosa.wallet, rosa.step)
   await alan.caller.post('/proof', { proof: lent })
   expect(alan.caller.step()).toMatchObject({ name: 'failed', reason: 'proof.credential.other' })
@@ -294,7 +302,7 @@ test('a proof is taken only of the credential that was issued to this person', l
   await alan.caller.until('consent')
 })
 
-test('an operator removes a person everywhere, and the receipt says what', long, async () => {
+test('deletes a person everywhere by command, and lists it in the receipt', long, async () => {
   const env = operator()
   const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const { code, stdout } = await runCli(['user', 'forget', account, '--yes', '--json'], env)
@@ -307,7 +315,7 @@ test('an operator removes a person everywhere, and the receipt says what', long,
 
 if (testAll)
   test(
-    'what a paused contract refused can be tried again; what is shared then can be taken back',
+    'retries a transaction that a paused contract rejected, and allows withdrawal afterwards',
     long,
     async () => {
       const { caller, wallet } = await atProof('edith@example.com', 'customer 9')
@@ -335,14 +343,14 @@ if (testAll)
   )
 
 if (testAll)
-  test('who is forgotten while the token is being minted has none in the end', long, async () => {
+  test('leaves no token for a person who is deleted during minting', long, async () => {
     const { caller, wallet } = await atProof('ada@example.com', 'customer 8')
     const proof = await proveByCalls(caller, prover, wallet)
     const node = createTestClient({ mode: 'anvil', transport: chainNode() })
     await node.setAutomine(false)
     await caller.post('/proof', { proof })
     expect(caller.step()).toMatchObject({ name: 'working' })
-    // Forgotten before it was sent, it would not be sent at all.
+    // If deleted before sending, the transaction would not be sent at all.
     const isSent = async () => (await sentButNotMined(node)).length > 0
     await waitUntil(isSent, 60_000, 'the token to be sent')
     await caller.post('/forget')

@@ -15,87 +15,81 @@ import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-
 import type { TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// Journeys in which nobody is filmed: of the other kinds, and those that end early.
+// Journeys without a capture: of the other kinds, and those that end early.
 
 let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
-/** A whole visit in a browser, with a proof that the page makes, on a machine that does other things beside. */
+/** Allows for a complete visit in a browser that generates a proof, on a busy machine. */
 const visited = { timeout: 360_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(() => world?.stop())
 
 const seesReason = (visit: Visit, code: string) =>
   visit.frame.getByText(code, { exact: false }).first().waitFor({ timeout: 240_000 })
 
-test(
-  'a proof of address: the letter is handed in by phone; then the person is forgotten',
-  visited,
-  async () => {
-    const url = await world.openShop('plain-page', server.demo.poaProgramNo)
-    const { file, fileName, type } = makeProofOfAddress({ today, name: 'Grace Hopper' })
-    const visit = await openVisit({ url, hasWallet: false })
-    const phone = await (await sharedBrowser()).newContext({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-    })
-    await during(visit, async () => {
-      await visit.page.getByLabel(/e-mail or customer number/).fill('customer-17')
-      await signInByMail(visit, world.smtp, 'grace@example.com')
-      await visit.sees('Prove where you live')
+test('proof of address: uploads the letter by phone, then deletes the person', visited, async () => {
+  const url = await world.openShop('plain-page', server.demo.poaProgramNo)
+  const { file, fileName, type } = makeProofOfAddress({ today, name: 'Grace Hopper' })
+  const visit = await openVisit({ url, hasWallet: false })
+  const phone = await (await sharedBrowser()).newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
+  await during(visit, async () => {
+    await visit.page.getByLabel(/e-mail or customer number/).fill('customer-17')
+    await signInByMail(visit, world.smtp, 'grace@example.com')
+    await visit.sees('Prove where you live')
 
-      const offered = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/hand-off'))
-      await visit.press('Continue on your phone')
-      const link = ((await (await offered).json()) as { url: string }).url
-      const page = await phone.newPage()
-      await page.goto(link)
-      await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
-      const digits = /\b(\d\s*\d\s*\d\s*\d)\b/.exec(
-        (await page.locator('main').allInnerTexts()).join(' '),
-      )?.[1]
-      await visit.sees('Does your phone show the same digits?')
-      expect(digits).toBeDefined()
-      expect((await visit.frame.locator('main').allInnerTexts()).join(' ').replace(/\s/g, '')).toContain(
-        digits?.replace(/\s/g, ''),
-      )
-      await visit.press('Yes, they match')
+    const offered = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/hand-off'))
+    await visit.press('Continue on your phone')
+    const link = ((await (await offered).json()) as { url: string }).url
+    const page = await phone.newPage()
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
+    const digits = /\b(\d\s*\d\s*\d\s*\d)\b/.exec((await page.locator('main').allInnerTexts()).join(' '))?.[1]
+    await visit.sees('Does your phone show the same digits?')
+    expect(digits).toBeDefined()
+    expect((await visit.frame.locator('main').allInnerTexts()).join(' ').replace(/\s/g, '')).toContain(
+      digits?.replace(/\s/g, ''),
+    )
+    await visit.press('Yes, they match')
 
-      await page.getByRole('heading', { name: 'Prove where you live' }).waitFor()
-      await page
-        .locator('input[type=file]')
-        .first()
-        .setInputFiles({ name: fileName, mimeType: type, buffer: Buffer.from(file) })
-      await page.getByRole('heading', { name: 'Done on this phone' }).waitFor({ timeout: 180_000 })
-      // The link has done its work.
-      const second = await phone.newPage()
-      await second.goto(link)
-      await second.getByRole('heading', { name: 'Compare these digits' }).waitFor({ state: 'detached' })
-      await agreeAndFinish(visit)
+    await page.getByRole('heading', { name: 'Prove where you live' }).waitFor()
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: fileName, mimeType: type, buffer: Buffer.from(file) })
+    await page.getByRole('heading', { name: 'Done on this phone' }).waitFor({ timeout: 180_000 })
+    // The link has been used.
+    const second = await phone.newPage()
+    await second.goto(link)
+    await second.getByRole('heading', { name: 'Compare these digits' }).waitFor({ state: 'detached' })
+    await agreeAndFinish(visit)
 
-      const { mchNo, apiKey, poaProgramNo: programNo } = server.demo
-      const body = { mchNo, apiKey, programNo, account: 'customer-17' }
-      const answer = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
-      expect(answer.body.data).toMatchObject([
-        { status: 'Verification Passed', verifierValues: { countryRegion: true } },
-      ])
+    const { mchNo, apiKey, poaProgramNo: programNo } = server.demo
+    const body = { mchNo, apiKey, programNo, account: 'customer-17' }
+    const answer = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
+    expect(answer.body.data).toMatchObject([
+      { status: 'Verification Passed', verifierValues: { countryRegion: true } },
+    ])
 
-      await visit.press('Your data')
-      await visit.press('Delete my data')
-      await visit.press('Delete permanently')
-      await visit.sees('Your data is deleted')
-      const after = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
-      expect(after.body.data).toMatchObject([{ status: 'Not Started', svcId: '' }])
-    })
-    await phone.close()
-  },
-)
+    await visit.press('Your data')
+    await visit.press('Delete my data')
+    await visit.press('Delete permanently')
+    await visit.sees('Your data is deleted')
+    const after = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
+    expect(after.body.data).toMatchObject([{ status: 'Not Started', svcId: '' }])
+  })
+  await phone.close()
+})
 
-test('an accredited investor, by the statement of a provider', visited, async () => {
+test('accredited investor with a provider’s statement', visited, async () => {
   const url = await world.openShop('plain-page', server.demo.poaiProgramNo)
   const visit = await openVisit({ url })
   await during(visit, async () => {
@@ -105,7 +99,7 @@ test('an accredited investor, by the statement of a provider', visited, async ()
     await visit.press(/Demo data provider/)
     await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
     await visit.sees(/Share the result with/, 360_000)
-    // The user turns to another chain in the middle of it.
+    // The user switches to another chain midway.
     const switched = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/chain'))
     await visit.page.evaluate(() => {
       const { ethereum } = globalThis as unknown as { ethereum: { say(name: string, value: string): void } }
@@ -122,11 +116,11 @@ test('an accredited investor, by the statement of a provider', visited, async ()
     const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
     return (answer.body.data as { poaiStatus: string }).poaiStatus
   }
-  // It was shared for the network that the person agreed to.
+  // Shared for the network that the person agreed to.
   expect([await statusOn('8453'), await statusOn('137')]).toEqual(['PoAI Passed', 'SBT Minted'])
 })
 
-test('a camera that is closed to the page, and then none at all', visited, async () => {
+test('shows a blocked and then a missing camera', visited, async () => {
   const url = await world.openShop('plain-page', server.demo.meidProgramNo, {
     LEVEL: 'MeID',
     MODE: 'wallet',
@@ -144,7 +138,7 @@ test('a camera that is closed to the page, and then none at all', visited, async
 })
 
 test(
-  'what the document does not bear out is refused; a barred country ends the journey',
+  'rejects a correction that the document contradicts, and a country that is not allowed',
   visited,
   async () => {
     const fields = { nationality: 'PRK', issuingState: 'PRK' }
@@ -159,7 +153,7 @@ test(
       await surname.fill('Somebody Else')
       await visit.press('Everything is correct')
       await visit.frame.getByText('This doesn’t match the letters on your document').waitFor()
-      // It stays where it was typed.
+      // The text remains in the field.
       expect(await surname.inputValue()).toBe('Somebody Else')
       await surname.fill(asRead)
       await confirmDocument(visit)
@@ -171,7 +165,7 @@ test(
   },
 )
 
-test('a program that is not open, and a site that is not on its list', visited, async () => {
+test('shows an inactive program and a site that is not on its list', visited, async () => {
   const make = async (more: object) => {
     const program = {
       mchNo: server.demo.mchNo,
@@ -200,12 +194,12 @@ test('a program that is not open, and a site that is not on its list', visited, 
   await visiting(await make(domains), /can’t ask for a verification|not allowed/i)
 })
 
-test('a token that has run out', visited, async () => {
+test('shows an expired token', visited, async () => {
   const visit = await openVisit({ url: await world.openShop('plain-page', server.demo.programNo) })
   await during(
     visit,
     async () => {
-      // The site's backend keeps an old one, and hands it out again and again.
+      // The site's backend caches an old token and returns it repeatedly.
       const token = await visit.page.evaluate(async () =>
         (await fetch('/api/token', { method: 'POST', body: '{}' })).text(),
       )

@@ -35,8 +35,8 @@ let smtp: TestSmtp
 let shop: WidgetHost
 let browser: Browser
 let nodeUrl: string
-// One of each family: what else a family has differs in nothing that a page sees. The page hands on what it is asked to
-// have signed; that each family's signature is understood is shown without a page.
+// One wallet per family, because a page cannot distinguish the others. The page only forwards the request to sign;
+// separate tests cover the signatures of each family.
 const families = new Set(testAll ? ['137', 'solana', 'aptos-1', 'neutron-1', 'ton'] : ['137', 'solana'])
 const wallets = (await createLoginWallets(7)).filter(({ chainId }) => families.delete(chainId))
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   const node = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
   nodeUrl = (JSON.parse(node) as { url: string }).url
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(async () => {
   await shop?.stop()
@@ -72,7 +72,7 @@ async function signInWith({ chainId, address, sign }: LoginWallet): Promise<void
       case 'signMessage':
         return await sign(params.request, { domain, issuedAt: Date.now() - 2000 } as never)
       default:
-        throw new Error(`nobody expected ${method}`)
+        throw new Error(`unexpected call of ${method}`)
     }
   })
   try {
@@ -88,16 +88,16 @@ async function signInWith({ chainId, address, sign }: LoginWallet): Promise<void
   }
 }
 
-/** A whole visit in a browser, on a machine that does other things beside. */
+/** Allows for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 test.each(wallets.map((wallet) => [wallet.name, wallet] as const))(
-  '%s signs in on the page',
+  'signs in on the page with %s',
   visited,
   (_, wallet) => signInWith(wallet),
 )
 
-test('a wallet that is a contract signs in: the chain is asked whether it has signed', visited, async () => {
+test('signs in with a contract wallet by asking the chain for its signature', visited, async () => {
   const file = new URL('../../packages/chain/artifacts/testing/SignatureWallet.json', import.meta.url)
   const artifact = JSON.parse(readFileSync(file, 'utf8')) as { abi: Abi; bytecode: Hex }
   const owner = privateKeyToAccount(generatePrivateKey())
@@ -122,7 +122,7 @@ test('a wallet that is a contract signs in: the chain is asked whether it has si
 
 if (testAll)
   test(
-    'where the program says so, the user’s own wallet hands the proof to the contract',
+    'sends the proof to the contract from the user’s own wallet if the program requires it',
     visited,
     async () => {
       const { mchNo, apiKey } = server.demo
@@ -158,7 +158,7 @@ if (testAll)
         await visit.press(/Demo data provider/)
         await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
         await visit.sees('Approve in your wallet', 360_000)
-        // Its owner is stingy at first: the network refuses the transaction, and nothing is lost.
+        // The wallet first sets too little gas: the network rejects the transaction, and nothing is lost.
         visit.wallet.gas = 100_000n
         await visit.press('Approve in your wallet')
         await visit.sees('Your wallet’s transaction did not go through', 180_000)

@@ -20,29 +20,29 @@ import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-
 import type { TestServer } from '../support/server.ts'
 import { testAll } from '../support/test-all.ts'
 
-// A whole person before the camera, from the first screen to the last, and two more with `npm test -- --all`. A film lasts
-// as long as the machine takes to draw and deliver it, so that other tests may run beside it. What else can come of a film
-// is tried with recorded ones in `packages/verification/src/steps/liveness.test.ts`, what else can happen on the way in
+// Tests a complete verification with a simulated camera, and two more with `npm test -- --all`. A capture takes as
+// long as the machine needs to draw and send it, so other tests may run in parallel. Other capture results are
+// tested with recordings in `packages/verification/src/steps/liveness.test.ts`, other journeys in
 // `journey-others.nightly.test.ts`.
 
 let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
-/** A film of fifteen seconds, every picture of which is measured, and a proof. */
+/** Allows for a capture of fifteen seconds, whose frames are all measured, and a proof. */
 const filmed = { timeout: 1_500_000 }
-/** An example is built, and a browser's page makes a proof. */
+/** Allows for building an example and generating a proof in a browser. */
 const visited = { timeout: 360_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(() => world?.stop())
 
 if (testAll)
   test(
-    'MeID by wallet; while the keys of the faceprints are out of reach, the face service is not there',
+    'MeID by wallet: shows an unavailable face service while the faceprint keys are unreachable',
     filmed,
     async () => {
       const keys = join(server.dataFolder, 'faceprint-keys')
@@ -63,7 +63,7 @@ if (testAll)
           await signInByWallet(visit)
           await showFace(visit)
           expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
-          // Before anybody is filmed.
+          // Before the capture.
           await visit.sees('The face check is unavailable right now', 600_000)
           expect(visit.asked('/frame/api/liveness/frames')).toBe(0)
           await visit.frame.getByText('faceprint.unavailable').first().waitFor()
@@ -75,15 +75,15 @@ if (testAll)
           await agreeAndFinish(visit)
           await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
         },
-        // The call that was answered with another step.
+        // Calls that were answered with another step.
         /409/,
       )
     },
   )
 
-test('KYC: from the button on the site to the token on the chain, over a review', filmed, async () => {
+test('KYC: from the button on the site to the token on the chain, including a review', filmed, async () => {
   const url = await world.openShop('plain-page', server.demo.onChainProgramNo)
-  // Somebody of the demo list has nearly this name, and was born in the same year.
+  // A person on the demo list has almost this name and the same year of birth.
   const { jpeg } = await makeDocumentPhoto({
     today,
     face: 'map-man',
@@ -102,7 +102,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     await confirmDocument(visit)
     await showFace(visit)
     await visit.sees('Share your location', 900_000)
-    // They were sent while more were taken, not all at the end.
+    // Frames were sent during the capture, not all at the end.
     expect(visit.asked('/frame/api/liveness/frames')).toBeGreaterThan(8)
     await visit.press('Share my location')
     await visit.sees('Allow location access')
@@ -183,39 +183,43 @@ test('KYC: from the button on the site to the token on the chain, over a review'
   ])
 })
 
-test('who is verified already only consents: at another program, on another device', visited, async () => {
-  const { programNo } = await world.operate<{ programNo: string }>('program create', {
-    mchNo: server.demo.mchNo,
-    name: 'Second look',
-    kind: 'KYC',
-    checks: ['sanction', 'age'],
-    rules: { minimumAge: 18 },
-    active: true,
-  })
-  const visit = await openVisit({ url: await world.openShop('react-app', programNo) })
-  await during(visit, async () => {
-    await signInByMail(visit, world.smtp, 'ada@example.com', 2)
-    await visit.sees(/Share the result with/)
-    await visit.frame.getByText('you don’t need to repeat any steps').waitFor()
-    await agreeAndFinish(visit)
-  })
-  const [person] = await world.operate<
-    { journeys: { programNo: string; journal: { to: string; actor: string }[] }[] }[]
-  >('user show', { user: 'ada@example.com', reveal: false })
-  const reused = person?.journeys.find((journey) => journey.programNo === programNo)
-  expect(reused?.journal.map(({ to, actor }) => `${to} by ${actor}`)).toEqual([
-    'Verification Started by user',
-    'OCR Passed by server',
-    'Liveness Checked by server',
-    'ZKP Generated by server',
-    'SBT Minted by server',
-    'KYC Passed by user',
-  ])
-})
+test(
+  'asks a verified person only for consent, at another program and on another device',
+  visited,
+  async () => {
+    const { programNo } = await world.operate<{ programNo: string }>('program create', {
+      mchNo: server.demo.mchNo,
+      name: 'Second look',
+      kind: 'KYC',
+      checks: ['sanction', 'age'],
+      rules: { minimumAge: 18 },
+      active: true,
+    })
+    const visit = await openVisit({ url: await world.openShop('react-app', programNo) })
+    await during(visit, async () => {
+      await signInByMail(visit, world.smtp, 'ada@example.com', 2)
+      await visit.sees(/Share the result with/)
+      await visit.frame.getByText('you don’t need to repeat any steps').waitFor()
+      await agreeAndFinish(visit)
+    })
+    const [person] = await world.operate<
+      { journeys: { programNo: string; journal: { to: string; actor: string }[] }[] }[]
+    >('user show', { user: 'ada@example.com', reveal: false })
+    const reused = person?.journeys.find((journey) => journey.programNo === programNo)
+    expect(reused?.journal.map(({ to, actor }) => `${to} by ${actor}`)).toEqual([
+      'Verification Started by user',
+      'OCR Passed by server',
+      'Liveness Checked by server',
+      'ZKP Generated by server',
+      'SBT Minted by server',
+      'KYC Passed by user',
+    ])
+  },
+)
 
-// Without a film it is shown by `test/attacks/device.test.ts`.
+// Covered without a capture by `test/attacks/device.test.ts`.
 if (testAll) {
-  test('a lost device: the face stands for it, and the person goes on with the new one', filmed, async () => {
+  test('lost device: continues on the new device after a face check', filmed, async () => {
     const visit = await openVisit({
       url: await world.openShop('plain-page', server.demo.poaiProgramNo),
       person: { onFellBehind: world.slowDown },
@@ -237,10 +241,10 @@ async function walletOf(user: string): Promise<string | undefined> {
   return person?.ssiWallet
 }
 
-test('a new version of a list is held against everybody; a confirmed hit takes back what was shared', async () => {
+test('screens everyone against a new list version, and revokes shared results on a confirmed hit', async () => {
   const file = join(server.dataFolder, 'list-2.csv')
   const head = 'id,name,birth_date,nationality,program'
-  // What was cleared is cleared as long as the list says the same of the party. It says more now.
+  // A cleared hit remains cleared while the list entry is unchanged. This version extends it.
   writeFileSync(file, `${head}\ndemo-1,Maximilian Schattenfeld,1971-03-14,FR,DEMO\n`)
   await world.operate('list import', {
     files: [file],

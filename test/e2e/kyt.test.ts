@@ -9,9 +9,9 @@ import { demoTimeout } from '../support/timeouts.ts'
 
 const gateway = '/zkseradmin/openapi'
 
-// What differs between the stores is proven in packages/kyt: here both only with --all.
+// Tests in packages/kyt cover the differences between the stores: use both here only with --all.
 describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as const))(
-  'address risk as a merchant meets it (%s store)',
+  'address risk API for merchants (%s store)',
   (engine) => {
     let server: TestServer
     let client: ReturnType<typeof createClient>
@@ -31,19 +31,19 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
         body: { mchNo: server.demo.mchNo, apiKey: server.demo.apiKey, ...body },
       })
 
-    test('status: the interface names and at least 120 coins', async () => {
+    test('returns the interface names and at least 120 coins in the status', async () => {
       const { support_api, support_coin } = await client.getKytStatus()
       expect(support_api).toEqual(supportedApis)
       expect(support_coin.length).toBeGreaterThanOrEqual(120)
       expect(support_coin).toEqual(expect.arrayContaining(['ETH', 'BTC', 'TRX', 'USDT-TRC20', 'USDC-ERC20']))
     })
 
-    test('both forms of each path are the same operation', async () => {
-      const asked = notable(/Hot wallet/)
+    test('serves both forms of each path as the same operation', async () => {
+      const request = notable(/Hot wallet/)
       for (const operation of Object.values<Operation>(operations)) {
         if (operation.group !== 'Address risk') continue
-        const single = await post(operation.path.slice(gateway.length), asked)
-        const doubled = await post(`/kyt${operation.path.slice(gateway.length)}`, asked)
+        const single = await post(operation.path.slice(gateway.length), request)
+        const doubled = await post(`/kyt${operation.path.slice(gateway.length)}`, request)
         expect(single.http, operation.id).toBe(200)
         if (operation.id === operations.removeWatch.id) {
           expect([single, doubled].map(({ body }) => body.data)).toEqual([
@@ -54,14 +54,14 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       }
     })
 
-    test('an exchange is known by its name and its trade', async () => {
+    test('names an exchange and its type', async () => {
       const labels = await client.getAddressLabels(notable(/Hot wallet/))
       expect(labels.label_type).toBe('exchange')
       expect(labels.label_list.length).toBeGreaterThan(0)
       expect(await client.getRiskScore(notable(/Hot wallet/))).toMatchObject({ risk_level: 'Low' })
     })
 
-    test('the thief, and who took money from the thief', async () => {
+    test('rates the thief and recipients of the stolen funds', async () => {
       expect(await client.getRiskScore(notable(/^Thief/))).toMatchObject({
         score: 100,
         risk_level: 'Severe',
@@ -71,7 +71,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       const hop = await client.getRiskScore(notable(/one hop/))
       expect(hop).toMatchObject({
         hacking_event: 'Halcyon Bridge exploit',
-        // Further on the money went to a mixer.
+        // The funds later reached a mixer.
         detail_list: ['Interact With Malicious Address', 'Interact With High-risk Tag Address'],
       })
       expect(hop.score).toBeGreaterThan(30)
@@ -87,14 +87,14 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       })
     })
 
-    test('numbers of one address agree between the operations', async () => {
+    test('returns consistent numbers for an address in all operations', async () => {
       for (const { coin, address } of server.demo.addresses) {
-        const asked = { coin, address }
+        const request = { coin, address }
         const [overview, actions, counterparties, found] = await Promise.all([
-          client.getAddressOverview(asked),
-          client.getAddressActions(asked),
-          client.getAddressCounterparty(asked),
-          client.investigateTransactions(asked),
+          client.getAddressOverview(request),
+          client.getAddressActions(request),
+          client.getAddressCounterparty(request),
+          client.investigateTransactions(request),
         ])
         expect(overview.balance).toBeCloseTo(overview.total_received - overview.total_spent, 3)
         expect(overview.txs_count).toBeLessThanOrEqual(overview.received_txs_count + overview.spent_txs_count)
@@ -117,18 +117,18 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       }
     })
 
-    test('investigation: direction, window and pages', async () => {
-      const asked = notable(/Hot wallet/)
-      const all = await client.investigateTransactions(asked)
-      const incoming = await client.investigateTransactions({ ...asked, type: 'in' })
+    test('investigation: supports direction, time range and pages', async () => {
+      const request = notable(/Hot wallet/)
+      const all = await client.investigateTransactions(request)
+      const incoming = await client.investigateTransactions({ ...request, type: 'in' })
       expect(incoming.in).toEqual(all.in)
       expect(incoming.out).toEqual([])
-      const { first_seen, last_seen } = await client.getAddressOverview(asked)
+      const { first_seen, last_seen } = await client.getAddressOverview(request)
       const half = Math.floor((first_seen + last_seen) / 2)
-      const early = await client.investigateTransactions({ ...asked, end_timestamp: half })
-      const late = await client.investigateTransactions({ ...asked, start_timestamp: half + 1 })
+      const early = await client.investigateTransactions({ ...request, end_timestamp: half })
+      const late = await client.investigateTransactions({ ...request, start_timestamp: half + 1 })
       expect(early.transactions_on_page + late.transactions_on_page).toBe(all.transactions_on_page)
-      expect(await client.investigateTransactions({ ...asked, page: 1_000_000 })).toEqual({
+      expect(await client.investigateTransactions({ ...request, page: 1_000_000 })).toEqual({
         in: [],
         out: [],
         page: 1_000_000,
@@ -136,14 +136,14 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
         transactions_on_page: 0,
       })
       expect(
-        await post('/kyt/transactions/investigation', { ...asked, start_timestamp: 2, end_timestamp: 1 }),
+        await post('/kyt/transactions/investigation', { ...request, start_timestamp: 2, end_timestamp: 1 }),
       ).toMatchObject({
         http: 400,
         body: { code: 400, message: 'parameter error: start_timestamp is after end_timestamp', data: null },
       })
     })
 
-    test('a transaction has a score, alone and as one of its ends sees it', async () => {
+    test('scores a transaction on its own and for one of its parties', async () => {
       const thief = notable(/^Thief/)
       const found = await client.investigateTransactions({ ...thief, type: 'out' })
       const [first] = found.out
@@ -165,7 +165,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       })
     })
 
-    test.each(['not-a-hash', '0x1234', '~'.repeat(256)])('%s is no transaction hash', async (txid) => {
+    test.each(['not-a-hash', '0x1234', '~'.repeat(256)])('%s is not a transaction hash', async (txid) => {
       for (const path of ['/kyt/risk/score', '/kyt/v1/risk/explain']) {
         expect(await post(path, { coin: 'ETH', txid })).toMatchObject({
           http: 400,
@@ -178,7 +178,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       }
     })
 
-    test('every score is explained, and can be reckoned again from its explanation', async () => {
+    test('explains every score so that it can be recalculated', async () => {
       const scores = new Set<number>()
       for (const { coin, address } of server.demo.addresses) {
         const score = await client.getRiskScore({ coin, address })
@@ -193,20 +193,20 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       expect(await client.explainRiskScore(notable(/never seen/))).toMatchObject({ known: false, score: 3 })
     })
 
-    test('an address that was never seen is a valid, empty answer', async () => {
-      const asked = notable(/never seen/)
-      expect(await client.getAddressLabels(asked)).toEqual({ label_list: [], label_type: '' })
-      expect(await client.getAddressActions(asked)).toEqual({ received_txs: [], spent_txs: [] })
-      expect(await client.getAddressCounterparty(asked)).toEqual([])
-      expect(Object.values(await client.getAddressOverview(asked))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
-      expect(await client.getRiskScore(asked)).toEqual({
+    test('answers for an address without transfers with a valid, empty result', async () => {
+      const request = notable(/never seen/)
+      expect(await client.getAddressLabels(request)).toEqual({ label_list: [], label_type: '' })
+      expect(await client.getAddressActions(request)).toEqual({ received_txs: [], spent_txs: [] })
+      expect(await client.getAddressCounterparty(request)).toEqual([])
+      expect(Object.values(await client.getAddressOverview(request))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+      expect(await client.getRiskScore(request)).toEqual({
         score: 3,
         hacking_event: '',
         detail_list: [],
         risk_level: 'Low',
         risk_detail: [],
       })
-      expect(await client.investigateTransactions(asked)).toEqual({
+      expect(await client.investigateTransactions(request)).toEqual({
         in: [],
         out: [],
         page: 1,
@@ -222,25 +222,25 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       [{ coin: 'DOESNOTEXIST', address: '0x' }, 'unsupported coin'],
       [{ coin: 'eth', address: `0x${'00'.repeat(20)}` }, 'unsupported coin'],
       [{ coin: 'ETH' }, 'parameter error: address is required'],
-    ])('%j is refused: %s', async (asked, message) => {
-      expect(await post('/kyt/address/overview', asked)).toMatchObject({
+    ])('rejects %j: %s', async (request, message) => {
+      expect(await post('/kyt/address/overview', request)).toMatchObject({
         http: 400,
         body: { code: 400, message, data: null },
       })
-      expect(await post('/kyt/v1/address/profile', asked)).toMatchObject({
+      expect(await post('/kyt/v1/address/profile', request)).toMatchObject({
         http: 400,
         body: { success: false, msg: message, data: null },
       })
     })
 
-    test('a score needs an address or a transaction', async () => {
+    test('requires an address or a transaction for a score', async () => {
       expect(await post('/kyt/risk/score', { coin: 'ETH' })).toMatchObject({
         http: 400,
         body: { code: 400, message: 'parameter error: address or txid is required', data: null },
       })
     })
 
-    test('addresses are one, however they are written', async () => {
+    test('treats all notations of an address as the same', async () => {
       const { coin, address } = notable(/^Thief/)
       const upper = `0x${address.slice(2).toUpperCase()}`
       expect(await client.getAddressOverview({ coin, address: upper })).toEqual(

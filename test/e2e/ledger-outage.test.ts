@@ -20,12 +20,12 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-test('while the ledger is away its operations say "not ready", the others answer, and it recovers by itself', async () => {
+test('answers "not ready" only for ledger operations while the ledger is unavailable, and recovers automatically', async () => {
   const { mchNo, apiKey, programNo, addresses } = server.demo
   const thief = addresses.find(({ what }) => what.startsWith('Thief'))
   const gateway = `${server.url}/zkseradmin/openapi`
   const known = { mchNo, apiKey, coin: thief?.coin, address: thief?.address }
-  // An address that was not asked about before: of the others the answer is remembered.
+  // Returns a new address, because answers for known ones are cached.
   let count = 0
   const other = () => ({ ...known, address: `0x${(++count).toString(16).padStart(40, '0')}` })
   const score = (body: object = other()) => ask(`${gateway}/kyt/risk/score`, { body })
@@ -34,14 +34,13 @@ test('while the ledger is away its operations say "not ready", the others answer
   expect(await score(known)).toMatchObject({ http: 200, body: { data: { score: 100 } } })
 
   await postgres.kill()
-  await waitUntil(async () => (await score()).http === 503, 10_000, 'the loss of the ledger to show')
+  await waitUntil(async () => (await score()).http === 503, 10_000, 'the ledger outage to be reported')
   expect(await score()).toMatchObject({ http: 503, body: { code: 503, message: 'not ready', data: null } })
   expect(await profile()).toMatchObject({ http: 503, body: { success: false, msg: 'not ready', data: null } })
   expect(await users()).toMatchObject({ http: 200, body: { code: 80000000 } })
   expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'no answer' } })
 
-  // The pages: what can't be known now is left open, and nobody reads JSON. Nothing remembered is shown: nobody can tell
-  // whether it still holds.
+  // Pages mark unknown values as unknown, and show no JSON and no cached data, which may be outdated.
   const startPage = await ask(server.url)
   expect(startPage.http).toBe(200)
   expect(startPage.text.includes('not available yet')).toBe(true)
@@ -54,7 +53,7 @@ test('while the ledger is away its operations say "not ready", the others answer
   expect(explanation.headers.get('retry-after')).toBe('2')
 
   await postgres.restart()
-  await waitUntil(async () => (await score()).http === 200, 10_000, 'the ledger to be found again')
+  await waitUntil(async () => (await score()).http === 200, 10_000, 'the ledger to be available again')
   expect(await score(known)).toMatchObject({ body: { data: { score: 100 } } })
   expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'ok' } })
 })

@@ -32,8 +32,11 @@ function writeInputs(folder: string) {
   return { transfers: write('transfers.csv', transferLines), labels: write('labels.csv', labelLines) }
 }
 
-/** The database server has another process beside the command: a node that goes on answering and watching. */
-describe('a reset beside a running node', () => {
+/**
+ * With a database server, another process runs in parallel to the command: a node that keeps answering and
+ * watching.
+ */
+describe('reset with a running node', () => {
   let server: TestServer
   let database: Database
   let receiver: Receiver
@@ -67,7 +70,7 @@ describe('a reset beside a running node', () => {
     (await client.getAddressOverview({ coin: 'ETH', address: address(digit) })).txs_count
   const alerts = async () => (await database.run('select id from kyt_alert')).rows.length
 
-  test('empties the ledger, pauses watches and touches nobody; after the import they are resumed', async () => {
+  test('empties the ledger, pauses watches and keeps people; watches resume after the import', async () => {
     await importAll()
     await cli('webhook', 'secret', '--merchant', server.demo.mchNo)
     for (const digit of ['a', 'b', 'd']) await watch(digit)
@@ -80,8 +83,8 @@ describe('a reset beside a running node', () => {
       )
     ).rows as { address: string }[]
 
-    const asked = await cli('ledger', 'reset')
-    expect(asked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("'--yes") })
+    const unconfirmed = await cli('ledger', 'reset')
+    expect(unconfirmed).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("'--yes") })
     expect(await transactions('a')).toBe(2)
 
     const reset = await cli('ledger', 'reset', '--yes')
@@ -102,7 +105,7 @@ describe('a reset beside a running node', () => {
     })
     expect(
       await client.getRiskScore({ coin: 'ETH', address: sanctioned?.address ?? '' }),
-      'an address of the list that comes with the service',
+      'an address on the built-in list',
     ).toMatchObject({ risk_level: 'Severe' })
     expect(await watch('c'), 'added while the ledger is empty').toMatchObject({ risk_level: 'Low' })
     expect(await levels()).toEqual({ ...before.levels, c: 'Low' })
@@ -133,19 +136,19 @@ describe('a reset beside a running node', () => {
 })
 
 const places = ['on a database server', 'in a data folder'] as const
-/** Each command on its own opens the embedded store, which takes seconds: with `npm test -- --all`. */
-describe.each(testAll ? places : places.slice(0, 1))('the journal of another ledger %s', (place) => {
+/** Each separate command opens the embedded store, which takes seconds: with `npm test -- --all`. */
+describe.each(testAll ? places : places.slice(0, 1))('journal of another ledger %s', (place) => {
   const folder = temporaryFolder()
   afterAll(() => folder.remove())
 
   test(
-    'is refused at start with one sentence; a reset under the right secret repairs it',
+    'rejects the start with one sentence; a reset with the right secret repairs it',
     async () => {
       const postgres = join(folder.path, 'postgres')
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_DEMO: 'off' }
       if (place === 'on a database server') {
         env.DATABASE_URL = await freshDatabase()
-        // The least that is allowed: labels are imported under a lock.
+        // The minimum: labels are imported under a lock.
         env.DATABASE_POOL_SIZE = '4'
       } else await layEmbedded(postgres)
       const { DATABASE_URL: url } = env

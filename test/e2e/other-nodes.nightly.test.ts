@@ -7,8 +7,8 @@ import { spawnServer, temporaryFolder } from '../support/spawn.ts'
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
-// Downloads 50 MB where npm has not got them yet.
-test('the built server runs on Node 24: it starts, answers and stops', async () => {
+// Downloads 50 MB if npm has not cached them.
+test('runs the built server on Node 24: starts, answers and stops', async () => {
   const node = installNode('24')
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(/^v24\./)
   const server = await spawnServer({ dataFolder: folder.path, node })

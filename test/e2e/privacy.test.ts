@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => server.stop())
 
-test('nothing secret or personal reaches a log line, a metric or an error text', async () => {
+test('writes no secret or personal data to logs, metrics and error texts', async () => {
   const { mchNo, apiKey, programNo } = server.demo
   const wallet = server.wallets.get('KYC Passed') ?? ''
   const secrets = [
@@ -57,11 +57,11 @@ test('nothing secret or personal reaches a log line, a metric or an error text',
     expect(metrics).not.toContain(secret)
     expect(texts.join()).not.toContain(secret)
   }
-  expect(logs, 'no e-mail of the demo either').not.toContain('@example.com')
+  expect(logs, 'no demo email either').not.toContain('@example.com')
   expect(logs, 'no query string').not.toContain('api_key=')
 })
 
-test('one line a request: id, merchant, operation, code, ms', async () => {
+test('one line per request: id, merchant, operation, code, ms', async () => {
   const { mchNo, apiKey, programNo } = server.demo
   const before = server.logs.length
   const { headers } = await ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, {

@@ -15,7 +15,7 @@ import { tryCheckers } from '../support/try-checkers.mjs'
 const folder = temporaryFolder()
 const installed = join(folder.path, 'installed')
 
-// Half a gigabyte is copied; without npm's cache it is downloaded first.
+// Copies half a gigabyte, and downloads it first without npm's cache.
 const slow = 600_000
 
 beforeAll(() => {
@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => folder.remove())
 
 test(
-  'an install without development packages serves the interface and the verification page',
+  'serves the API and the verification page without development packages',
   async () => {
     expect(existsSync(join(installed, 'node_modules/fastify'))).toBe(true)
     for (const absent of ['typescript', 'vite', 'onnxruntime-web', '@vladmandic/human', 'pdfjs-dist'])
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'faces, models of the operator’s and PDF files are read to the last digit as from the source',
+  'reads faces, custom models and PDF files exactly as from source',
   async () => {
     const files = {
       picture: join(folder.path, 'face.jpg'),

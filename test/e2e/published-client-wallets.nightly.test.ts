@@ -16,7 +16,7 @@ import { openClient } from '../support/published-client/open-client.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
-// How the published client is asked for what wallets of each family sign, and for a transaction.
+// How the frame asks the published client to sign with the wallets of each family, and to send a transaction.
 
 let server: TestServer
 let smtp: TestSmtp
@@ -25,7 +25,7 @@ beforeAll(async () => {
   smtp = await startSmtp()
   server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' } })
   host = await hostClient()
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(async () => {
   await host?.stop()
@@ -34,12 +34,12 @@ afterAll(async () => {
 })
 
 const wallets = await createLoginWallets(7)
-/** A whole visit in a browser, on a machine that does other things beside. */
+/** Allows for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 type Signed = Record<string, unknown>
 
-/** The method of the provider that each family is to be asked by, and what its wallets give there. */
+/** The provider method for each family, and what its wallets return. */
 const families = [
   {
     chain: '0x89',
@@ -70,7 +70,7 @@ const families = [
     chain: 'neutron-1',
     id: 'neutron-1',
     method: 'signMessage',
-    // As `signArbitrary` of its wallets does.
+    // Like `signArbitrary` of its wallets.
     sign: async (sign, message, { address }) => {
       const signDoc = cosmosSignDoc(address, String(message))
       const { publicKey: value, signature } = await sign({ family: 'cosmos', message, signDoc })
@@ -90,7 +90,7 @@ const families = [
   sign(sign: (request: object) => Promise<Signed>, given: unknown, wallet: LoginWallet): Promise<unknown>
 }[]
 
-test.each(families)('a wallet of $id signs in by $method', visited, async ({ chain, id, method, sign }) => {
+test.each(families)('signs in a wallet of $id with $method', visited, async ({ chain, id, method, sign }) => {
   const wallet = wallets.find(({ chainId }) => chainId === id) as LoginWallet
   const domain = new URL(host.origin).host
   const signOf = async (request: object) =>
@@ -109,7 +109,7 @@ test.each(families)('a wallet of $id signs in by $method', visited, async ({ cha
   await visit.close()
 })
 
-test('a chain that the client would not know as Solana’s is named on the first screen', visited, async () => {
+test('names a chain on the first screen that the client would not recognise as Solana', visited, async () => {
   const { address: account } = wallets.find(({ chainId }) => chainId === 'solana') as LoginWallet
   const { meidProgramNo: programNo } = server.demo
   const visit = await openClient({
@@ -123,7 +123,7 @@ test('a chain that the client would not know as Solana’s is named on the first
 })
 
 test(
-  'an accredited investor approves by a transaction of the client’s type, and saves the wallet',
+  'accredited investor approves with a transaction in the client’s format, and saves the wallet',
   visited,
   async () => {
     const nodeFile = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
@@ -144,7 +144,7 @@ test(
       logger: silentLogger,
     })
     const provider = {
-      // As the client's README has it: what comes goes to the wallet.
+      // As in the client's README: the transaction is passed to the wallet.
       delegateTransaction: (given: Record<string, `0x${string}`>) =>
         createWalletClient({ account: wallet, transport }).sendTransaction({
           chain: null,

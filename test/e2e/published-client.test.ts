@@ -12,8 +12,8 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { testAll } from '../support/test-all.ts'
 
-// The client that is published for this kind of service, as npm has it, against our frame: every flow of a site that only
-// changed the addresses. How the frame asks each family of wallets is in `published-client-wallets.nightly.test.ts`.
+// Tests the client published on npm for this kind of service with our frame: every flow of a site that changed only
+// the URLs. The wallet families are tested in `published-client-wallets.nightly.test.ts`.
 
 const wallets = await createLoginWallets(7)
 let laterMs = 0
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer({ engine: 'server', env, clock })
   host = await hostClient()
   known = await openKnownPeople(server, smtp, clock)
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(async () => {
   await known?.close()
@@ -37,7 +37,7 @@ afterAll(async () => {
   await smtp?.stop()
 })
 
-/** A whole visit in a browser, on a machine that does other things beside. */
+/** Allows for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 async function makeProgram(more: object): Promise<string> {
@@ -59,7 +59,7 @@ async function makeProgram(more: object): Promise<string> {
 }
 
 async function signInByMail(visit: ClientVisit, email: string): Promise<void> {
-  // Nobody gets two codes in one minute.
+  // The service sends at most one code per minute.
   laterMs += 61_000
   const count = smtp.mails.filter(({ to }) => to.includes(email)).length + 1
   await visit.page.getByRole('button', { name: 'Verify' }).click()
@@ -71,7 +71,7 @@ async function signInByMail(visit: ClientVisit, email: string): Promise<void> {
   await visit.frame.getByLabel('6-digit code').fill(await smtp.code(email, count))
 }
 
-/** Consents and leaves; the client then asks the service and removes the frame. */
+/** Consents and leaves; the client then queries the service and removes the frame. */
 async function shareAndLeave(visit: ClientVisit): Promise<void> {
   await visit.sees(/Share the result with/)
   await visit.press('Agree and share')
@@ -83,7 +83,7 @@ async function shareAndLeave(visit: ClientVisit): Promise<void> {
   expect((await visit.heard()).filter(({ event }) => event === 'finished')).toHaveLength(1)
 }
 
-/** The helpers of the package, on the site's page. */
+/** The helpers of the package on the site's page. */
 const isGrant = ({ page }: ClientVisit, lv: 'zkKYC' | 'MeID', account: string, programNo: string) =>
   page.evaluate(
     async ([level, appId, user, program, endpoint]) => {
@@ -95,7 +95,7 @@ const isGrant = ({ page }: ClientVisit, lv: 'zkKYC' | 'MeID', account: string, p
     [lv, server.demo.mchNo, account, programNo, server.url] as const,
   )
 
-test('KYC: its events and its helpers, the deprecated one too', visited, async () => {
+test('KYC: calls the events and helpers, including the deprecated one', visited, async () => {
   const email = 'kyc@example.com'
   const account = privateKeyToAccount(generatePrivateKey()).address
   const programNo = await makeProgram({ kind: 'KYC' })
@@ -115,48 +115,44 @@ test('KYC: its events and its helpers, the deprecated one too', visited, async (
   expect(finished).toEqual(['finished', associatedAccount, 'matching'])
   expect(await isGrant(visit, 'zkKYC', account, programNo)).toMatchObject({ isGrant: true, programNo })
 
-  // It asks two hosts by their names, which are ours here.
+  // The client calls two fixed hosts, which are routed to our server.
   await visit.page.route(/^https:\/\/(popupapi|nest-api)\.zk\.me\//, async (route) => {
     const { pathname } = new URL(route.request().url())
     await route.fulfill({ response: await route.fetch({ url: `${server.url}${pathname}` }) })
   })
-  const asked = await visit.page.evaluate(
+  const answers = await visit.page.evaluate(
     async ([appId, user, program]) => {
       const { verify } = (window as unknown as ClientWindow).helpers
       return [await verify(appId, user, program), await verify(appId, user, undefined, 'MeID')]
     },
     [server.demo.mchNo, account, programNo] as const,
   )
-  expect(asked).toEqual([true, false])
+  expect(answers).toEqual([true, false])
   await visit.close()
 })
 
 if (testAll)
-  test(
-    'MeID by e-mail; it is left by itself when nobody uses it, and counts down to that',
-    visited,
-    async () => {
-      const by = { email: 'meid@example.com' }
-      const account = 'customer 42'
-      await known.meet({ programNo: server.demo.meidProgramNo, kind: 'MeID', account, by })
-      const programNo = await makeProgram({ kind: 'MeID' })
-      const visit = await openClient({ host, server, account, lv: 'MeID', programNo })
-      expect(await isGrant(visit, 'MeID', 'customer 43', programNo)).toEqual({ isGrant: false })
-      await signInByMail(visit, by.email)
-      await visit.sees(/Share the result with/)
-      await visit.press('Agree and share')
-      await visit.sees('You are verified')
-      await visit.frame.getByText(/Returning to .+ in \d seconds?/).waitFor()
-      const meid = { isGrant: true, associatedAccount: account }
-      await eventually(() => visit.told()).toEqual([
-        ['meidFinished', meid],
-        ['finished', account, undefined],
-      ])
-      await visit.page.locator('iframe').waitFor({ state: 'detached' })
-      expect(await isGrant(visit, 'MeID', account, programNo)).toEqual({ isGrant: true })
-      await visit.close()
-    },
-  )
+  test('MeID by email: closes automatically after a countdown if unused', visited, async () => {
+    const by = { email: 'meid@example.com' }
+    const account = 'customer 42'
+    await known.meet({ programNo: server.demo.meidProgramNo, kind: 'MeID', account, by })
+    const programNo = await makeProgram({ kind: 'MeID' })
+    const visit = await openClient({ host, server, account, lv: 'MeID', programNo })
+    expect(await isGrant(visit, 'MeID', 'customer 43', programNo)).toEqual({ isGrant: false })
+    await signInByMail(visit, by.email)
+    await visit.sees(/Share the result with/)
+    await visit.press('Agree and share')
+    await visit.sees('You are verified')
+    await visit.frame.getByText(/Returning to .+ in \d seconds?/).waitFor()
+    const meid = { isGrant: true, associatedAccount: account }
+    await eventually(() => visit.told()).toEqual([
+      ['meidFinished', meid],
+      ['finished', account, undefined],
+    ])
+    await visit.page.locator('iframe').waitFor({ state: 'detached' })
+    expect(await isGrant(visit, 'MeID', account, programNo)).toEqual({ isGrant: true })
+    await visit.close()
+  })
 
 if (testAll)
   test('MeID by wallet', visited, async () => {
@@ -181,7 +177,7 @@ const mixedCase = [
   ['TON', 'ton'],
 ] as const
 test.each(testAll ? mixedCase : mixedCase.slice(0, 1))(
-  'an account of %s, whose case matters, is found by the client’s own check',
+  'finds a case-sensitive account of %s with the client’s own check',
   visited,
   async (_, chain) => {
     const { address: account } = wallets.find(({ chainId }) => chainId === chain) ?? { address: '' }
@@ -199,7 +195,7 @@ test.each(testAll ? mixedCase : mixedCase.slice(0, 1))(
   },
 )
 
-test('close and relaunch: the same frame is shown again, where it was', visited, async () => {
+test('close and relaunch: shows the same frame in the same state again', visited, async () => {
   const account = privateKeyToAccount(generatePrivateKey()).address
   const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo: server.demo.programNo })
   await visit.page.getByRole('button', { name: 'Verify' }).click()
@@ -213,10 +209,10 @@ test('close and relaunch: the same frame is shown again, where it was', visited,
   await visit.page.getByRole('button', { name: 'Verify' }).click()
   await visit.sees('Sign in with your e-mail')
   expect(await visit.frame.getByLabel('E-mail address').inputValue()).toBe('ada@example.com')
-  // A new address for the frame: its session goes on.
+  // A new URL for the frame resumes its session.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.relaunch('of no use'))
   await eventually(() => visit.frame.getByLabel('E-mail address').inputValue()).toBe('')
-  // Destroyed, it is built anew.
+  // After destruction it is created again.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.destroy())
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
   await visit.page.getByRole('button', { name: 'Verify' }).click()
@@ -225,18 +221,14 @@ test('close and relaunch: the same frame is shown again, where it was', visited,
   await visit.close()
 })
 
-test(
-  'switch of chain: the frame is loaded for the new one, and asks for consent again',
-  visited,
-  async () => {
-    const account = privateKeyToAccount(generatePrivateKey()).address
-    const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo: server.demo.programNo })
-    await visit.page.getByRole('button', { name: 'Verify' }).click()
-    await visit.frame.getByText('on Polygon').waitFor()
-    await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.switchChain('0x2105'))
-    await visit.frame.getByText('on Base').waitFor()
-    await visit.press('Agree and continue')
-    await visit.sees('Sign in with your e-mail')
-    await visit.close()
-  },
-)
+test('chain switch: reloads the frame for the new chain and asks for consent again', visited, async () => {
+  const account = privateKeyToAccount(generatePrivateKey()).address
+  const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo: server.demo.programNo })
+  await visit.page.getByRole('button', { name: 'Verify' }).click()
+  await visit.frame.getByText('on Polygon').waitFor()
+  await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.switchChain('0x2105'))
+  await visit.frame.getByText('on Base').waitFor()
+  await visit.press('Agree and continue')
+  await visit.sees('Sign in with your e-mail')
+  await visit.close()
+})

@@ -18,7 +18,7 @@ describe('one node', () => {
   }, demoTimeout)
   afterAll(() => server.stop())
 
-  test('the eleventh call of a second is refused in the envelope of its surface, and not counted', async () => {
+  test('rejects the eleventh call per second in the envelope of its surface, without counting it', async () => {
     const { mchNo, apiKey, programNo } = server.demo
     const gateway = () =>
       ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddress`, {
@@ -42,7 +42,7 @@ describe('one node', () => {
     await waitUntil(async () => (await gateway()).http === 200, 2000, 'the window to pass')
   })
 
-  test('what needs no key: 20 a second per client address and application', async () => {
+  test('limits keyless calls to 20 per second, client address and application', async () => {
     const check = (appId: string) =>
       ask(`${server.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
     const answers = await burst(30, () => check('M-one'))
@@ -50,8 +50,8 @@ describe('one node', () => {
     expect(await check('M-two')).toMatchObject({ http: 200 })
   })
 
-  test('a flood of failing calls is held back too, and every answer carries the headers', async () => {
-    // Pipelined on one connection: quick enough to be a flood on a busy machine too.
+  test('limits a flood of failing calls, and sends the headers with every answer', async () => {
+    // Pipelined on one connection, which is fast enough even on a busy machine.
     const answers = await pipelined(server.url, '/kyc/v1/status', 3000)
     const statuses = answers.map((answer) => answer.slice(9, 12))
     expect(statuses.slice(0, 500)).toEqual(Array.from({ length: 500 }, () => '400'))
@@ -61,8 +61,8 @@ describe('one node', () => {
 })
 
 /**
- * Calls at once, within one window. On a machine so busy that they took longer, the numbers would say nothing about
- * the limit: the window is let pass and the burst is made again.
+ * Sends concurrent calls within one window. If a busy machine takes longer, waits for the next window and repeats
+ * the burst, because the counts would be meaningless.
  */
 async function burst(count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
   for (;;) {
@@ -98,12 +98,12 @@ describe('two nodes that share Redis', () => {
     redis = await startRedis()
     const env = {
       REDIS_URL: redis.url,
-      // Filling a ledger takes half a minute: it is behind the same lock as the demo's users.
+      // Filling a ledger takes half a minute and uses the same lock as the demo users.
       ...(testAll
         ? { TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test' }
         : { LEDGER_URL: 'off' }),
     }
-    // Both at once: with `npm test -- --all` migrations and the demo must bear it.
+    // Concurrently: with `npm test -- --all` this also tests the migrations and the demo.
     nodes.push(...(await Promise.all(await (testAll ? fromNothing(env) : fromDemo(env)))))
   }, demoTimeout)
   afterAll(async () => {
@@ -117,7 +117,7 @@ describe('two nodes that share Redis', () => {
     return [startTestServer(options), startTestServer(options)]
   }
 
-  /** Quicker: with the demo's merchant and users in the database that they share. */
+  /** Faster: both nodes share a database with the demo merchant and users. */
   async function fromDemo(env: Record<string, string>): Promise<Promise<TestServer>[]> {
     const [first, second] = folders
     const shared = { ...env, DATABASE_URL: await layDemoOnServer(first.path) }
@@ -132,12 +132,12 @@ describe('two nodes that share Redis', () => {
       body: { mchNo: demo.mchNo, apiKey: demo.apiKey, programNo: demo.programNo, account: 'x', chainId: '1' },
     })
 
-  test('they have one demo merchant together', () => {
+  test('share one demo merchant', () => {
     expect(nodes[0]?.demo.mchNo).toBe(nodes[1]?.demo.mchNo)
     expect(nodes[0]?.demo.programNo).toBe(nodes[1]?.demo.programNo)
   })
 
-  test('ten calls a second for both together, however they are spread', async () => {
+  test('limit both together to ten calls per second, however they are distributed', async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')
     const answers = await burst(40, (index) => call(nodes[index % 2], demo))
@@ -145,7 +145,7 @@ describe('two nodes that share Redis', () => {
     expect(answers.filter(({ http }) => http === 429)).toHaveLength(30)
   })
 
-  test('what needs no key is counted for both together, by application and by network', async () => {
+  test('count keyless calls of both together, by application and by network', async () => {
     const check = (index: number, appId: string) =>
       ask(`${nodes[index % 2]?.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
     const one = await burst(30, (index) => check(index, 'M-one'))
@@ -156,7 +156,7 @@ describe('two nodes that share Redis', () => {
     expect(many.filter(({ http }) => http === 429).length).toBeGreaterThanOrEqual(30)
   })
 
-  test('a key of one node works on the other, and without Redis each node limits by itself', async () => {
+  test("accept each other's keys, and limit separately without Redis", async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')
     await waitUntil(async () => (await call(nodes[1], demo)).http === 200, 3000, 'the window to pass')
@@ -164,7 +164,7 @@ describe('two nodes that share Redis', () => {
     await waitUntil(
       async () => (await ask(`${nodes[0]?.url}/health/ready`)).body.limits === 'not shared',
       5000,
-      'the loss of Redis to show',
+      'the Redis outage to be reported',
     )
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => call(nodes[index % 2], demo)))
     expect(answers.filter(({ http }) => http === 200).length).toBeGreaterThanOrEqual(10)
@@ -174,7 +174,7 @@ describe('two nodes that share Redis', () => {
     await waitUntil(
       async () => (await ask(`${nodes[0]?.url}/health/ready`)).body.limits === 'ok',
       10_000,
-      'Redis to be found again',
+      'Redis to be available again',
     )
   })
 })

@@ -15,7 +15,7 @@ const script = /```js\n(.*?)```/s.exec(readme)?.[1] ?? ''
 
 const modes = [
   {
-    name: 'with a host name for each surface',
+    name: 'with a host name per surface',
     env: {
       HOST: '127.0.0.1',
       TOUCHSTONE_ADMIN_GATEWAY_HOST: 'localhost',
@@ -34,7 +34,7 @@ describe.each(modes)('$name', ({ env, hasLedger }) => {
   }, demoTimeout)
   afterAll(() => server?.stop())
 
-  test("the README's calls answer, or say in a sentence what is not served", async () => {
+  test("answers the README's calls, or explains in one sentence why it cannot", async () => {
     expect(calls.map(([, operation]) => operation)).toEqual(['getRiskScore', 'getStatistics'])
     for (const call of calls) {
       const { code, stdout, stderr } = await runCli(call, { TOUCHSTONE_DATA: server.dataFolder })
@@ -50,7 +50,7 @@ describe.each(modes)('$name', ({ env, hasLedger }) => {
     }
   })
 
-  test("the README's lines for a backend work", async () => {
+  test("runs the README's lines for a backend", async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: root,
       env: { ...process.env, TOUCHSTONE_DATA: server.dataFolder },
@@ -58,7 +58,7 @@ describe.each(modes)('$name', ({ env, hasLedger }) => {
     expect(stdout).toMatch(/^\d+ users; latest status: "[A-Za-z ]+"\n$/)
   })
 
-  test('demo.json names where each surface answers', async () => {
+  test('lists the URL of each surface in demo.json', async () => {
     const { baseUrl, openapiUrl, authUrl, frameUrl, mchNo, apiKey, programNo } = server.demo
     const users = { mchNo, apiKey, programNo, page: 1 }
     expect(await ask(`${baseUrl}/zkseradmin/openapi/kyc/getUsersList`, { body: users })).toMatchObject({

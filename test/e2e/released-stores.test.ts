@@ -7,18 +7,18 @@ import { freshDatabase, layEmbedded } from '../support/engines.ts'
 import { openReleased, readStore, type StoreKeys } from '../support/released-store.ts'
 import { temporaryFolder } from '../support/spawn.ts'
 
-// From 0.2.0 on, migrations are append-only: this version opens the store of every release and reads what was in it.
+// From 0.2.0, migrations are append-only: this version opens the database of every release and reads its content.
 
 const folder = fileURLToPath(new URL('../stores/', import.meta.url))
 const releases = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => name.slice(0, -'.sql'.length))
 
-test('there is a store of the first release', () => {
+test('includes the database of the first release', () => {
   expect(releases).toContain('0.2.0')
 })
 
-describe.each(releases)('the store of %s', (release) => {
+describe.each(releases)('database of release %s', (release) => {
   const sql = readFileSync(`${folder}${release}.sql`, 'utf8')
   const { keys, read } = JSON.parse(readFileSync(`${folder}${release}.json`, 'utf8')) as {
     keys: StoreKeys
@@ -28,14 +28,14 @@ describe.each(releases)('the store of %s', (release) => {
   const check = async (store: Parameters<typeof openReleased>[0]) => {
     const { runtime, close } = await openReleased(store, keys.now)
     try {
-      // Later versions may add members, and must keep these.
+      // Later versions can add fields, but must keep these.
       expect(await readStore(runtime, keys)).toMatchObject(read)
     } finally {
       await close()
     }
   }
 
-  test('on a database server is migrated and read by this version', async () => {
+  test('is migrated and read on a database server', async () => {
     const databaseUrl = await freshDatabase()
     const database = await openServer({ url: databaseUrl, poolSize: 1 })
     await database.run(sql)
@@ -43,7 +43,7 @@ describe.each(releases)('the store of %s', (release) => {
     await check({ databaseUrl })
   })
 
-  test('in a data folder is migrated and read by this version', async () => {
+  test('is migrated and read in a data folder', async () => {
     const dataFolder = temporaryFolder()
     const postgres = join(dataFolder.path, 'postgres')
     await layEmbedded(postgres)

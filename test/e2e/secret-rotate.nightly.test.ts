@@ -16,8 +16,8 @@ afterAll(() => folder.remove())
 
 const secrets = () => readFileSync(join(folder.path, 'secret'), 'utf8').trim().split('\n')
 
-// The limit: two processes, and a server that opens its chain.
-test('a rotation that is killed is finished by the next one, and every user is there', async () => {
+// Allows for two processes and a server that opens its chain.
+test('resumes a killed rotation without losing a user', async () => {
   const [before = ''] = secrets()
   const env = { TOUCHSTONE_DATA: folder.path }
   const first = run('apps/cli/bin/touchstone.mjs', ['secret', 'rotate'], env)
@@ -39,7 +39,7 @@ test('a rotation that is killed is finished by the next one, and every user is t
   })
   const log = await runtime.database.run("select actor from audit_log where action = 'secret.rotated'")
   await runtime.close()
-  // Of the one that was finished.
+  // The entry of the completed rotation.
   expect(log.rows).toEqual([{ actor: 'command-line' }])
 
   const server = await startTestServer({ dataFolder: folder.path })

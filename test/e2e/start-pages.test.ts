@@ -10,7 +10,7 @@ let browser: Browser
 beforeAll(async () => {
   server = await startTestServer()
   browser = await sharedBrowser()
-  // The first suite of a run makes the demo.
+  // The first suite of a run creates the demo.
 }, 480_000)
 afterAll(() => server?.stop())
 
@@ -43,13 +43,13 @@ describe('the reference', () => {
     '/docs/widget-checks',
     '/docs/errors',
   ]
-  // Every other one on a phone by day, the others on a desk in the dark; with `npm test -- --all` each in both.
+  // Alternates between a light phone and a dark desktop; with `npm test -- --all` tests both for each page.
   const widths = [390, 1280] as const
   const sizes = pages.flatMap((path, index) =>
     testAll ? widths.map((width) => [path, width] as const) : [[path, widths[index % 2] ?? 390] as const],
   )
   test.each(sizes)(
-    '%s, %d px wide: asks nothing of other servers, scrolls only downwards, has no accessibility violation',
+    '%s, %d px wide: sends no third-party requests, scrolls only vertically and is accessible',
     async (path, width) => {
       const { page, problems } = await open(path, width)
       expect(await violationsOf(page, testAll ? 'both' : 'own')).toEqual([])
@@ -62,7 +62,7 @@ describe('the reference', () => {
     },
   )
 
-  test('it opens on how to begin, carries our name, follows dark mode, and leads home', async () => {
+  test('starts with getting started, shows the product name, supports dark mode and links to the start page', async () => {
     const { page } = await open('/docs')
     expect(await page.title()).toBe('Getting started · Touchstone')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Getting started')
@@ -75,7 +75,7 @@ describe('the reference', () => {
     await page.context().close()
   })
 
-  test('by keyboard: from the contents to an operation, which is sent and answered', async () => {
+  test('works by keyboard, from the contents to an operation, which is sent and answered', async () => {
     const { page, problems } = await open('/docs')
     await page.getByRole('link', { name: 'getStatistics' }).press('Enter')
     await page.waitForURL(`${server.url}/docs/verification-status#getStatistics`)
@@ -89,7 +89,7 @@ describe('the reference', () => {
     await page.context().close()
   })
 
-  test('every call that it shows works as it stands', async () => {
+  test('shows only calls that work unchanged', async () => {
     const sent: string[] = []
     for (const path of pages.slice(1, 4).concat('/docs/access-token')) {
       const { page } = await open(path)
@@ -114,8 +114,8 @@ describe('the reference', () => {
   })
 })
 
-describe('the three things to try, each by one click', () => {
-  test('a call is sent from the page, and its answer shown', async () => {
+describe('offers three things to try, each with one click', () => {
+  test('sends a call from the page and shows its answer', async () => {
     const { page, problems } = await open('/', 390)
     await page.getByRole('button', { name: 'Send the call' }).click()
     await expect.poll(() => page.getByLabel('Answer').textContent()).toContain('"KYC Passed"')
@@ -125,7 +125,7 @@ describe('the three things to try, each by one click', () => {
     await page.context().close()
   })
 
-  test('an address risk with its picture', async () => {
+  test('shows an address risk with its picture', async () => {
     const { page, problems } = await open('/')
     await page.getByRole('link', { name: 'Show the chart' }).click()
     await page.getByRole('heading', { level: 1, name: /Thief/ }).waitFor()
@@ -134,16 +134,16 @@ describe('the three things to try, each by one click', () => {
     await page.context().close()
   })
 
-  test('a verification: the example site, its customer, the code from the mailbox, and back', async () => {
+  test('runs a verification: example site, customer, code from the mailbox, and back', async () => {
     const { page, problems } = await open('/')
     await page.getByRole('link', { name: 'Open the example site' }).click()
     await page.getByRole('heading', { level: 1, name: 'Verify who you are' }).waitFor()
     const verify = page.getByRole('button', { name: 'Verify me' })
-    // Until the widget is loaded the button is off; on its way from one look to the other it has the colours of neither.
+    // The button is disabled until the widget is loaded; ignore its colours during the transition.
     await expect.poll(() => verify.isEnabled(), { timeout: 30_000 }).toBe(true)
     expect(await violationsOf(page)).toEqual([])
 
-    // Any account will do.
+    // Any account works.
     const email = 'a.rather-long-name.of-a-customer@mail.example.com'
     await page.getByLabel('Your e-mail or customer number').fill(email)
     await verify.click()
@@ -168,7 +168,7 @@ describe('the three things to try, each by one click', () => {
 
     await frame.getByLabel('6-digit code').fill((await code.locator('code').textContent()) ?? '')
     await frame.getByLabel('6-digit code').waitFor({ state: 'detached', timeout: 60_000 })
-    // The open mailbox finds out by itself.
+    // The open mailbox updates automatically.
     await mailbox.getByRole('listitem').filter({ hasText: email }).getByText('Used').waitFor()
     expect(await code.count()).toBe(0)
     expect(await violationsOf(mailbox)).toEqual([])
@@ -179,7 +179,7 @@ describe('the three things to try, each by one click', () => {
     await page.context().close()
   }, 180_000)
 
-  test('the example site can be left again', async () => {
+  test('lets the visitor leave the example site', async () => {
     const { page } = await open('/demo/site', 390)
     expect(page.url()).toBe(`${server.url}/demo/site/`)
     await page.getByRole('link', { name: 'Back to Touchstone' }).click()

@@ -16,7 +16,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test('while the store is away every operation says "not ready" in its envelope, and recovers by itself', async () => {
+test('answers "not ready" in the envelope of every operation while the database is unavailable, and recovers automatically', async () => {
   const { mchNo, apiKey, programNo } = server.demo
   const users = () =>
     ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } })
@@ -25,7 +25,7 @@ test('while the store is away every operation says "not ready" in its envelope, 
   expect(await users()).toMatchObject({ http: 200, body: { code: 80000000 } })
 
   await postgres.kill()
-  await waitUntil(async () => (await ready()) === 503, 10_000, 'the loss of the store to show')
+  await waitUntil(async () => (await ready()) === 503, 10_000, 'the database outage to be reported')
   expect(await users()).toMatchObject({ http: 503, body: { code: 80000004, data: null, msg: 'not ready' } })
   expect(await statistics()).toMatchObject({
     http: 503,
@@ -35,6 +35,6 @@ test('while the store is away every operation says "not ready" in its envelope, 
   expect((await ask(`${server.url}/health/live`)).http).toBe(200)
 
   await postgres.restart()
-  await waitUntil(async () => (await ready()) === 200, 10_000, 'the store to be found again')
+  await waitUntil(async () => (await ready()) === 200, 10_000, 'the database to be available again')
   expect(await users()).toMatchObject({ http: 200, body: { code: 80000000, data: { total: 56 } } })
 })

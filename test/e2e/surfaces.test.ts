@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => server.stop())
 
-/** fetch does not let a caller choose the Host header. */
+/** fetch does not let a caller set the Host header. */
 function askAs(host: string, method: string, path: string, body?: object) {
   return new Promise<{ http: number; body: { code?: number } }>((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
@@ -35,7 +35,7 @@ function askAs(host: string, method: string, path: string, body?: object) {
   })
 }
 
-test('a surface with a host name of its own answers there, with any port and letter case', async () => {
+test('serves a surface on its own host name, with any port and letter case', async () => {
   const { mchNo, apiKey, programNo } = server.demo
   const users = { mchNo, apiKey, programNo, page: 1 }
   const path = '/zkseradmin/openapi/kyc/getUsersList'
@@ -51,7 +51,7 @@ test('a surface with a host name of its own answers there, with any port and let
   })
 })
 
-test('and only there: elsewhere its paths do not exist, in its envelope', async () => {
+test('serves it only there: on other hosts its paths do not exist', async () => {
   const { mchNo, apiKey, programNo } = server.demo
   const users = { mchNo, apiKey, programNo, page: 1 }
   for (const host of ['localhost', 'open.example.com', 'auth.example.com', 'evil.example']) {
@@ -68,11 +68,11 @@ test('and only there: elsewhere its paths do not exist, in its envelope', async 
   expect(await askAs('admin.example.com', 'GET', '/.well-known/jwks.json')).toMatchObject({ http: 404 })
 })
 
-test('an unknown path on a bound host answers in the envelope of that host', async () => {
+test('answers unknown paths on a bound host in the envelope of that host', async () => {
   expect(await askAs('auth.example.com', 'GET', '/nothing')).toMatchObject({ body: { code: 80000005 } })
   expect(await askAs('open.example.com', 'GET', '/nothing')).toMatchObject({ body: { code: 404 } })
 })
 
-test('health answers on every host', async () => {
+test('answers health on every host', async () => {
   expect(await askAs('anything.example', 'GET', '/health/live')).toMatchObject({ http: 200 })
 })

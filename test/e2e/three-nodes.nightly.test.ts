@@ -21,7 +21,7 @@ import {
 import { startTestNode, type TestNode } from '../support/test-node.ts'
 import { startTimeout } from '../support/timeouts.ts'
 
-/** Several pieces of an import: enough to be killed between them, and to have the ledger made anew. */
+/** Enough rows for several import chunks, so that the test can kill between them, and for a ledger rebuild. */
 const rows = 45_000
 const blocks = 120
 const folders = [temporaryFolder(), temporaryFolder(), temporaryFolder()] as const
@@ -51,7 +51,7 @@ afterAll(async () => {
   for (const folder of folders) folder.remove()
 })
 
-/** As in production: without the demo, whose ledger is none that a model of this test knows. */
+/** As in production, without the demo, whose ledger is unknown to the model in this test. */
 function startNode(dataFolder: string): Promise<SpawnedServer> {
   const production = {
     NODE_ENV: 'production',
@@ -63,7 +63,7 @@ function startNode(dataFolder: string): Promise<SpawnedServer> {
 
 const operator = () => ({ ...env, TOUCHSTONE_DATA: folders[0].path })
 
-/** With a database server nobody holds a data folder: the command is a node of its own while it runs. */
+/** With a database server, no process holds a data folder: the command acts as another node. */
 const cli = (...args: string[]) => run('apps/cli/bin/touchstone.mjs', ['--json', ...args], operator())
 
 async function succeed<Result>(finished: Promise<Finished>): Promise<Result> {
@@ -82,11 +82,11 @@ async function query<Row>(text: string): Promise<Row[]> {
 }
 
 test(
-  'three nodes import, follow and answer at the same time; what is killed loses nothing and doubles nothing',
+  'three nodes import, follow and answer concurrently, and a kill neither loses nor duplicates data',
   async () => {
     writeTransfers(file('one.csv'), { seed: 21, rows, firstBlock: 1000 })
     writeTransfers(file('two.csv'), { seed: 22, rows: rows / 4, firstBlock: 3000 })
-    // Transactions of the other file too: whoever comes second finds them there.
+    // Includes transactions of the other file, which the second import finds already stored.
     const shared = readFileSync(file('one.csv'), 'utf8')
       .split('\n')
       .slice(1, rows / 4)
@@ -108,17 +108,17 @@ test(
     const labels = cli('import', 'labels', file('labels.csv'))
     const again = cli('import', 'transfers', file('one.csv'))
     const two = cli('import', 'transfers', file('two.csv'))
-    await waitUntil(isHalfApplied, 60_000, 'a part of the import to be in')
+    await waitUntil(isHalfApplied, 60_000, 'a part of the import to be stored')
     const [, , lost] = nodes
     if (lost === undefined) throw new Error('there is no third node')
     nodes = nodes.slice(0, 2)
     await Promise.all([kill(again.child, again.exited), kill(lost.process, lost.exited)])
-    expect((await again.exited).code, 'it was killed before its end').toBeNull()
+    expect((await again.exited).code, 'it was killed before the end').toBeNull()
 
     expect(await succeed(follow.exited)).toMatchObject({ blocks: blocks + 1, lastBlock: blocks })
     await succeed(labels.exited)
     await succeed(two.exited)
-    // A start completes what was decided; where another import was quicker, it finds it done.
+    // A start completes an interrupted import, unless another import already did.
     nodes = [...nodes, await startNode(folders[2].path)]
     expect(await query("select state from kyt_import where name = 'one.csv'")).toEqual([{ state: 'done' }])
     const last = runCli(['--json', 'import', 'transfers', file('one.csv')], operator())
@@ -171,7 +171,7 @@ const askOverview = (node: SpawnedServer, { mchNo, apiKey }: Merchant, address: 
     body: { mchNo, apiKey, coin: 'ETH', address },
   })
 
-/** Asks the nodes in turn, one question at a time. Nothing is ever taken back here, so that no count may fall. */
+/** Queries the nodes in turn. No data is deleted here, so that counts must never decrease. */
 function keepAsking(merchant: Merchant) {
   const failures: string[] = []
   const counts = new Map<string, number>()
@@ -182,7 +182,7 @@ function keepAsking(merchant: Merchant) {
     if (node === undefined) return
     const address = worldAddress('ETH', turn % 50)
     const answer = await askOverview(node, merchant, address).catch((error: Error) => error)
-    // Killed while it was asked.
+    // The node was killed during the query.
     if (!nodes.includes(node)) return
     if (answer instanceof Error || answer.http !== 200) {
       failures.push(answer instanceof Error ? answer.message : `${answer.http} ${answer.text}`)
@@ -216,7 +216,7 @@ async function importOfOne() {
 async function isHalfApplied(): Promise<boolean> {
   const found = await importOfOne()
   if (found?.state !== 'applying') return false
-  // Piece by piece, or in tables that take the place of those in use at the end.
+  // In chunks, or into tables that replace the current ones at the end.
   const begun = await query(
     `select 1 from ledger.staged where import = ${found.id} and bytes is null
      union all select 1 from pg_tables where schemaname = 'ledger' and tablename like 'next_${found.id}_%'`,
@@ -224,7 +224,7 @@ async function isHalfApplied(): Promise<boolean> {
   return begun.length > 0
 }
 
-/** A block for each transaction, to addresses that the files know too. */
+/** Mines a block per transaction, to addresses that also occur in the files. */
 async function mine(): Promise<void> {
   const accounts = await chain.rpc<string[]>('eth_accounts')
   for (let block = 1; block <= blocks; block += 1) {
@@ -240,7 +240,7 @@ type MinedBlock = {
 }
 type MinedReceipt = { gasUsed: string; effectiveGasPrice: string }
 
-/** What the chain itself says was moved and paid. */
+/** Returns the transfers and fees according to the chain. */
 async function onChain(): Promise<Transfer[]> {
   const transfers: Transfer[] = []
   for (let block = 1; block <= blocks; block += 1) {
@@ -256,7 +256,7 @@ async function onChain(): Promise<Transfer[]> {
   return transfers
 }
 
-/** Read without a look at how the importer does it. */
+/** Parses the file independently of the importer. */
 function transfersOf(name: string): Transfer[] {
   const [, ...lines] = readFileSync(file(name), 'utf8').trim().split('\n')
   return lines.map((line) => {

@@ -18,7 +18,7 @@ import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
 const labelHeader = 'network,address,entity,label,category,incident,source,confidence'
 const address = (digit: string) => `0x${digit.repeat(40)}`
 
-describe('a watched address, from the call to the webhook', () => {
+describe('watched address, from the call to the webhook', () => {
   const folder = temporaryFolder()
   const env = { TOUCHSTONE_DATA: folder.path }
   let server: SpawnedServer | TestServer
@@ -52,7 +52,7 @@ describe('a watched address, from the call to the webhook', () => {
       body: { mchNo: server.demo.mchNo, apiKey: server.demo.apiKey, ...body },
     })
 
-  test('without a secret no url is taken, and the answer says what to do', async () => {
+  test('rejects a URL without a secret and names the remedy', async () => {
     expect(await post('add', { coin: 'ETH', address: address('a'), url: receiver.url })).toMatchObject({
       http: 400,
       body: { code: 400, message: 'no webhook secret', data: null },
@@ -64,7 +64,7 @@ describe('a watched address, from the call to the webhook', () => {
     })
   })
 
-  test('the operator makes a secret and sets the default url', async () => {
+  test('creates a secret and sets the default URL by command', async () => {
     const { mchNo } = server.demo
     const made = await webhook('secret', '--merchant', mchNo)
     expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -83,7 +83,7 @@ describe('a watched address, from the call to the webhook', () => {
     })
   })
 
-  test('an import by the command makes it malicious, and the signed webhook comes', async () => {
+  test('rates the address malicious after an import by command, and sends the signed webhook', async () => {
     const watched = { coin: 'ETH', address: address('a') }
     const added = await client.addWatch(watched)
     expect(added).toMatchObject({ ...watched, url: '', score: 3, risk_level: 'Low' })
@@ -108,17 +108,17 @@ describe('a watched address, from the call to the webhook', () => {
   })
 
   test(
-    'killed while the receiver is away: after the restart the alert is delivered',
+    'delivers an alert after a restart if the server was killed while the receiver was unavailable',
     async () => {
       isUp = false
       await client.addWatch({ coin: 'ETH', address: address('b') })
       const before = receiver.received.length
       await importLabel('b', 'ransom')
       const [tried] = (await receiver.until(before + 1)).slice(before)
-      if (!('process' in server)) throw new Error('not a process of its own')
+      if (!('process' in server)) throw new Error('no separate process')
       server.process.kill('SIGKILL')
       const { stdout, stderr } = await server.exited
-      // The banner above the log has the demo's key and addresses.
+      // The banner before the log contains the demo's key and addresses.
       logOfFirst = stdout.slice(stdout.indexOf('{"level"')) + stderr
       isUp = true
       restarted = await startTestServer({ dataFolder: folder.path })
@@ -133,7 +133,7 @@ describe('a watched address, from the call to the webhook', () => {
     startTimeout,
   )
 
-  test('neither the url nor the secret nor the address reaches the log; metrics count', async () => {
+  test('logs neither URL nor secret nor address, and counts in the metrics', async () => {
     const delivered = () => restarted.logs.filter((line) => line.includes('alert delivered'))
     await waitUntil(() => delivered().length > 0, 20_000, 'the delivery to be logged')
     expect(JSON.parse(delivered()[0] ?? '')).toMatchObject({
@@ -150,7 +150,7 @@ describe('a watched address, from the call to the webhook', () => {
     expect(text).toContain('touchstone_alerts_total{result="dead"} 0')
   })
 
-  test('a command that was called wrongly says so', async () => {
+  test('explains a wrong command', async () => {
     expect(await webhook('retry', '--id', 'nobody')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('id matches no alert on the dead-letter list'),
@@ -162,9 +162,9 @@ describe('a watched address, from the call to the webhook', () => {
     })
   })
 
-  test('input from outside', async () => {
-    const asked = { coin: 'ETH', address: address('d') }
-    const refused = async (change: object) => (await post('add', { ...asked, ...change })).body.message
+  test('external input', async () => {
+    const query = { coin: 'ETH', address: address('d') }
+    const refused = async (change: object) => (await post('add', { ...query, ...change })).body.message
     expect(await refused({ url: 'http://example.com' })).toBe(
       'parameter error: url must be an absolute https address',
     )
@@ -185,11 +185,11 @@ describe('a watched address, from the call to the webhook', () => {
       total: 2,
       total_pages: 1,
     })
-    expect(await client.removeWatch(asked)).toEqual({ removed: false })
+    expect(await client.removeWatch(query)).toEqual({ removed: false })
   })
 })
 
-test('in production no receiver is on this machine, and secrets rotate with a grace', async () => {
+test('rejects local receivers in production, and rotates secrets with a grace period', async () => {
   const folder = temporaryFolder()
   const secret = 'a secret that only this test knows, long enough'
   const env = {
@@ -223,11 +223,11 @@ test('in production no receiver is on this machine, and secrets rotate with a gr
 
 if (testAll)
   test(
-    'a store on a server: an import of another process is noticed; a dead letter is listed and sent again',
+    'database server: notices an import of another process, lists a failed alert and resends it',
     async () => {
       const server = await startTestServer({ engine: 'server' })
       const { databaseUrl: url = '' } = server
-      // Nobody holds the folder: the command opens the store itself, beside the server.
+      // No process holds the folder: the command opens the store itself, in parallel to the server.
       const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url }
       const database = await openServer({ url, poolSize: 2 })
       let isUp = false
@@ -246,10 +246,10 @@ if (testAll)
         const labels = join(server.dataFolder, 'labels.csv')
         writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
         expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
-        await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first try')
-        // As if the day were over.
+        await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first attempt')
+        // Simulates that the retry period is over.
         await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
-        await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last try')
+        await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last attempt')
 
         const [dead] = await json<DeadAlertView[]>('webhook', 'dead', '--merchant', mchNo)
         expect(dead).toMatchObject({ mchNo, ...watched, from: 'Low', to: 'Severe', problem: 'answered 500' })
@@ -261,7 +261,7 @@ if (testAll)
         await waitUntil(
           async () => (await state())?.state === 'delivered',
           20_000,
-          'the note of the delivery',
+          'the record of the delivery',
         )
         expect(await json('webhook', 'dead')).toEqual([])
         expect(await json('webhook', 'retry', '--all')).toEqual({ retried: 0 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => server.stop())
 
-test('without a ledger people are verified all the same, and address risk says that it is not ready', async () => {
+test('verifies people without a ledger, and answers "not ready" for address risk', async () => {
   const { mchNo, apiKey, programNo, addresses } = server.demo
   expect(addresses).toEqual([])
   const gateway = `${server.url}/zkseradmin/openapi`
@@ -33,11 +33,11 @@ test('without a ledger people are verified all the same, and address risk says t
   for (const text of ['Check an address', 'risk of an address', '/demo/risk'])
     expect(page.text).not.toContain(text)
   expect(server.banner).toContain('none (address risk is not served)')
-  // Nothing looks for what was turned off.
+  // Nothing tries to connect to a disabled ledger.
   expect(server.logs.filter((line) => line.includes('"level":"warn"'))).toEqual([])
 })
 
-test('no document lists what is not served', async () => {
+test('lists only served operations in every document', async () => {
   const { text } = await ask(`${server.url}/openapi.json`)
   expect(text).not.toContain('/kyt/')
   expect(text).toContain('getUsersList')
