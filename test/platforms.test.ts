@@ -56,7 +56,7 @@ describe('an incomplete lock file', () => {
       },
       [
         'node_modules/@nomicfoundation/edr has no binary for linux arm64',
-        'node_modules/@nomicfoundation/edr-linux-arm64-gnu does not say its platform',
+        'node_modules/@nomicfoundation/edr-linux-arm64-gnu does not declare its platform',
       ],
     ],
     [
@@ -65,8 +65,8 @@ describe('an incomplete lock file', () => {
         packages['node_modules/only-here'] = { version: '1.0.0', integrity: 'sha512-', cpu: ['x64'] }
       },
       [
-        "node_modules/only-here can't be installed on linux arm64",
-        "node_modules/only-here can't be installed on darwin arm64",
+        'node_modules/only-here cannot be installed on linux arm64',
+        'node_modules/only-here cannot be installed on darwin arm64',
       ],
     ],
     [
@@ -74,7 +74,7 @@ describe('an incomplete lock file', () => {
       (lock) => {
         entry(lock, 'node_modules/fastify').resolved = 'https://registry.example/fastify.tgz'
       },
-      ['node_modules/fastify names where it was loaded from'],
+      ['node_modules/fastify contains its download URL'],
     ],
   ])('%s', (_, change, problems) => {
     const lock = readLock()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { ask } from '../support/ask.ts'
-import { layDemo } from '../support/demo-data.ts'
+import { copyDemo } from '../support/demo-data.ts'
 import { runCli } from '../support/spawn.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
@@ -32,7 +32,7 @@ const exchange = async ({ url }: RunningServer) => {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-demo-off-'))
-  await layDemo(folder)
+  await copyDemo(folder)
   const before = await start({})
   demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as DemoFile
   token = (await exchange(before)).accessToken ?? ''

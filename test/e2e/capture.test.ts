@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  layPerson,
   makeDocumentPhoto,
   makeProofOfAddress,
   type PersonOptions,
-  type SeatedPerson,
+  type SimulatedPerson,
+  simulatePerson,
 } from '../support/camera/index.ts'
 import { type CaptureServer, serveCaptures } from '../support/camera/serve-captures.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-type Opened = { context: BrowserContext; page: Page; person: SeatedPerson; problems: string[] }
+type Opened = { context: BrowserContext; page: Page; person: SimulatedPerson; problems: string[] }
 
 async function open(show: string, person: PersonOptions, isDark = false): Promise<Opened> {
   const context = await (await sharedBrowser()).newContext({
@@ -34,7 +34,7 @@ async function open(show: string, person: PersonOptions, isDark = false): Promis
     colorScheme: isDark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
-  const seated = await layPerson(context, person)
+  const seated = await simulatePerson(context, person)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))

@@ -5,7 +5,7 @@ import { cooperatorOf, createKeystoreFile, type Deployment, readAccount, readTok
 import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { layDemoOnServer } from '../support/demo-database.ts'
+import { copyDemoToServer } from '../support/demo-database.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -26,7 +26,7 @@ describe('development chain of a server', () => {
   const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
   beforeAll(async () => {
     // The state of the chain does not depend on the store: use the faster one by default.
-    if (!testAll) env.DATABASE_URL = await layDemoOnServer(folder.path)
+    if (!testAll) env.DATABASE_URL = await copyDemoToServer(folder.path)
     server = await spawnServer({ dataFolder: folder.path, env })
   }, demoTimeout)
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { freshDatabase, layEmbedded } from '../support/engines.ts'
+import { createEmbeddedStore, freshDatabase } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, spawnCli, temporaryFolder } from '../support/spawn.ts'
@@ -11,7 +11,7 @@ import { testAll } from '../support/test-all.ts'
 import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 
 /** Without a server, the command opens the store itself or connects to a database server. */
-describe.each(['alone', 'on a database server'] as const)('command line %s', (way) => {
+describe.each(['without a server', 'on a database server'] as const)('command line %s', (place) => {
   const folder = temporaryFolder()
   afterAll(() => folder.remove())
 
@@ -19,13 +19,13 @@ describe.each(['alone', 'on a database server'] as const)('command line %s', (wa
     'creates the database, works on it and sees the result',
     async () => {
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
-      if (way === 'on a database server') env.DATABASE_URL = await freshDatabase()
-      else await layEmbedded(join(folder.path, 'postgres'))
+      if (place === 'on a database server') env.DATABASE_URL = await freshDatabase()
+      else await createEmbeddedStore(join(folder.path, 'postgres'))
       const ran =
         'Ran 0001-kyc, 0002-kyt, 0003-screening, 0004-chain, 0005-credential, 0006-biometrics, 0007-verification, 0001-ledger.'
       expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(ran)
       // Each separate command opens the embedded store, which takes seconds.
-      if (testAll || way === 'on a database server') {
+      if (testAll || place === 'on a database server') {
         expect((await runCli(['migrate'], env)).stdout).toBe('The database is up to date.\n')
         expect((await runCli(['recount'], env)).stdout).toBe('Rebuilt from the journal.\n')
       }

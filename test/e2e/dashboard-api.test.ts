@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf, patiently, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { codeOf, retryLimited, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
@@ -102,7 +102,7 @@ test("requires the page's token on every POST route, and rejects forms of other 
   expect(after?.length).toBeGreaterThan(40)
   for (const { path } of after ?? [])
     for (const token of ['', 'x'.repeat(43)]) {
-      const answer = await patiently(() =>
+      const answer = await retryLimited(() =>
         browser.post(path.replace(':mchNo', own()), {}, { 'x-csrf-token': token }),
       )
       expect([answer.http, codeOf(answer)], path).toEqual([403, 'page.forged'])
@@ -113,7 +113,7 @@ test("requires the page's token on every POST route, and rejects forms of other 
       'multipart/form-data; boundary=a',
       'text/plain',
     ]) {
-      const answer = await patiently(() => createBrowser().post(path, {}, { 'content-type': type }))
+      const answer = await retryLimited(() => createBrowser().post(path, {}, { 'content-type': type }))
       expect([answer.http, answer.headers.get('set-cookie')], `${path} ${type}`).toEqual([400, null])
     }
 })

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import type { AuditLog } from '@touchstone/contract'
 import type { CommandName } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DashboardBrowser, patiently, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import {
+  type DashboardBrowser,
+  retryLimited,
+  startDashboard,
+  type TestDashboard,
+} from '../support/dashboard.ts'
 import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { insertDeadAlert } from '../support/dead-alert.ts'
 import { makeEtlWorld, writeEtl } from '../support/etl-world.ts'
@@ -34,7 +39,7 @@ const reads: Other = { reads: true }
 const bySession = (action: string): Other => ({ action, shownIn: 'dashboard-audit.test.ts' })
 const byPasskey = (action: string): Other => ({ action, shownIn: 'dashboard-passkeys.test.ts' })
 const post = async (browser: DashboardBrowser, path: string, body: Body = {}) => {
-  const answer = await patiently(() => browser.post(path, body))
+  const answer = await retryLimited(() => browser.post(path, body))
   expect(answer.http, `${path}: ${answer.text}`).toBe(200)
   return answer.body
 }
@@ -60,7 +65,7 @@ const byAdding = (member: { email: string; role: string }) => (): Change => ({
   },
 })
 const policyOf = async () =>
-  (await patiently(() => operator.get(`/merchants/${dashboard.own}/policy`))).body.policy as Body
+  (await retryLimited(() => operator.get(`/merchants/${dashboard.own}/policy`))).body.policy as Body
 
 /** Every POST route, in an order in which each has something to change. */
 const routes: Readonly<Record<string, Other | (() => Change)>> = {
@@ -152,14 +157,14 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/people/search': reads,
   '/merchants/:mchNo/people/show': reads,
   '/merchants/:mchNo/people/export': by('people.exported'),
-  '/merchants/:mchNo/people/end': by('people.ended', async () => ({ svcId: await dashboard.somebody() })),
+  '/merchants/:mchNo/people/end': by('people.ended', async () => ({ svcId: await dashboard.personId() })),
   '/merchants/:mchNo/people/forget': by('people.forgotten', async () => ({
-    svcId: await dashboard.somebody(),
+    svcId: await dashboard.personId(),
   })),
 
   '/operator/forget/preview': reads,
   '/operator/forget': by('people.forgotten', async () => {
-    const svcId = await dashboard.somebody()
+    const svcId = await dashboard.personId()
     return { svcId, confirm: svcId }
   }),
 }
@@ -170,7 +175,7 @@ test('lists every POST route in the table', async () => {
 })
 
 const newestOf = async (browser: DashboardBrowser, base: string) =>
-  ((await patiently(() => browser.get(`${base}/audit`))).body as AuditLog).entries[0]
+  ((await retryLimited(() => browser.get(`${base}/audit`))).body as AuditLog).entries[0]
 
 test('logs who changed what, when and from which network, and nothing else', async () => {
   made.review = await openReviews(dashboard.server, dashboard.own, ['document', 'document'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   codeOf,
   type DashboardAnswer,
-  patiently,
+  retryLimited,
   startDashboard,
   type TestDashboard,
 } from '../support/dashboard.ts'
@@ -34,7 +34,7 @@ test('rejects invalid input on every route with the field name, without repeatin
   ) => {
     const { browser } = operators[turn++ % operators.length] ?? {}
     if (!browser) throw new Error('nobody asks')
-    return await patiently(() => call(browser))
+    return await retryLimited(() => call(browser))
   }
   for (const { method, path, body, query } of withInput) {
     const at = path.replace(':mchNo', dashboard.own)

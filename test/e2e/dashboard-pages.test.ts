@@ -3,7 +3,7 @@ import type { RiskReport } from '@touchstone/contract'
 import type { Browser, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reasonInChinese } from '../../apps/dashboard/src/texts/zh-hk/reasons.ts'
-import { patiently, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { retryLimited, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { openDashboardPage, openDemo, signInByMail } from '../support/dashboard-page.ts'
 import { dashboardViews } from '../support/dashboard-views.ts'
 import { openReviews } from '../support/open-reviews.ts'
@@ -45,7 +45,7 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   if (by === 'owner') await openDemo(page, dashboard)
   else await signInByMail(page, dashboard, (await dashboard.member('operator')).email)
   const reviews = await openReviews(dashboard.server, dashboard.own, ['sanction', 'faceprint', 'document'])
-  const svcId = await dashboard.somebody()
+  const svcId = await dashboard.personId()
   const views = dashboardViews({ demo: dashboard.server.demo, svcId, reviews }).filter(
     (view) => view.by === by,
   )
@@ -210,7 +210,7 @@ test('shows every sentence of an explanation in Chinese', async () => {
   const { browser: officer } = await dashboard.member('compliance')
   const said = new Set<string>()
   for (const { coin, address } of dashboard.server.demo.addresses) {
-    const { body } = await patiently(() =>
+    const { body } = await retryLimited(() =>
       officer.post(`/merchants/${dashboard.own}/risk`, { coin, address }),
     )
     for (const reason of (body as RiskReport).explanation.reasons) said.add(reason)

@@ -4,7 +4,7 @@ import {
   codeOf,
   type DashboardAnswer,
   type DashboardBrowser,
-  patiently,
+  retryLimited,
   startDashboard,
   type TestDashboard,
 } from '../support/dashboard.ts'
@@ -30,12 +30,15 @@ type Route = {
 }
 
 const get = (path: string): Call =>
-  Object.assign((browser: DashboardBrowser, base: string) => patiently(() => browser.get(`${base}${path}`)), {
-    route: `GET ${path.replace(/\?.*/, '')}`,
-  })
+  Object.assign(
+    (browser: DashboardBrowser, base: string) => retryLimited(() => browser.get(`${base}${path}`)),
+    {
+      route: `GET ${path.replace(/\?.*/, '')}`,
+    },
+  )
 const post = (path: string, body: Record<string, unknown> = {}): Call =>
   Object.assign(
-    (browser: DashboardBrowser, base: string) => patiently(() => browser.post(`${base}${path}`, body)),
+    (browser: DashboardBrowser, base: string) => retryLimited(() => browser.post(`${base}${path}`, body)),
     { route: `POST ${path}` },
   )
 

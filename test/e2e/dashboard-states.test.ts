@@ -74,7 +74,7 @@ const visitors = {} as Record<DashboardView['by'], Visitor>
 beforeAll(async () => {
   dashboard = await startDashboard({ engine: 'server', ledger: true, callsPerSecond: 1000 })
   const reviews = await openReviews(dashboard.server, dashboard.own, ['sanction'])
-  views = dashboardViews({ demo: dashboard.server.demo, svcId: await dashboard.somebody(), reviews })
+  views = dashboardViews({ demo: dashboard.server.demo, svcId: await dashboard.personId(), reviews })
   visitors.owner = await openVisitor((page) => openDemo(page, dashboard))
   const { email } = await dashboard.member('operator')
   visitors.operator = await openVisitor((page) => signInByMail(page, dashboard, email))

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { layDemo } from '../support/demo-data.ts'
+import { copyDemo } from '../support/demo-data.ts'
 import { startTestServer } from '../support/server.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
 const folder = temporaryFolder()
-beforeAll(() => layDemo(folder.path), demoTimeout)
+beforeAll(() => copyDemo(folder.path), demoTimeout)
 afterAll(() => folder.remove())
 
 test(

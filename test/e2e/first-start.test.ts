@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { ask } from '../support/ask.ts'
-import { askUsers, firstStart } from '../support/demo-data.ts'
+import { fetchUsers, firstStart } from '../support/demo-data.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { freePort, waitUntil } from '../support/processes.ts'
 import { startTestServer } from '../support/server.ts'
@@ -105,7 +105,7 @@ describe('first start', () => {
     async () => {
       const { baseUrl: _, openapiUrl: __, authUrl: ___, frameUrl: ____, ...credentials } = firstDemo
       expect(server.demo).toMatchObject(credentials)
-      expect(await askUsers(folder.path)).toEqual(first.users)
+      expect(await fetchUsers(folder.path)).toEqual(first.users)
 
       server.process.kill('SIGKILL')
       await server.exited
@@ -113,7 +113,7 @@ describe('first start', () => {
       server = await spawnServer({ dataFolder: folder.path, args: ['--port', String(port)] })
       expect(server.url).toBe(`http://localhost:${port}`)
       expect(server.demo).toMatchObject(credentials)
-      expect(await askUsers(folder.path)).toEqual(first.users)
+      expect(await fetchUsers(folder.path)).toEqual(first.users)
     },
     startTimeout,
   )

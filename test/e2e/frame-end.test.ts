@@ -5,7 +5,12 @@ import { eventually } from '../support/eventually.ts'
 import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
 import { frameAddress } from '../support/frame-fixtures/frame-address.ts'
 import { type FixtureServer, startFixtureServer } from '../support/frame-fixtures/start-fixture-server.ts'
-import { embed, type HostPage, heardBy, startHostPage } from '../support/frame-fixtures/start-host-page.ts'
+import {
+  embed,
+  type HostPage,
+  messagesOver,
+  startHostPage,
+} from '../support/frame-fixtures/start-host-page.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
 // The last screen: when and by what the host page is notified.
@@ -36,7 +41,7 @@ const verified = () => frame.getByRole('heading', { level: 1, name: 'You are ver
 const countdown = () => frame.getByRole('timer')
 const press = (name: string | RegExp) => frame.getByRole('button', { name }).click()
 const endsHeard = async (over: 'window' | 'port' = 'window') =>
-  (await heardBy(page, over))
+  (await messagesOver(page, over))
     .map(({ event }) => event)
     .filter((event) => /finished|close/.test(String(event)))
 
@@ -61,7 +66,7 @@ describe('v1', () => {
     // Repeated clicks change nothing.
     await leave()
     expect(await endsHeard()).toEqual(['finished'])
-    expect((await heardBy(page, 'window')).at(-1)).toMatchObject({
+    expect((await messagesOver(page, 'window')).at(-1)).toMatchObject({
       verifiedAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
       programNo: '202611150001',
       kycResults: { kycStatus: 'KYC Passed' },

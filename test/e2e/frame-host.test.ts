@@ -12,8 +12,8 @@ import {
 import {
   embed,
   type HostPage,
-  heardBy,
-  sayOverPort,
+  messagesOver,
+  sendOverPort,
   startHostPage,
 } from '../support/frame-fixtures/start-host-page.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
@@ -53,7 +53,7 @@ const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 180_
 const title = (text: string) => frame.getByRole('heading', { level: 1, name: text })
 const press = (name: string | RegExp) => frame.getByRole('button', { name }).click()
 const events = async (over: 'window' | 'port') =>
-  (await heardBy(page, over)).map((message) => message.event ?? message.method)
+  (await messagesOver(page, over)).map((message) => message.event ?? message.method)
 const callsTo = (path: string) => server.calls.filter((call) => call.path === path)
 const address = (token: string | undefined, other: Record<string, string | undefined> = {}) =>
   frameAddress(server.url, token, { origin: host.origin, ...other })
@@ -119,7 +119,7 @@ describe('v1', () => {
       frames?.postMessage({ event: 'colorChanged', data: 'dark' }, to)
     }, server.url)
     await frame.getByText('Asking the site for your account').waitFor()
-    expect(await heardBy(page, 'window')).toEqual([])
+    expect(await messagesOver(page, 'window')).toEqual([])
     expect(await frame.locator('html').getAttribute('data-theme')).toBeNull()
   })
 
@@ -144,22 +144,22 @@ describe('v2', () => {
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'login-email' } })
     await title('Sign in with your e-mail').waitFor()
     expect(await events('window')).toEqual(['hello', 'prepared'])
-    expect(await heardBy(page, 'port')).toEqual([
+    expect(await messagesOver(page, 'port')).toEqual([
       expect.objectContaining({ method: 'getAccessToken' }),
       { event: 'ready' },
       { event: 'step', name: 'login', index: 2, of: 9 },
     ])
-    await sayOverPort(page, { event: 'chainChanged', data: '0x1' })
+    await sendOverPort(page, { event: 'chainChanged', data: '0x1' })
     await eventually(() => callsTo('/chain').map(({ body }) => body)).toEqual(['{"chainId":"1"}'])
-    await sayOverPort(page, { event: 'closing' })
+    await sendOverPort(page, { event: 'closing' })
     await frame.getByRole('dialog').waitFor()
     await frame.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
     await expect
-      .poll(async () => (await heardBy(page, 'port')).at(-1))
+      .poll(async () => (await messagesOver(page, 'port')).at(-1))
       .toEqual({ event: 'closingAnswer', close: false })
     await frame.locator('input').press('Escape')
     await frame.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    await eventually(async () => (await heardBy(page, 'port')).at(-1)).toEqual({ event: 'close' })
+    await eventually(async () => (await messagesOver(page, 'port')).at(-1)).toEqual({ event: 'close' })
     expect(await events('window')).toEqual(['hello', 'prepared'])
   })
 
@@ -168,7 +168,7 @@ describe('v2', () => {
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'done' } })
     await title('You are verified').waitFor()
     await eventually(() => events('window')).toEqual(['hello', 'prepared', 'finished'])
-    expect((await heardBy(page, 'port')).at(-1)).toMatchObject({
+    expect((await messagesOver(page, 'port')).at(-1)).toMatchObject({
       event: 'finished',
       programNo: '202611150001',
     })
@@ -278,8 +278,8 @@ describe('the session', () => {
         id: 'i-1',
         answer: { family: 'aptos', ...data },
       })
-      const request = (await heardBy(page, over)).find(({ method }) => method === 'signMessage')
-      expect(request?.params).toEqual(
+      const signing = (await messagesOver(page, over)).find(({ method }) => method === 'signMessage')
+      expect(signing?.params).toEqual(
         version === 2
           ? { message: 'sign me', account: expect.any(String), request }
           : { message: 'sign me', nonce: 'n' },

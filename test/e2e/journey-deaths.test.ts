@@ -16,7 +16,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { makeDocumentPhoto } from '../support/camera/index.ts'
-import { layDemoOnServer } from '../support/demo-database.ts'
+import { copyDemoToServer } from '../support/demo-database.ts'
 import { createFrameCaller } from '../support/journeys/frame-caller.ts'
 import { openVisit } from '../support/journeys/open-visit.ts'
 import { chooseDocument, signInByMail, uploadDocument } from '../support/journeys/people-do.ts'
@@ -62,7 +62,7 @@ const dieAndStart = async () => {
   await start()
 }
 beforeAll(async () => {
-  if (!testAll) store = { DATABASE_URL: await layDemoOnServer(folder.path) }
+  if (!testAll) store = { DATABASE_URL: await copyDemoToServer(folder.path) }
   smtp = await startSmtp()
   port = String(await freePort())
   await start()

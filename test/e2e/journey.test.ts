@@ -65,7 +65,7 @@ if (testAll)
           expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
           // Before the capture.
           await visit.sees('The face check is unavailable right now', 600_000)
-          expect(visit.asked('/frame/api/liveness/frames')).toBe(0)
+          expect(visit.callsTo('/frame/api/liveness/frames')).toBe(0)
           await visit.frame.getByText('faceprint.unavailable').first().waitFor()
           rmdirSync(keys)
           renameSync(`${keys}.away`, keys)
@@ -103,7 +103,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
     await showFace(visit)
     await visit.sees('Share your location', 900_000)
     // Frames were sent during the capture, not all at the end.
-    expect(visit.asked('/frame/api/liveness/frames')).toBeGreaterThan(8)
+    expect(visit.callsTo('/frame/api/liveness/frames')).toBeGreaterThan(8)
     await visit.press('Share my location')
     await visit.sees('Allow location access')
     await visit.allowLocation()
@@ -122,7 +122,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
 
     await agreeAndFinish(visit)
     await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
-    const finished = (await visit.told()).find(({ event }) => event === 'finished')
+    const finished = (await visit.events()).find(({ event }) => event === 'finished')
     expect(finished).toMatchObject({
       verifiedAddress: visit.wallet.address.toLowerCase(),
       kycResults: {

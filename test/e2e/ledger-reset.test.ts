@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { type Database, openEmbedded, openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, layEmbedded } from '../support/engines.ts'
+import { createEmbeddedStore, freshDatabase } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { rowsOfPeople } from '../support/rows-of-people.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -150,7 +150,7 @@ describe.each(testAll ? places : places.slice(0, 1))('journal of another ledger 
         env.DATABASE_URL = await freshDatabase()
         // The minimum: labels are imported under a lock.
         env.DATABASE_POOL_SIZE = '4'
-      } else await layEmbedded(postgres)
+      } else await createEmbeddedStore(postgres)
       const { DATABASE_URL: url } = env
       const inStore = async <Result>(work: (database: Database) => Promise<Result>) => {
         const database = await (url === undefined ? openEmbedded({ folder: postgres }) : openServer({ url }))

@@ -105,7 +105,7 @@ test.each(families)('signs in a wallet of $id with $method', visited, async ({ c
   await visit.press('Agree and continue')
   await visit.press('Sign with your wallet')
   await visit.sees('Show that it’s you')
-  expect(visit.asked.map((each) => each.method)).toEqual([method])
+  expect(visit.requests.map((each) => each.method)).toEqual([method])
   await visit.close()
 })
 
@@ -172,7 +172,7 @@ test(
     await visit.press('Approve in your wallet')
     await visit.sees(/Share the result with/, 300_000)
     const hex = expect.stringMatching(/^0x[0-9a-fA-F]+$/)
-    expect(visit.asked).toEqual([
+    expect(visit.requests).toEqual([
       {
         method: 'delegateTransaction',
         params: {
@@ -194,7 +194,7 @@ test(
     await visit.press('Back')
     await visit.press('Close the verification')
     const associatedAccount = wallet.address.toLowerCase()
-    await eventually(() => visit.told()).toMatchObject([
+    await eventually(() => visit.events()).toMatchObject([
       ['kycFinished', { isGrant: true, associatedAccount, programNo }],
       ['finished', associatedAccount, 'matching'],
     ])

@@ -76,11 +76,11 @@ async function shareAndLeave(visit: ClientVisit): Promise<void> {
   await visit.sees(/Share the result with/)
   await visit.press('Agree and share')
   await visit.sees('You are verified')
-  expect(await visit.told()).toEqual([])
+  expect(await visit.events()).toEqual([])
   await visit.press(/^Continue to/)
-  await eventually(() => visit.told()).toHaveLength(2)
+  await eventually(() => visit.events()).toHaveLength(2)
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
-  expect((await visit.heard()).filter(({ event }) => event === 'finished')).toHaveLength(1)
+  expect((await visit.messages()).filter(({ event }) => event === 'finished')).toHaveLength(1)
 }
 
 /** The helpers of the package on the site's page. */
@@ -108,7 +108,7 @@ test('KYC: calls the events and helpers, including the deprecated one', visited,
   })
   await signInByMail(visit, email)
   await shareAndLeave(visit)
-  const [[, results], finished] = (await visit.told()) as [[string, Record<string, unknown>], unknown[]]
+  const [[, results], finished] = (await visit.events()) as [[string, Record<string, unknown>], unknown[]]
   const associatedAccount = account.toLowerCase()
   expect(results).toMatchObject({ isGrant: true, status: 'matching', associatedAccount, programNo })
   expect(Date.parse(String(results.verifyTimeAsIso))).toBe(results.verifyTime)
@@ -145,7 +145,7 @@ if (testAll)
     await visit.sees('You are verified')
     await visit.frame.getByText(/Returning to .+ in \d seconds?/).waitFor()
     const meid = { isGrant: true, associatedAccount: account }
-    await eventually(() => visit.told()).toEqual([
+    await eventually(() => visit.events()).toEqual([
       ['meidFinished', meid],
       ['finished', account, undefined],
     ])
@@ -166,9 +166,9 @@ if (testAll)
     await visit.press('Agree and continue')
     await visit.press('Sign with your wallet')
     await shareAndLeave(visit)
-    expect(visit.asked).toEqual([{ method: 'signMessage', params: expect.stringContaining(account) }])
+    expect(visit.requests).toEqual([{ method: 'signMessage', params: expect.stringContaining(account) }])
     const associatedAccount = account.toLowerCase()
-    expect((await visit.told())[0]).toEqual(['meidFinished', { isGrant: true, associatedAccount }])
+    expect((await visit.events())[0]).toEqual(['meidFinished', { isGrant: true, associatedAccount }])
     await visit.close()
   })
 
@@ -188,7 +188,7 @@ test.each(testAll ? mixedCase : mixedCase.slice(0, 1))(
     await shareAndLeave(visit)
     const associatedAccount = account.toLowerCase()
     expect(associatedAccount).not.toBe(account)
-    expect((await visit.told())[0]).toMatchObject(['kycFinished', { isGrant: true, associatedAccount }])
+    expect((await visit.events())[0]).toMatchObject(['kycFinished', { isGrant: true, associatedAccount }])
     for (const spelled of [account, associatedAccount])
       expect(await isGrant(visit, 'zkKYC', spelled, programNo)).toMatchObject({ isGrant: true })
     await visit.close()
@@ -204,7 +204,7 @@ test('close and relaunch: shows the same frame in the same state again', visited
   await visit.frame.getByLabel('E-mail address').fill('ada@example.com')
   await visit.press('Close the verification')
   await visit.frame.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await eventually(() => visit.told()).toEqual([['close']])
+  await eventually(() => visit.events()).toEqual([['close']])
   await visit.page.locator('iframe').waitFor({ state: 'hidden' })
   await visit.page.getByRole('button', { name: 'Verify' }).click()
   await visit.sees('Sign in with your e-mail')
@@ -217,7 +217,7 @@ test('close and relaunch: shows the same frame in the same state again', visited
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
   await visit.page.getByRole('button', { name: 'Verify' }).click()
   await visit.sees('Sign in with your e-mail')
-  expect((await visit.heard()).filter(({ event }) => event === 'finished')).toEqual([])
+  expect((await visit.messages()).filter(({ event }) => event === 'finished')).toEqual([])
   await visit.close()
 })
 

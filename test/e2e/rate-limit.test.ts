@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/ask.ts'
-import { layDemoOnServer } from '../support/demo-database.ts'
+import { copyDemoToServer } from '../support/demo-database.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -120,7 +120,7 @@ describe('two nodes that share Redis', () => {
   /** Faster: both nodes share a database with the demo merchant and users. */
   async function fromDemo(env: Record<string, string>): Promise<Promise<TestServer>[]> {
     const [first, second] = folders
-    const shared = { ...env, DATABASE_URL: await layDemoOnServer(first.path) }
+    const shared = { ...env, DATABASE_URL: await copyDemoToServer(first.path) }
     cpSync(first.path, second.path, { recursive: true })
     return folders.map(({ path: dataFolder }) =>
       startTestServer({ dataFolder, env: shared, callsPerSecond: null }),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openEmbedded, openServer } from '@touchstone/storage'
 import { describe, expect, test } from 'vitest'
-import { freshDatabase, layEmbedded } from '../support/engines.ts'
+import { createEmbeddedStore, freshDatabase } from '../support/engines.ts'
 import { openReleased, readStore, type StoreKeys } from '../support/released-store.ts'
 import { temporaryFolder } from '../support/spawn.ts'
 
@@ -46,7 +46,7 @@ describe.each(releases)('database of release %s', (release) => {
   test('is migrated and read in a data folder', async () => {
     const dataFolder = temporaryFolder()
     const postgres = join(dataFolder.path, 'postgres')
-    await layEmbedded(postgres)
+    await createEmbeddedStore(postgres)
     const database = await openEmbedded({ folder: postgres })
     await database.run(sql)
     await database.close()

@@ -4,14 +4,14 @@ import { silentLogger } from '@touchstone/common'
 import { openRuntime, readSettings } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { layDemo } from '../support/demo-data.ts'
+import { copyDemo } from '../support/demo-data.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer } from '../support/server.ts'
 import { run, runCli, temporaryFolder } from '../support/spawn.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
 const folder = temporaryFolder()
-beforeAll(() => layDemo(folder.path), demoTimeout)
+beforeAll(() => copyDemo(folder.path), demoTimeout)
 afterAll(() => folder.remove())
 
 const secrets = () => readFileSync(join(folder.path, 'secret'), 'utf8').trim().split('\n')

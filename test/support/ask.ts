@@ -1,6 +1,6 @@
 export type Answer = { http: number; headers: Headers; body: Record<string, unknown>; text: string }
 
-/** A request as a stranger would make it: nothing is filled in or checked. */
+/** Sends a raw request: adds no defaults and checks nothing. */
 export async function ask(
   url: string,
   options: { method?: string; body?: unknown; raw?: string; headers?: Record<string, string> } = {},

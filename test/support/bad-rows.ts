@@ -1,4 +1,4 @@
-// Files of transfers in the plain form, with rows that can't be taken.
+// Transfer files in CSV, with invalid rows.
 
 export const header = 'coin,tx_hash,position,block,timestamp,from,to,amount'
 export const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
@@ -10,42 +10,46 @@ const notOfNetwork = "is not an address of the coin's network"
 export const badRows: readonly (readonly [what: string, row: string | Buffer, problem: string])[] = [
   ['too few fields', `ETH,${hash(9)},0,1,1700000000,${a},${b}`, 'expected 8 fields'],
   ['too many fields', `${good(9)},more`, 'expected 8 fields'],
-  ['a line cut off', `ETH,${hash(9)},0,1,17000`, 'expected 8 fields'],
+  ['a truncated line', `ETH,${hash(9)},0,1,17000`, 'expected 8 fields'],
   ['a comma in quotes', `ETH,${hash(9)},0,1,1700000000,${a},${b},"1,5"`, 'expected 8 fields'],
-  ['a coin nobody knows', `GOLD,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
+  ['an unknown coin', `GOLD,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
   ['no coin', `,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
   ['a tab after the coin', `ETH\t,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
   ['a NUL in the coin', `ET\0H,${hash(9)},0,1,1700000000,${a},${b},1`, 'coin is not one of support_coin'],
   ['no hash', `ETH,,0,1,1700000000,${a},${b},1`, 'tx_hash must be 1 to 128 visible characters'],
   [
-    'a blank in the hash',
+    'a space in the hash',
     `ETH,a b,0,1,1700000000,${a},${b},1`,
     'tx_hash must be 1 to 128 visible characters',
   ],
   ['a NUL in the hash', `ETH,a\0b,0,1,1700000000,${a},${b},1`, 'tx_hash must be 1 to 128 visible characters'],
   [
-    'a hash without end',
+    'an overlong hash',
     `SOL,${'2'.repeat(500_000)},0,1,1700000000,,,1`,
     'tx_hash must be 1 to 128 visible characters',
   ],
-  ['a position below zero', `ETH,${hash(9)},-1,1,1700000000,${a},${b},1`, 'position must be a whole number'],
+  ['a negative position', `ETH,${hash(9)},-1,1,1700000000,${a},${b},1`, 'position must be a whole number'],
   [
     'a huge position',
     `ETH,${hash(9)},${'9'.repeat(19)},1,1700000000,${a},${b},1`,
     'position must be a whole number',
   ],
-  ['a block that is none', `ETH,${hash(9)},0,latest,1700000000,${a},${b},1`, 'block must be a whole number'],
+  ['an invalid block', `ETH,${hash(9)},0,latest,1700000000,${a},${b},1`, 'block must be a whole number'],
   [
     'a time in milliseconds',
     `ETH,${hash(9)},0,1,1700000000000,${a},${b},1`,
     'timestamp must be Unix seconds',
   ],
-  ['a time that is a date', `ETH,${hash(9)},0,1,2026-01-01,${a},${b},1`, 'timestamp must be Unix seconds'],
-  ['nobody to nobody', `ETH,${hash(9)},0,1,1700000000,,,1`, 'from and to are both empty'],
+  ['a date as time', `ETH,${hash(9)},0,1,2026-01-01,${a},${b},1`, 'timestamp must be Unix seconds'],
+  ['no sender and no recipient', `ETH,${hash(9)},0,1,1700000000,,,1`, 'from and to are both empty'],
   ['a negative amount', `ETH,${hash(9)},0,1,1700000000,${a},${b},-1`, 'amount is negative'],
   ['an exponent', `ETH,${hash(9)},0,1,1700000000,${a},${b},1e18`, 'amount must be a plain decimal number'],
   ['hexadecimal', `ETH,${hash(9)},0,1,1700000000,${a},${b},0x10`, 'amount must be a plain decimal number'],
-  ['a lonely point', `ETH,${hash(9)},0,1,1700000000,${a},${b},1.`, 'amount must be a plain decimal number'],
+  [
+    'a single decimal point',
+    `ETH,${hash(9)},0,1,1700000000,${a},${b},1.`,
+    'amount must be a plain decimal number',
+  ],
   ['two points', `ETH,${hash(9)},0,1,1700000000,${a},${b},1.2.3`, 'amount must be a plain decimal number'],
   ['no amount', `ETH,${hash(9)},0,1,1700000000,${a},${b},`, 'amount must be a plain decimal number'],
   ['not a number', `ETH,${hash(9)},0,1,1700000000,${a},${b},NaN`, 'amount must be a plain decimal number'],
@@ -81,9 +85,9 @@ export const badRows: readonly (readonly [what: string, row: string | Buffer, pr
     `to ${notOfNetwork}`,
   ],
   ['an address of another network', `BTC,${'ab'.repeat(32)},0,1,1700000000,,${a},1`, `to ${notOfNetwork}`],
-  ['an address without end', `SOL,${hash(9)},0,1,1700000000,,${'2'.repeat(500_000)},1`, `to ${notOfNetwork}`],
+  ['an overlong address', `SOL,${hash(9)},0,1,1700000000,,${'2'.repeat(500_000)},1`, `to ${notOfNetwork}`],
   [
-    'SQL for an address',
+    'SQL as an address',
     `ETH,${hash(9)},0,1,1700000000,${a},'); drop table movement; --,1`,
     `to ${notOfNetwork}`,
   ],

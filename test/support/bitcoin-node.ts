@@ -1,15 +1,17 @@
 import { createServer } from 'node:http'
 
-/** The raw JSON of a result: numbers stay as they are written. Undefined: Bitcoin Core's "not found" (-5 or -8). */
+/**
+ * The raw JSON of a result, which preserves number formats. Undefined: Bitcoin Core's "not found" (-5 or -8).
+ */
 export type BitcoinAnswers = (method: string, params: unknown[]) => string | undefined
 
-export type BitcoinNode = { url: string; asked: string[]; stop(): Promise<void> }
+export type BitcoinNode = { url: string; methods: string[]; stop(): Promise<void> }
 
-/** Answers as Bitcoin Core does, errors with HTTP 500 among them. */
+/** Answers like Bitcoin Core, which sends errors with HTTP 500. */
 export async function startBitcoinNode(answers: BitcoinAnswers): Promise<BitcoinNode> {
-  const asked: string[] = []
+  const methods: string[] = []
   const answer = (question: { id: unknown; method: string; params: unknown[] }) => {
-    asked.push(question.method)
+    methods.push(question.method)
     const result = answers(question.method, question.params)
     if (result !== undefined) return `{"result":${result},"error":null,"id":${JSON.stringify(question.id)}}`
     const code = question.method === 'getblockhash' ? -8 : -5
@@ -28,7 +30,7 @@ export async function startBitcoinNode(answers: BitcoinAnswers): Promise<Bitcoin
   const port = address && typeof address === 'object' ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    methods,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -39,12 +41,12 @@ export async function startBitcoinNode(answers: BitcoinAnswers): Promise<Bitcoin
 
 export type MadeTransaction = {
   txid: string
-  /** None: a coinbase. */
+  /** Empty for a coinbase transaction. */
   spends: { txid: string; vout: number; value: string; script: string; address?: string }[]
   outputs: { value: string; script: string; address?: string }[]
 }
 
-/** A chain that a test makes, told by the node with what every input spends. */
+/** A chain that a test builds. Its node answers with the outputs that each input spends. */
 export function createBitcoinChain() {
   let salt = 0
   const blocks: { hash: string; text: string }[] = []
@@ -70,7 +72,7 @@ export function createBitcoinChain() {
         text: `{"hash":"${hash}","height":${height},${link}"time":${1_700_000_000 + height * 600},"tx":[${tx}]}`,
       })
     },
-    /** The newest blocks are given up. */
+    /** Removes the newest blocks. */
     drop(count: number) {
       blocks.splice(blocks.length - count)
     },

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A certificate of its own for a host name, believed by nobody who is not told to. */
+/** Creates a self-signed certificate for a host name. */
 export function makeCertificate(host: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

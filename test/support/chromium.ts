@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Debian's Chromium, without its windows where that is installed: it takes less of the processor. */
+/** Returns Debian's Chromium, headless if available, because it needs less processor time. */
 export function findChromium(): string {
   const found = [
     '/usr/bin/chromium-headless-shell',

@@ -18,10 +18,10 @@ import {
 } from '../../packages/credential/src/testing/index.ts'
 import { startTestNode } from './test-node.ts'
 
-/** Noon of the sample's day: the contracts go by the clock of the chain. */
+/** Noon of the sample's day, because the contracts use the time of the chain. */
 export const noon = Date.UTC(2026, 10, 15, 12)
 
-/** A node whose contracts check proofs of the real circuits, for one program of the sample. */
+/** Starts a node whose contracts check proofs of the real circuits for one program of the sample. */
 export async function startCredentialChain() {
   const node = await startTestNode({ chainId: 137, time: noon / 1000 })
   const manifest = await readKeyManifest(developmentKeys)
@@ -78,7 +78,7 @@ export async function startCredentialChain() {
     isVerified: (user: Address) =>
       world.client.readContract({ ...contract, functionName: 'verify', args: [cooperator, user] }),
 
-    /** Runs on the chain and is undone, so that every case begins alike. */
+    /** Runs the work on the chain and reverts it, so that every case starts from the same state. */
     async onChain<Result>(work: () => Promise<Result>): Promise<Result> {
       const before = await world.client.snapshot()
       try {

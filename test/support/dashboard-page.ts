@@ -3,7 +3,9 @@ import type { TestDashboard } from './dashboard.ts'
 
 export type DashboardPage = { page: Page; problems: string[]; close(): Promise<void> }
 
-/** The dashboard in a browser of its own. `problems`: faults, and requests to other hosts. */
+/**
+ * Opens the dashboard in a separate browser context. `problems` collects errors and requests to other hosts.
+ */
 export async function openDashboardPage(
   browser: Browser,
   { server }: TestDashboard,
@@ -14,7 +16,7 @@ export async function openDashboardPage(
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
-    // Whether somebody is signed in is asked first, and "no" is an answer.
+    // The page first asks whether someone is signed in, which 401 answers.
     if (message.type() === 'error' && !/status of 401/.test(message.text())) problems.push(message.text())
   })
   page.on('request', (request) => {
@@ -24,7 +26,7 @@ export async function openDashboardPage(
   return { page, problems, close: () => context.close() }
 }
 
-/** By the form and the mail, as a member does. */
+/** Signs in with the form and the code from the mail, like a member. */
 export async function signInByMail(
   page: Page,
   { server, smtp }: TestDashboard,
@@ -39,7 +41,7 @@ export async function signInByMail(
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
 }
 
-/** As the demo's owner, by the link of the start page. */
+/** Signs in as the demo's owner with the link on the start page. */
 export async function openDemo(page: Page, { server }: TestDashboard): Promise<void> {
   await page.goto(`${server.url}/`)
   await page.getByRole('link', { name: 'Open the dashboard' }).click()

@@ -6,10 +6,10 @@ import type { StartPageSource } from '../../apps/server/src/surfaces/start/start
 
 export type ServedRoute = { method: 'GET' | 'POST'; path: string; body?: TSchema; query?: TSchema }
 
-/** Has whatever it is asked for: routes are only listed here, nothing is served. */
+/** A stub with every property: routes are only listed here, and nothing is served. */
 const anything: object = new Proxy(() => {}, { get: () => anything })
 
-/** Every route that the dashboard's API has, as the server adds them. */
+/** Returns every route of the dashboard API, as the server adds them. */
 export async function dashboardRoutes(): Promise<ServedRoute[]> {
   const routes: ServedRoute[] = []
   const app = fastify()

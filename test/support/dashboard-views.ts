@@ -2,7 +2,7 @@ import type { DemoFile } from '@touchstone/demo'
 
 export type DashboardView = { name: string; path: string; shown: string; by: 'owner' | 'operator' }
 
-/** What a view is about where its address says it. */
+/** Ids of the objects whose views have their id in the URL. */
 export type ShownIn = {
   demo: Pick<DemoFile, 'addresses' | 'programNo'>
   /** A person of the demo's merchant. */
@@ -10,7 +10,7 @@ export type ShownIn = {
   reviews: readonly number[]
 }
 
-/** Every view of the dashboard with the demo's merchant, and a text that it shows when it is there. */
+/** Returns every view of the dashboard for the demo merchant, with a text that it shows after loading. */
 export function dashboardViews({ demo, svcId, reviews }: ShownIn): DashboardView[] {
   const { addresses, programNo } = demo
   const thief = addresses.find(({ what }) => /thief/i.test(what))

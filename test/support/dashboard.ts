@@ -24,25 +24,27 @@ export type TestDashboard = {
   smtp: TestSmtp
   /** The demo merchant. */
   own: string
-  /** Another merchant, of which nobody is a member. */
+  /** Another merchant without members. */
   foreign: string
   createBrowser(): DashboardBrowser
-  /** Somebody new with that role, signed in. */
+  /** Returns a new, signed-in member with that role. */
   member(role: string, mchNo?: string): Promise<{ email: string; browser: DashboardBrowser }>
-  /** The id of a person of the demo merchant. */
-  somebody(): Promise<string>
+  /** Returns the id of a person of the demo merchant. */
+  personId(): Promise<string>
   cli(...args: string[]): ReturnType<typeof runCli>
   stop(): Promise<void>
 }
 
-/** How much later it is to the dashboards of a test's process. */
+/** Clock offset of the dashboards in this test process. */
 let laterMs = 0
 const clock = { now: () => Date.now() + laterMs }
 
-/** The service with its demo merchant, another merchant, and a mail server for the codes. */
+/** Starts the service with its demo merchant, another merchant, and a mail server for the codes. */
 export async function startDashboard(
   options: {
-    /** `server` where the test opens the store beside it: one in a data folder has one process at a time. */
+    /**
+     * `server` if the test opens the store too, because a store in a data folder can be opened by only one process.
+     */
     engine?: 'server'
     env?: Record<string, string>
     callsPerSecond?: number
@@ -69,7 +71,7 @@ export async function startDashboard(
   const createBrowser = () => openBrowser(server.url, smtp, `10.8.0.${++browsers}`)
   const dashboard: TestDashboard = {
     ...{ server, smtp, own, foreign, createBrowser, cli },
-    async somebody() {
+    async personId() {
       const { browser } = await dashboard.member('owner')
       const { people } = (await browser.post(`/merchants/${own}/people/search`)).body as PeoplePage
       return people[0]?.svcId ?? ''
@@ -95,15 +97,15 @@ export function codeOf({ body }: DashboardAnswer): string | undefined {
   return (body.error as { code: string } | undefined)?.code
 }
 
-/** Every member is limited to so many calls a second: who tries all routes has to let one pass now and then. */
-export async function patiently(call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> {
+/** Retries rate-limited calls: each member has a limit per second, which a test of all routes exceeds. */
+export async function retryLimited(call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> {
   const answer = await call()
   if (codeOf(answer) !== 'rate-limit') return answer
   laterMs += 1000
-  return await patiently(call)
+  return await retryLimited(call)
 }
 
-/** A browser in a network of its own: keeps cookies, sends the token of its page along. */
+/** A browser client in its own network, which keeps cookies and sends the token of its page. */
 function openBrowser(url: string, smtp: TestSmtp, network: string): DashboardBrowser {
   const cookies = new Map<string, string>()
   let csrf = ''

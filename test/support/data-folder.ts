@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * A folder of real data, which is not part of the repository. Tests that need it are named `*.data.test.ts` and run with
- * `npm test -- --all` where the data is present.
+ * Returns the folder of real data, which is not part of the repository. Tests that need it are named
+ * `*.data.test.ts` and run with `npm test -- --all` if the data is present.
  */
 export const dataFolder = (name = ''): string =>
   fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url))

@@ -6,22 +6,22 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'demo')
 
-/** The demo's users came in the thirty days before it was made. */
+/** The demo users are dated within the thirty days before it was created. */
 const maxAgeMs = 12 * 60 * 60 * 1000
 
-/** Where the demo of this very code is, or is to be put. Those of other code are removed. */
+/** Returns the cache folder of the demo for the current code, and removes caches of other code. */
 export function demoCache(): string {
   const name = fingerprint()
   for (const other of listFolder(cache)) {
     const age = Date.now() - statSync(join(cache, other)).mtimeMs
-    // A newer one may be the draft of a test run beside this one.
+    // A newer one can belong to a concurrent test run.
     if (age > maxAgeMs || (!other.startsWith(name) && age > 60 * 60 * 1000))
       rmSync(join(cache, other), { recursive: true, force: true })
   }
   return join(cache, name)
 }
 
-/** Of all that a first start may hang on: any file but those of tests, and what runs it. */
+/** Fingerprint of all files on which a first start can depend: everything except tests, and the runtime. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify([process.version, process.arch, cache]))
   const add = (path: string) => {

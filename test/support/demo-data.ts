@@ -8,10 +8,10 @@ import { waitUntil } from './processes.ts'
 import { type Finished, run } from './run.ts'
 import { demoTimeout } from './timeouts.ts'
 
-/** What a first start printed, the folder that it left, and what it answered about its users. */
+/** The output of a first start, its data folder, and its answer about its users. */
 type FirstStart = Finished & { dataFolder: string; users: unknown }
 
-/** A first start as a newcomer does it, by the script behind `npm start`. */
+/** Performs a first start with the script behind `npm start`. */
 export async function firstStart(): Promise<FirstStart> {
   const folder = await onceInRun('first-start', async (made) => {
     const started = run('scripts/start.mjs', [], { PORT: '0', TOUCHSTONE_DATA: join(made, 'data') })
@@ -21,7 +21,7 @@ export async function firstStart(): Promise<FirstStart> {
       demoTimeout,
       'the first start to be ready',
     )
-    const users = child.exitCode === null && (await askUsers(join(made, 'data')))
+    const users = child.exitCode === null && (await fetchUsers(join(made, 'data')))
     child.kill('SIGTERM')
     const finished = await exited
     if (finished.code !== 0)
@@ -35,8 +35,8 @@ export async function firstStart(): Promise<FirstStart> {
   return { ...output, dataFolder: join(folder, 'data') }
 }
 
-/** The users of the demo's first program, as the server of a data folder lists them. */
-export async function askUsers(dataFolder: string): Promise<unknown> {
+/** Returns the users of the demo's first program from the server of a data folder. */
+export async function fetchUsers(dataFolder: string): Promise<unknown> {
   const demo = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as DemoFile
   const { mchNo, apiKey, programNo } = demo
   const body = { mchNo, apiKey, programNo, page: 1 }
@@ -44,11 +44,14 @@ export async function askUsers(dataFolder: string): Promise<unknown> {
 }
 
 /** Copies the data folder of a first start: the demo merchant, its users, and the chain with their tokens. */
-export async function layDemo(dataFolder: string): Promise<void> {
+export async function copyDemo(dataFolder: string): Promise<void> {
   cpSync(await demoFolder(), dataFolder, { recursive: true })
 }
 
-/** The data folder of a first start, in this test run or an earlier one of the same code; not to be written to. */
+/**
+ * Returns the data folder of a first start in this test run or an earlier one of the same code. It must not be
+ * changed.
+ */
 export async function demoFolder(): Promise<string> {
   const folder = await onceInRun('demo', async (made) => {
     const cached = demoCache()
@@ -65,7 +68,7 @@ function keep(dataFolder: string, cached: string): void {
   try {
     renameSync(draft, cached)
   } catch {
-    // Another test run was quicker.
+    // Another test run created it first.
     rmSync(draft, { recursive: true })
   }
 }

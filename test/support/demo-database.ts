@@ -11,10 +11,10 @@ import { freshDatabase } from './engines.ts'
 import { onceInRun } from './once-in-run.ts'
 
 /**
- * Copies the data folder of a first start, but for its store, and returns the URL of a new database that has a copy of the
- * store.
+ * Copies the data folder of a first start without its store, and returns the URL of a new database with a copy of
+ * the store.
  */
-export async function layDemoOnServer(
+export async function copyDemoToServer(
   dataFolder: string,
   postgresUrl = inject('postgresUrl'),
 ): Promise<string> {
@@ -24,13 +24,13 @@ export async function layDemoOnServer(
   return await freshDatabase({ postgresUrl, template: await demoDatabase(postgresUrl) })
 }
 
-/** The name of a database on a server that has all that is in the demo's store. */
+/** Returns the name of a server database with the content of the demo store. */
 export async function demoDatabase(url: string): Promise<string> {
   const name = 'touchstone_demo'
   await onceInRun(`demo-database-${new URL(url).port}`, async (made) => {
     const admin = await openServer({ url, poolSize: 2 })
     await admin.run(`create database ${name}`)
-    // Rows come table by table: one may come before another that it refers to.
+    // Rows are copied table by table, so that a row can precede another that it references.
     await admin.run(`alter database ${name} set session_replication_role = replica`)
     await admin.close()
     const database = await openServer({ url: url.replace(/\/postgres$/, `/${name}`), poolSize: 2 })
@@ -56,10 +56,10 @@ async function withDemoStore(folder: string, use: (demo: PGlite) => Promise<void
   }
 }
 
-/** Into tables of the same form, by files that the server reads: row by row it would take a minute. */
+/** Copies the tables through files that the server reads, because inserting rows would take a minute. */
 async function copyTables(from: PGlite, to: Database): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-copy-'))
-  // The server may run as somebody else.
+  // The server can run as another user.
   chmodSync(folder, 0o755)
   const { rows } = await from.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name,
@@ -71,7 +71,7 @@ async function copyTables(from: PGlite, to: Database): Promise<void> {
     for (const { name, columns } of rows) {
       const file = join(folder, 'rows')
       const { blob } = await from.query(`copy ${name} (${columns}) to '/dev/blob' (format binary)`)
-      if (blob === undefined) throw new Error(`nothing was copied of ${name}`)
+      if (blob === undefined) throw new Error(`no rows of ${name} were copied`)
       writeFileSync(file, Buffer.from(await blob.arrayBuffer()), { mode: 0o644 })
       await to.run(`delete from ${name}; copy ${name} (${columns}) from '${file}' (format binary)`)
     }

@@ -9,10 +9,10 @@ type Value = string | bigint | null | readonly Value[] | EtlRow
 export type EtlRow = { readonly [name: string]: Value }
 export type EtlFileKind = 'blocks' | 'transactions' | 'receipts' | 'token_transfers' | 'traces' | 'logs'
 
-/** Two blocks with something of everything, as ethereum-etl has it and as a node tells it. */
+/** Two blocks with every kind of content, as exported by ethereum-etl and as returned by a node. */
 export type EtlWorld = {
   readonly files: Readonly<Record<EtlFileKind, readonly EtlRow[]>>
-  /** What the follower of a node makes of the same blocks. */
+  /** The transfers that a follower of the node creates from these blocks. */
   readonly followed: readonly Transfer[]
   address(name: string): string
   hash(name: string): string
@@ -23,7 +23,7 @@ const nobody = `0x${'0'.repeat(40)}`
 const usdt = findCoin('USDT-ERC20')?.contract ?? ''
 const hex = (value: Value | undefined) => `0x${BigInt(String(value ?? 0)).toString(16)}`
 
-/** `salt` makes the blocks, the hashes and the addresses others than those of another world. */
+/** `salt` makes the blocks, hashes and addresses differ from those of other worlds. */
 export function makeEtlWorld(salt: number): EtlWorld {
   const digest = (text: string) => createHash('sha256').update(`${salt}:${text}`).digest('hex')
   const hash = (name: string) => `0x${digest(name)}`
@@ -97,7 +97,7 @@ export function makeEtlWorld(salt: number): EtlWorld {
       receipt_blob_gas_used: 131_072n,
       receipt_blob_gas_price: 3n,
     }),
-    // Before Byzantium a receipt does not say whether it failed, and effective prices were not known.
+    // Before Byzantium, receipts contain no status and no effective price.
     transaction('old', late, {
       value: 9n,
       receipt_status: null,
@@ -213,7 +213,7 @@ export function makeEtlWorld(salt: number): EtlWorld {
     inner([0n], 7n),
     inner([0n, 0n], 7n, { call_type: 'delegatecall' }),
     inner([1n], 50n, { error: 'Out of gas' }),
-    // ethereum-etl does not carry a failure down to these.
+    // ethereum-etl does not propagate a failure to these.
     inner([1n, 0n], 60n, { trace_type: 'suicide', call_type: null, status: 1n }),
     inner([1n, 1n], 61n, { status: 1n }),
     inner([2n], 8n, { trace_type: 'create', call_type: null }),
@@ -316,7 +316,7 @@ const exported: Readonly<Record<EtlFileKind, string>> = {
 export type WriteEtlOptions = {
   readonly folder: string
   readonly form: 'json' | 'csv'
-  /** Streamed lines have everything inside; exported ones only the columns of their file. */
+  /** Streamed lines contain all fields; exported ones only the columns of their file. */
   readonly streamed: boolean
   readonly kinds: readonly EtlFileKind[]
   /** All kinds in one file. */
@@ -345,7 +345,7 @@ export function writeEtl(world: EtlWorld, options: WriteEtlOptions): void {
   else for (const kind of options.kinds) write(`${kind}_00000000_00099999.${options.form}`, linesOf(kind))
 }
 
-/** Numbers of any size stand as digits, with blanks as Python writes them. */
+/** Writes numbers of any size as digits, with spaces like Python. */
 export function writeJson(value: Value): string {
   if (typeof value === 'bigint') return String(value)
   if (value === null || typeof value === 'string') return JSON.stringify(value)

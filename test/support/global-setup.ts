@@ -12,14 +12,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** A dump of an empty embedded store: quicker to start from than making one anew. */
+    /** A dump of an empty embedded store, which opens faster than a new one is created. */
     pgliteTemplate: string
-    /** For what is made once for all suites, see `onceInRun`. */
+    /** Folder for data that is created once for all suites, see `onceInRun`. */
     runFolder: string
   }
 }
 
-/** One PostgreSQL server for the whole run; every suite makes a database of its own in it. */
+/** Starts one PostgreSQL server for the whole run, in which every suite creates its own database. */
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-template-'))
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Made once for a version of the embedded engine: to set one up takes six seconds of a core. */
+/** Created once per version of the embedded engine, because setup takes six seconds of processor time. */
 async function pgliteTemplate(): Promise<string> {
   const cache = join(root, 'node_modules', '.cache', 'pglite')
   const manifest = readFileSync(join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
-/** Another Node for this machine, from its npm package: installed once, beside the other caches. Returns its path. */
+/**
+ * Installs another Node version for this machine from its npm package, once, next to the other caches. Returns its
+ * path.
+ */
 export function installNode(version: string): string {
   const name = `node-${process.platform}-${process.arch}`
   const folder = join(cache, `node-${version}`)
@@ -20,7 +23,7 @@ export function installNode(version: string): string {
       '--ignore-scripts',
       '--loglevel=error',
     ]
-    // Its own prefix: without it npm would look for the project that the folder belongs to.
+    // An explicit prefix: otherwise npm would look for the project that contains the folder.
     const args = ['install', `${name}@${version}`, '--prefix', folder, ...flags]
     execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   }

@@ -1,6 +1,6 @@
 import { findCoin, networks, parseAddress, type Transfer } from '@touchstone/kyt'
 
-/** What the ledger must say of an address and a coin, reckoned from the transfers alone. */
+/** Expected ledger data of an address and a coin, calculated only from the transfers. */
 export type Account = {
   account: string
   received: string
@@ -31,7 +31,7 @@ const keyOf = (coin: string, address: string) => {
 }
 const nameOf = ({ network, coin, address }: ReturnType<typeof keyOf>) => `${network} ${coin} ${address}`
 
-/** Written without a look at the ledger's own way: each transfer is looked at by itself, once. */
+/** Calculates the ledger independently of its implementation, with one pass over the transfers. */
 export function reckon(transfers: readonly Transfer[], known: ReadonlySet<string>) {
   const once = new Map<string, Transfer>()
   for (const transfer of transfers) {

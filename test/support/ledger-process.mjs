@@ -12,20 +12,20 @@ import {
 } from '@touchstone/kyt'
 import { migrate, openEmbedded, openServer } from '@touchstone/storage'
 
-// Carries out steps on a store, in a folder or on a server, as far as they are not done, and says on its way where it is.
+// Runs the remaining steps on a store, in a folder or on a server, and reports its progress.
 const [store, text] = process.argv.slice(2)
 const { steps, known, pieceTransfers, minRebuildTransfers } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)
-// Its tests ended without saying so.
+// The tests ended without a message.
 process.stdin.on('end', () => process.exit(0)).resume()
 
-// Made ready while another one still works: only from here on is the store its own.
+// Starts while another process still works on the store, which it may use only after this message.
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const database = store.startsWith('postgres:')
   ? await openServer({ url: store })
   : await openEmbedded({ folder: store })
 const opened = openPackedLedger(database, { pieceTransfers, minRebuildTransfers })
-const told = (name, place) => ({
+const reported = (name, place) => ({
   [name]: async (...call) => {
     say(`${name} ${place(...call)}`)
     const result = await opened[name](...call)
@@ -35,16 +35,16 @@ const told = (name, place) => ({
 })
 const ledger = {
   ...opened,
-  ...told('stage', ({ importId, seq }) => `${importId} ${seq}`),
-  ...told('commit', ({ importId, seq }) => `${importId} ${seq}`),
+  ...reported('stage', ({ importId, seq }) => `${importId} ${seq}`),
+  ...reported('commit', ({ importId, seq }) => `${importId} ${seq}`),
   commitWhole: async (importId) => {
     say(`commitWhole ${importId}`)
     const isIn = await opened.commitWhole(importId, (share) => say(`commitWhole ${importId} ${share}`))
     say(`commitWhole ${importId} is done`)
     return isIn
   },
-  ...told('dropStaged', (importId) => importId),
-  ...told('retract', ({ network, fromBlock }) => `${network} ${fromBlock}`),
+  ...reported('dropStaged', (importId) => importId),
+  ...reported('retract', ({ network, fromBlock }) => `${network} ${fromBlock}`),
 }
 const context = {
   database,
@@ -96,7 +96,7 @@ for (const step of steps) {
   }
 }
 
-/** Everything that the ledger has, to the last digit, whatever order it lies in. */
+/** Hashes the complete content of the ledger, independent of storage order. */
 const digest = (rows) => {
   const lines = rows.map((row) =>
     JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
@@ -121,7 +121,7 @@ for (const network of new Set(identifiers.map(({ id }) => id.slice(0, 2)))) {
     transactions.push(...transfers.map((one) => ({ ...rest, ...one })))
   }
 }
-/** Edges of an account without chunks are not stored: they follow from its movements. */
+/** Edges of an account without chunks are not stored, because its movements imply them. */
 const { rows: knownRows } = await database.run(
   "select encode(address, 'hex') as id from ledger.known_address",
 )

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { formatAddress, type Network } from '@touchstone/kyt'
-import { freshDatabase, layEmbedded } from './engines.ts'
+import { createEmbeddedStore, freshDatabase } from './engines.ts'
 import { createSeeded } from './seeded.ts'
 
 export type LedgerStep =
@@ -13,7 +13,7 @@ type Work = {
   steps: readonly LedgerStep[]
   known: readonly { network: Network; address: string }[]
   pieceTransfers: number
-  /** Transfers from which on an import makes the ledger anew. */
+  /** Number of transfers from which an import rebuilds the ledger. */
   minRebuildTransfers?: number
 }
 
@@ -26,7 +26,7 @@ type Found = {
 }
 type Digest = { readonly count: number; readonly hash: string }
 
-/** Carries the steps out in a process of its own, on a database of its own, with nobody disturbing it. */
+/** Runs the steps in a separate process on a separate database, without interruption. */
 export async function runUndisturbed(work: Work): Promise<Found> {
   const run = prepare(await freshDatabase(), work)
   run.start()
@@ -34,9 +34,9 @@ export async function runUndisturbed(work: Work): Promise<Found> {
 }
 
 /**
- * The same on a store in a folder, but the process is killed again and again: each time after some more steps and some
- * milliseconds, as the seed says, so that a slow machine kills it at the same places as a fast one. Returns the steps it
- * died at.
+ * Runs the steps on a store in a folder and kills the process repeatedly. The seed determines after how many steps
+ * and milliseconds, so that slow and fast machines are killed at the same places. Returns the steps at which it was
+ * killed.
  */
 export async function runKilled(
   folder: string,
@@ -44,7 +44,7 @@ export async function runKilled(
   options: { kills: number; seed: number; mostSteps: number; mostMs: number; only?: RegExp },
 ): Promise<{ found: Found; places: string[] }> {
   const random = createSeeded(options.seed)
-  await layEmbedded(folder)
+  await createEmbeddedStore(folder)
   const places: string[] = []
   for (let run = prepare(folder, work); ; ) {
     if (places.length < options.kills) {
@@ -63,11 +63,11 @@ export async function runKilled(
 }
 
 function givenBy(found: Found | undefined): Found {
-  if (found === undefined) throw new Error('the process ended without saying what it found')
+  if (found === undefined) throw new Error('the process ended without reporting its result')
   return found
 }
 
-/** A process that has loaded its programs, and waits. */
+/** Starts a process that loads its modules and waits. */
 function prepare(store: string, work: Work) {
   const script = fileURLToPath(new URL('./ledger-process.mjs', import.meta.url))
   const task = JSON.stringify(work)
@@ -108,7 +108,9 @@ function prepare(store: string, work: Work) {
 
 const coinsOfWorld = ['ETH', 'ETH', 'USDT-ERC20', 'BTC'] as const
 
-/** Rows of the plain form: a few hundred addresses that deal with each other, some transactions with many transfers. */
+/**
+ * Writes CSV rows: a few hundred addresses that transfer to each other, with some transactions of many transfers.
+ */
 export function writeTransfers(
   file: string,
   options: { seed: number; rows: number; firstBlock: number; branch?: string },
@@ -142,7 +144,7 @@ export function writeTransfers(
         `${random.below(1000)}.${random.below(1_000_000)}`,
       ].join(','),
     )
-    // Now and then a row that was there before.
+    // Occasionally repeats an earlier row.
     if (random.below(50) === 0 && lines.length > 2) {
       lines.push(lines[1 + random.below(lines.length - 1)] ?? '')
     }
@@ -158,7 +160,7 @@ export function worldAddress(coin: string, number: number): string {
   return formatAddress('BTC', Buffer.concat([Buffer.from([0]), bytes]))
 }
 
-/** Some of them are known: the ledger keeps their edges. */
+/** Known addresses, for which the ledger keeps edges. */
 export const knownOfWorld = Array.from({ length: 12 }, (_, index) => {
   const network: Network = index % 3 === 0 ? 'BTC' : 'ETH'
   return { network, address: worldAddress(network, index * 3) }

@@ -29,7 +29,7 @@ const keyOf = (coin: string, number: number): AccountKey => {
   return { network: networkOf(coin), address: given?.transfers[0]?.from ?? '' }
 }
 
-/** All who have a part in transfers of `someTransfers`. */
+/** All participants of the transfers in `someTransfers`. */
 export const everybody: readonly AccountKey[] = [0, 1, 2, 3, 4].flatMap((number) => [
   keyOf('ETH', number),
   keyOf('BTC', number),
@@ -47,7 +47,7 @@ export const labelOf = (key: AccountKey, source: string, more: Partial<NewLabel>
   ...more,
 })
 
-/** A ledger in the suite's store, empty before each test. */
+/** Opens a ledger in the suite's store, empty before each test. */
 export function useLedgerStore(suite: { database: Database }) {
   const opened = {} as { ledger: LedgerStore }
   let importId = 0
@@ -79,7 +79,9 @@ export function useLedgerStore(suite: { database: Database }) {
   }
 }
 
-/** What these accounts had with counterparties that have labels, from their movements where all of these are there. */
+/**
+ * Returns the edges of these accounts to labelled counterparties, calculated from movements if all are present.
+ */
 export async function edgesOfAll(
   ledger: LedgerStore,
   keys: readonly AccountKey[],
@@ -100,7 +102,7 @@ export async function edgesOfAll(
   return all
 }
 
-/** What a ledger has of these accounts, in the form of `reckon`. */
+/** Returns the ledger data of these accounts in the format of the model. */
 export async function sayAll(ledger: LedgerStore, keys: readonly AccountKey[] = everybody) {
   const [totals, edges, histories] = await Promise.all([
     ledger.totals(keys),

@@ -9,10 +9,10 @@ export type OpenedLedger = KytContext & { close(): Promise<void> }
 
 type Engine = 'embedded' | 'server'
 
-/** A ledger of its own, empty, in one database with its journal. */
+/** Opens an empty ledger in one database with its journal. */
 export async function openTestLedger(
   engine: Engine,
-  // Small, so that an import of a test has several pieces.
+  // Small, so that a test import has several chunks.
   { pieceTransfers = 100 }: { pieceTransfers?: number } = {},
 ): Promise<OpenedLedger> {
   const database =
@@ -30,12 +30,12 @@ export async function openTestLedger(
 
 type LedgerTests = (suite: { ledger: OpenedLedger }) => void
 
-/** The same tests inside the process and on a server. `ledger` is open while the tests run. */
+/** Runs the same tests in process and on a server. `ledger` is open while the tests run. */
 export function onBothLedgers(name: string, tests: LedgerTests): void {
   onLedgers(['embedded', 'server'], name, tests)
 }
 
-/** The tests on one of them, and on both with `npm test -- --all`. */
+/** Runs the tests on one of them, and on both with `npm test -- --all`. */
 export function onOneLedger(engine: Engine, name: string, tests: LedgerTests): void {
   onLedgers(testAll ? ['embedded', 'server'] : [engine], name, tests)
 }

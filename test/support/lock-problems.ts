@@ -17,10 +17,12 @@ type Target = { os: string; cpu: string }
 
 const targets: Target[] = ['linux', 'darwin'].flatMap((os) => ['x64', 'arm64'].map((cpu) => ({ os, cpu })))
 
-/** Watches files on macOS, where Vite serves a page in development; nothing else asks for it. */
+/** File watcher for macOS, where Vite uses it in development; no other package needs it. */
 const forOnePlatform = ['fsevents']
 
-/** What keeps `npm ci` from installing the right packages on Linux and macOS, on x64 and arm64. */
+/**
+ * Finds entries that prevent `npm ci` from installing the right packages on Linux and macOS, on x64 and arm64.
+ */
 export function lockProblems({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => [
     ...originProblems(path, entry),
@@ -31,10 +33,10 @@ export function lockProblems({ packages }: Lock): string[] {
 }
 
 function originProblems(path: string, { resolved, link }: LockEntry): string[] {
-  return resolved !== undefined && !link ? [`${path} names where it was loaded from`] : []
+  return resolved !== undefined && !link ? [`${path} contains its download URL`] : []
 }
 
-/** `npm ci` refuses a lock file without them. */
+/** `npm ci` rejects a lock file without these packages. */
 function missingProblems(packages: Lock['packages'], path: string, entry: LockEntry): string[] {
   const named = Object.entries({ ...entry.dependencies, ...entry.optionalDependencies })
   return named.flatMap(([name, version]) => {
@@ -47,10 +49,10 @@ function missingProblems(packages: Lock['packages'], path: string, entry: LockEn
   })
 }
 
-/** Without them npm installs the binaries of every platform. */
+/** Without a platform, npm installs the binaries of every platform. */
 function platformProblems(path: string, { os, cpu }: LockEntry): string[] {
   const isBinary = /(linux|darwin|win32)[-_](x64|arm64)/.test(path.slice(path.lastIndexOf('node_modules/')))
-  return isBinary && (os === undefined || cpu === undefined) ? [`${path} does not say its platform`] : []
+  return isBinary && (os === undefined || cpu === undefined) ? [`${path} does not declare its platform`] : []
 }
 
 function targetProblems(
@@ -60,7 +62,7 @@ function targetProblems(
   target: Target,
 ): string[] {
   const where = `${target.os} ${target.cpu}`
-  if (!fits(entry, target)) return entry.optional ? [] : [`${path} can't be installed on ${where}`]
+  if (!fits(entry, target)) return entry.optional ? [] : [`${path} cannot be installed on ${where}`]
   const binaries = Object.keys(entry.optionalDependencies ?? {})
     .filter((dependency) => !forOnePlatform.includes(dependency))
     .flatMap((dependency) => find(packages, path, dependency) ?? [])
@@ -69,7 +71,7 @@ function targetProblems(
   return binaries.length > 0 && fitting.length === 0 ? [`${path} has no binary for ${where}`] : []
 }
 
-/** On Linux with glibc, as nearly all of them. */
+/** On Linux with glibc, the usual case. */
 function fits({ os, cpu, libc }: LockEntry, target: Target): boolean {
   return (
     (os === undefined || os.includes(target.os)) &&
@@ -78,7 +80,7 @@ function fits({ os, cpu, libc }: LockEntry, target: Target): boolean {
   )
 }
 
-/** As Node looks for it: in the package's own folder, then in each folder above. */
+/** Resolves like Node: in the package's own folder, then in each folder above. */
 function find(packages: Lock['packages'], path: string, name: string): LockEntry | undefined {
   const folders = path === '' ? [] : path.split('/')
   for (let depth = folders.length; depth >= 0; depth--) {

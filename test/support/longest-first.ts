@@ -5,16 +5,16 @@ import { readDurations } from '../../scripts/test-plan.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Makes the demo for all files of `test/e2e`, which wait for it. */
+/** Creates the demo for all files in `test/e2e`, which wait for it. */
 const firstStart = 'test/e2e/first-start.test.ts'
-/** Seconds of other files that run beside the first start: about as many as it takes. */
+/** Seconds of test files to run during the first start: about its duration. */
 const besideFirstStart = 90
-/** A file that no run has timed yet. */
+/** Assumed seconds for a file that no run has timed yet. */
 const unknown = 5
 
 /**
- * Starts with the longest files: begun last, one of them would run alone while the other cores are idle. Files that need the
- * demo come after the first start, and beside it run files that do not.
+ * Starts the longest files first: if started last, one would run while the other cores are idle. Files that need
+ * the demo run after the first start; files without it run during the first start.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

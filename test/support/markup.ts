@@ -1,4 +1,4 @@
-/** What a reader sees, with the entities read back. */
+/** Returns the visible text with decoded entities. */
 export function readable(page: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   return page
@@ -6,7 +6,7 @@ export function readable(page: string): string {
     .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
 }
 
-/** The first tag that is closed wrongly or not at all. */
+/** Returns the first tag that is closed incorrectly or not at all. */
 export function unbalanced(page: string): string | undefined {
   const empty = new Set(['meta', 'link', 'wbr', 'br', 'input'])
   const open: string[] = []

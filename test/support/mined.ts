@@ -2,9 +2,8 @@ import type { Hash, PublicClient, TransactionReceipt } from 'viem'
 import { vi } from 'vitest'
 
 /**
- * The receipt of a transaction, asked for until it is there. viem's `waitForTransactionReceipt` looks only when a new
- * block has come: on a chain that makes a block for each transaction, a receipt that is a moment later than its block
- * is waited for in vain.
+ * Polls for the receipt of a transaction. viem's `waitForTransactionReceipt` checks only after a new block: on a
+ * chain with one block per transaction, it never returns if the receipt appears shortly after its block.
  */
 export function mined(
   client: Pick<PublicClient, 'getTransactionReceipt'>,

@@ -5,8 +5,8 @@ import { waitUntil } from './processes.ts'
 import { demoTimeout } from './timeouts.ts'
 
 /**
- * Makes something in a folder, once for all workers of the test run: the first that asks for it makes it, the others
- * wait for that.
+ * Creates something in a folder, once for all workers of the test run: the first caller creates it, the others
+ * wait.
  */
 export async function onceInRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(inject('runFolder'), name)
@@ -15,7 +15,7 @@ export async function onceInRun(name: string, make: (folder: string) => Promise<
     await make(folder)
     writeFileSync(done, '')
   }
-  await waitUntil(() => existsSync(done), demoTimeout, `another suite to make ${name}`)
+  await waitUntil(() => existsSync(done), demoTimeout, `another suite to create ${name}`)
   return folder
 }
 

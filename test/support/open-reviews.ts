@@ -20,7 +20,7 @@ const hit = {
 }
 const identity = { names: ['Ivan Example'] }
 
-/** What the reviewer meets, as the steps leave it. */
+/** Review details as the steps create them. */
 const details: Readonly<Record<ReviewKind, object>> = {
   sanction: { identity, hits: [hit], policy: 'test@1' },
   rescreening: { identity, hits: [hit], policy: 'test@1' },
@@ -34,7 +34,7 @@ const details: Readonly<Record<ReviewKind, object>> = {
 
 let people = 0
 
-/** Reviews of somebody new in a new program of the merchant, with a picture where the kind has some. */
+/** Opens reviews for a new person in a new program of the merchant, with a picture if the kind has pictures. */
 export async function openReviews(
   { dataFolder, stores }: { dataFolder: string; stores: Record<string, string> },
   mchNo: string,
@@ -56,7 +56,7 @@ export async function openReviews(
       const place = reviewDetailColumn.at(journeyId, 1, kind)
       const detailSealed = kyc.vault.seal(JSON.stringify(details[kind]), place)
       const id = await insertReview(db, { journeyId, attempt: 1, kind, at, detailSealed })
-      if (id === undefined) throw new Error('there is such a review already')
+      if (id === undefined) throw new Error('this review already exists')
       if (kind === 'document' || kind === 'liveness') {
         const picture = (await greyPicture()).toString('base64')
         const sealed = kyc.vault.seal(picture, reviewPictureColumn.at(id, 1))
@@ -70,7 +70,7 @@ export async function openReviews(
   }
 }
 
-/** A grey square. */
+/** Returns a grey square. */
 async function greyPicture(): Promise<Buffer> {
   const background = { r: 150, g: 150, b: 150 }
   return await sharp({ create: { width: 64, height: 64, channels: 3, background } })

@@ -1,9 +1,11 @@
 import { inflateSync } from 'node:zlib'
 
-/** What Chromium printed: the text of each page as it was set, without the spaces between pieces that were placed apart. */
+/**
+ * Extracts the text of each page from a PDF printed by Chromium, without spaces between separately placed pieces.
+ */
 export function pagesOfPdf(pdf: Buffer): string[] {
   const objects = new Map<string, string>()
-  // One byte is one character, so that compressed parts stay as they are.
+  // latin1 maps one byte to one character, which preserves compressed parts.
   for (const [, id = '', body = ''] of pdf.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
     objects.set(id, body)
   const streamOf = (id: string): string => {
@@ -33,7 +35,7 @@ export function pagesOfPdf(pdf: Buffer): string[] {
   })
 }
 
-/** Which letters each glyph of a font stands for: a ligature has several. */
+/** Maps the glyphs of a font to letters; a ligature has several letters. */
 function lettersOf(map: string): ReadonlyMap<string, string> {
   const letters = new Map<string, string>()
   for (const [, lines = ''] of map.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g))

@@ -5,24 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, waitUntil } from './processes.ts'
 
-/** A real PostgreSQL server in a folder of its own, gone when it is stopped. */
+/** A real PostgreSQL server in a temporary folder, which is deleted when the server stops. */
 export type PostgresServer = {
   url: string
-  /** Of the server itself; its children work for connections. */
+  /** The main process; its child processes handle the connections. */
   pid(): number | undefined
-  /** Ends it at once, without a word to its clients; `restart` brings it back on the same port with its data. */
+  /** Kills the server without notifying clients; `restart` starts it again on the same port with its data. */
   kill(): Promise<void>
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** `settings` are the server's own. Without any it does not wait for the disk, as suits a test. */
+/**
+ * Starts a server with these settings. Without settings it does not wait for the disk, which is enough for tests.
+ */
 export async function startPostgres(
   options: { settings?: Readonly<Record<string, string>> } = {},
 ): Promise<PostgresServer> {
   const bin = findPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-postgres-'))
-  // PostgreSQL refuses to run as root; Debian's package brings a user for it.
+  // PostgreSQL refuses to run as root; Debian's package creates a user for it.
   const owner: Partial<UserIds> = process.getuid?.() === 0 ? userIds('postgres') : {}
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
@@ -65,8 +67,8 @@ export async function startPostgres(
       server = await begin()
     },
     async stop() {
-      // At once, and without a blocked event loop: the databases of a whole run take ten seconds to write and to remove,
-      // in which the test runner would take its workers for stuck.
+      // Stops immediately and asynchronously: writing and deleting the databases of a whole run takes ten seconds,
+      // during which a blocked event loop would make the test runner consider its workers stuck.
       await end('SIGQUIT')
       await rm(folder, { recursive: true, force: true })
     },

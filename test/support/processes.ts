@@ -12,10 +12,10 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Limits are those of a quiet machine; a busy one gets as many times more. */
+/** Limits apply to an idle machine and are multiplied by this factor. */
 const busy = 4
 
-/** Looks again and again until something outside of this process is so. */
+/** Polls until a condition outside this process holds. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   withinMs: number,

@@ -4,7 +4,9 @@ import { worldAddress } from './ledger-runs.ts'
 
 export const coinNames = ['ETH', 'USDT-ERC20', 'BTC'] as const
 
-/** Transactions of a few addresses, each with some transfers, fees among them; one address has most of them. */
+/**
+ * Transactions between a few addresses, each with some transfers including fees; one address has most of them.
+ */
 export const someTransfers = (branch: string) =>
   fc
     .array(
@@ -41,7 +43,7 @@ export const someTransfers = (branch: string) =>
       }),
     )
 
-/** The same transfers in some pieces: each in one of them or in several, in any order. */
+/** Splits transfers into pieces: each transfer is in one or more of them, in any order. */
 export const inPieces = (transfers: readonly Transfer[]) =>
   fc
     .array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.nat()), {
@@ -58,7 +60,7 @@ export const inPieces = (transfers: readonly Transfer[]) =>
       ),
     )
 
-/** Some transfers, the same every time for a seed. */
+/** Returns the same transfers for the same seed. */
 export function sampleTransfers(seed: number): Transfer[] {
   const drawn = fc.sample(someTransfers(seed.toString(16).padStart(2, '0')), { seed, numRuns: 20 })
   return drawn.reduce((longest, one) => (one.length > longest.length ? one : longest))

@@ -27,12 +27,12 @@ import { startTestNode } from './test-node.ts'
 const chainId = 31337
 
 /**
- * A node with the service's contracts, and the journal of transactions to it. The journal reaches the node over a line that
- * the test cuts and mends. Proofs are made for a key whose secret is known: a contract sees no difference.
+ * Starts a node with the service's contracts and the transaction journal. The test can cut and restore the
+ * connection between them. Proofs use a key with a known secret, which the contracts cannot detect.
  */
 export async function startRealChain() {
   const database = await openFreshStore()
-  // As late as it is in a world of sessions.
+  // The same time as in a session world.
   const node = await startTestNode({ time: Date.UTC(2026, 10, 15, 12) / 1000 })
   const client = createPublicClient({ transport: http(node.url) })
   const line = { isCut: false, refused: 0 }
@@ -99,11 +99,11 @@ export async function startRealChain() {
 
   return {
     chains,
-    /** Cut: the service can't reach the node, which works on. */
+    /** While cut, the service cannot reach the node, which keeps running. */
     line,
     verify: (cooperator: Address, user: Address) => read('verify', cooperator, user),
 
-    /** A wallet hands a proof to the contract by itself, past the service. Throws what the contract says. */
+    /** Sends a proof directly from a wallet to the contract. Throws the contract's error. */
     async approve(from: Address, program: ProgramOnChain, handle: bigint): Promise<void> {
       const { cooperator, merchant, questions } = program
       const { timestamp } = await client.getBlock()

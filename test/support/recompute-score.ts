@@ -1,8 +1,8 @@
 import type { RiskExplanation } from '@touchstone/contract'
 
 /**
- * The score once more, from nothing but what an explanation says, by the steps of docs/methodology.md: written apart
- * from the service, so that both would have to be wrong in the same way.
+ * Recalculates the score only from an explanation, following the steps in docs/methodology.md. Independent of the
+ * service, so that a bug would have to occur in both.
  */
 export function recomputeScore(explanation: RiskExplanation): number {
   const { policy, own, exposure_counts: counts } = explanation

@@ -31,10 +31,10 @@ import {
 } from '@touchstone/runtime'
 import { createAccountWorld, walletOf } from './account-world.ts'
 
-// Fills a store with a little of everything, and reads it back. `npm run dump-store` writes such a store of a release
-// to `test/stores`; later versions must open it and read the same.
+// Fills a store with every kind of data and reads it back. `npm run dump-store` writes the store of a release to
+// `test/stores`; later versions must open it and read the same.
 
-/** What a later version needs in order to read the store. */
+/** The data that a later version needs to read the store. */
 export type StoreKeys = {
   readonly now: number
   readonly mchNo: string
@@ -44,7 +44,7 @@ export type StoreKeys = {
   readonly webhookSecret: string
 }
 
-/** The secret that the test worlds seal with. */
+/** The secret of the test worlds. */
 const secret = 'a master secret for tests, 32 characters and more'
 const writtenAt = Date.UTC(2026, 10, 15, 12)
 
@@ -130,7 +130,10 @@ export async function fillStore(runtime: Runtime): Promise<StoreKeys> {
   }
 }
 
-/** One person who has shared a result, one who still has to prove it, one who has only logged in. Returns the time after that. */
+/**
+ * Adds a person who has shared a result, one who has not proven it yet, and one who has only logged in. Returns the
+ * time afterwards.
+ */
 async function addPeople(
   { database, kyc }: Runtime,
   { mchNo, programNo }: { mchNo: string; programNo: string },
@@ -148,7 +151,7 @@ async function addPeople(
   return world.clock.now()
 }
 
-/** What the services and commands return about the store, as JSON. */
+/** Returns the data of the store from the services and commands, as JSON. */
 export async function readStore(runtime: Runtime, keys: StoreKeys): Promise<unknown> {
   const { kyc, kyt, verification, issuer } = runtime
   const { mchNo, apiKey, programNo, accessToken } = keys

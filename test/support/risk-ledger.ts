@@ -12,7 +12,7 @@ import type { OpenedLedger } from './ledger.ts'
 export const addressOf = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`
 export const txOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
-/** A transfer of one ether, alone in its transaction and its block. */
+/** A transfer of one ether, the only one in its transaction and block. */
 export const oneEther = (block: number, from: string, to: string): Transfer => ({
   coin: 'ETH',
   tx: txOf(block),
@@ -24,7 +24,7 @@ export const oneEther = (block: number, from: string, to: string): Transfer => (
   amount: 10n ** 18n,
 })
 
-/** What is written into a ledger in the tests of the score, on Ethereum. */
+/** Returns functions that write test data on Ethereum into a ledger. */
 export function writeInto(ledger: OpenedLedger) {
   let labelVersion = 0
   return {

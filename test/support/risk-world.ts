@@ -13,7 +13,7 @@ import { isPooled, riskyClassOf } from '../../packages/kyt/src/risk/trace/side-b
 import { traceSides } from '../../packages/kyt/src/risk/trace/trace-sides.ts'
 import type { TransactionMovement } from '../../packages/kyt/src/risk/trace/transfers-of.ts'
 
-/** A transfer of whole dollars, or of another coin that is worth as much. */
+/** A transfer in whole dollars, or in another coin of the same value. */
 export type Paid = {
   readonly from: string
   readonly to: string
@@ -28,10 +28,12 @@ export type RiskWorld = {
   readonly labels: Readonly<Record<string, Category>>
 }
 
-/** Amounts of these worlds are millionths of a dollar, as values are. */
+/** Amounts in these worlds are in millionths of a dollar, like values. */
 const one = 1_000_000
 
-/** Judges an address by the transfers of a small world: the tracing and the formula, without any store. */
+/**
+ * Rates an address from the transfers of a small world, with the tracing and the formula but without a store.
+ */
 export async function judge(
   world: RiskWorld,
   address: string,
@@ -72,7 +74,7 @@ export async function judge(
       self: address,
       isKnown: true,
       balances: new Map([[address, own]]),
-      // As an address knows by its edges who of those it dealt with has a label.
+      // Known accounts, as the edges of an address list its labelled counterparties.
       known: new Map(world.paid.flatMap(({ from, to }) => [from, to]).map((of) => [of, knownOf(of)])),
     },
   )

@@ -1,9 +1,9 @@
 import type { Database } from '@touchstone/storage'
 
 /**
- * A digest of every table that is not of the ledger, its journal or a chain: of people, merchants and journeys. The time
- * of a key's last use and the numbers of calls are left out, which calls change, and the audit log, which says what a command
- * did.
+ * Returns a digest of every table of people, merchants and journeys, that is, all tables except those of the
+ * ledger, its journal and chains. Omits last-use times and call counts, which calls change, and the audit log,
+ * which records commands.
  */
 export async function rowsOfPeople(database: Database): Promise<Record<string, string>> {
   const { rows: tables } = await database.run(

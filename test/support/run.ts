@@ -7,10 +7,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Finished = { code: number | null; stdout: string; stderr: string }
 
-/** Which build of the project is started, and by which Node: this one, unless it is said. */
+/** The installation of the project to start, and the Node version. Default: this one. */
 export type Program = { installation?: string; node?: string }
 
-/** Starts a program of the project, as it is built, in a process of its own. */
+/** Starts a built program of the project in a separate process. */
 export function run(
   script: string,
   args: string[],

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, evenly spread; not for secrets. */
+/** Returns evenly distributed numbers, the same for the same seed. Not for secrets. */
 export function createSeeded(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -9,7 +9,7 @@ export function createSeeded(seed: number) {
   }
   return {
     next,
-    /** A whole number from 0 up to, but not including, the bound. */
+    /** Returns an integer from 0 up to, but not including, the bound. */
     below: (bound: number) => Math.floor(next() * bound),
   }
 }

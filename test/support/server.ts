@@ -7,48 +7,50 @@ import { readSettings, runCommand } from '@touchstone/runtime'
 import { banner } from '../../apps/server/src/banner.ts'
 import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
-import { layDemo } from './demo-data.ts'
-import { layDemoOnServer } from './demo-database.ts'
+import { copyDemo } from './demo-data.ts'
+import { copyDemoToServer } from './demo-database.ts'
 import { testAll } from './test-all.ts'
 
 export type TestServer = {
   url: string
   metricsUrl: string
   dataFolder: string
-  /** Where the store is, unless it is in the data folder. */
+  /** URL of the database, or undefined if it is in the data folder. */
   databaseUrl: string | undefined
-  /** The settings of a command that works on the same stores. */
+  /** Settings for a command on the same stores. */
   stores: Record<string, string>
   demo: DemoFile
-  /** One of the demo's users for every status of the KYC program, by wallet. */
+  /** Wallets of demo users, one for every status of the KYC program. */
   wallets: Map<string, string>
-  /** What the process would print when it is ready. */
+  /** The text that the process would print when ready. */
   banner: string
-  /** Every line that was logged. */
+  /** Every logged line. */
   logs: string[]
   stop(): Promise<void>
 }
 
-/** The whole service inside the test's process, on a real port, with the demo merchant. */
+/** Starts the whole service in the test's process, on a real port, with the demo merchant. */
 export async function startTestServer(
   options: {
-    /** On a database server, which starts in a quarter of the time; in the data folder with `npm test -- --all`. */
+    /**
+     * Default: a database server, which starts four times as fast; the data folder with `npm test -- --all`.
+     */
     engine?: 'embedded' | 'server'
-    /** The server of the store; the one of the test run unless given. */
+    /** The database server. Default: that of the test run. */
     postgresUrl?: string
-    /** A folder that is there already, instead of a copy of the demo's; it is left when the server stops. */
+    /** An existing folder to use instead of a copy of the demo's. It is not deleted afterwards. */
     dataFolder?: string
-    /** Instead of the demo that the tests share: an empty database, in which the server makes one. */
+    /** An empty database, in which the server creates a demo, instead of the shared demo. */
     emptyDatabase?: string
-    /** Settings, or what makes them once the data folder is there. */
+    /** Settings, or a function that creates them for the data folder. */
     env?: Record<string, string> | ((dataFolder: string) => Promise<Record<string, string>>)
-    /** The demo merchant's limit; none that a test reaches unless it asks for the plan's. */
+    /** The demo merchant's limit. Default: effectively unlimited; null for the limit of the plan. */
     callsPerSecond?: number | null
     clock?: Clock
   } = {},
 ): Promise<TestServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'touchstone-test-'))
-  const databaseUrl = options.emptyDatabase ?? (await layStores(dataFolder, options))
+  const databaseUrl = options.emptyDatabase ?? (await prepareStores(dataFolder, options))
   const stores = { TOUCHSTONE_DATA: dataFolder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
   const { env } = options
   const settings = readSettings({
@@ -88,14 +90,14 @@ export async function startTestServer(
   }
 }
 
-/** The address of the store, unless it is in the data folder. */
-async function layStores(
+/** Copies the demo and returns the URL of its database, unless it is in the data folder. */
+async function prepareStores(
   dataFolder: string,
   options: { engine?: 'embedded' | 'server'; postgresUrl?: string; dataFolder?: string },
 ): Promise<string | undefined> {
   if (options.dataFolder !== undefined) return undefined
   const { engine = testAll ? 'embedded' : 'server' } = options
-  if (engine === 'server') return await layDemoOnServer(dataFolder, options.postgresUrl)
-  await layDemo(dataFolder)
+  if (engine === 'server') return await copyDemoToServer(dataFolder, options.postgresUrl)
+  await copyDemo(dataFolder)
   return undefined
 }

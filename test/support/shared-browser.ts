@@ -4,8 +4,9 @@ import { findChromium } from './chromium.ts'
 let launched: Promise<Browser> | undefined
 
 /**
- * One Chromium for all test files of a worker, started by the first that needs it: each test opens a context of its own.
- * It ends with the worker, whose pipe it hangs on; a test that must close or kill a browser launches another.
+ * Returns the Chromium that all test files of a worker share, started on first use. Each test opens a separate
+ * context. The browser ends with the worker, because its pipe closes; a test that closes or kills a browser must
+ * start another.
  */
 export function sharedBrowser(): Promise<Browser> {
   launched ??= chromium.launch({

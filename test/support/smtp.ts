@@ -10,17 +10,17 @@ export type ReceivedMail = {
 }
 
 export type TestSmtp = {
-  /** What SMTP_URL is set to. */
+  /** The value for SMTP_URL. */
   url: string
   mails: ReceivedMail[]
-  /** The code of the newest mail to that address; waits until there are `count` of them. */
+  /** Waits for `count` mails to that address and returns the code in the newest. */
   code(to: string, count?: number): Promise<string>
-  /** From now on nobody of that name is known here. */
+  /** From now on, rejects mail to this address as unknown. */
   refuse(address: string): void
   stop(): Promise<void>
 }
 
-/** A real mail server on a port of its own, which takes mails for everybody and sends none on. */
+/** Starts a real mail server on a free port, which accepts mail for every address and forwards none. */
 export async function startSmtp(): Promise<TestSmtp> {
   const mails: ReceivedMail[] = []
   const refused = new Set<string>()
@@ -68,7 +68,7 @@ function read(
     from: mailFrom ? mailFrom.address : '',
     source,
     subject: /^Subject: (.*)$/m.exec(source)?.[1] ?? '',
-    // On a line of its own in the plain text.
+    // The code on a separate line of the plain text.
     code: /^([0-9]{6})\r?$/m.exec(source)?.[1],
   }
 }

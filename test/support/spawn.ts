@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DemoFile } from '@touchstone/demo'
 import { runCommandLine } from '../../apps/cli/src/run-command-line.ts'
-import { layDemo } from './demo-data.ts'
+import { copyDemo } from './demo-data.ts'
 import { waitUntil } from './processes.ts'
 import { type Finished, type Program, run } from './run.ts'
 
@@ -22,11 +22,11 @@ export type SpawnedServer = {
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'touchstone-e2e-'))
-  // After a kill the chain's keeper may still be writing its last state.
+  // After a kill, the process that keeps the chain may still be writing its last state.
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
-/** The command inside the test's process: the same output and exit code without the seconds of a process's start. */
+/** Runs the command in the test's process, with the same output and exit code, but without the startup time. */
 export async function runCli(args: string[], env: Record<string, string> = {}): Promise<Finished> {
   const output = { stdout: '', stderr: '' }
   const into = (stream: keyof typeof output) => ({
@@ -43,26 +43,26 @@ export async function runCli(args: string[], env: Record<string, string> = {}): 
   return { code, ...output }
 }
 
-/** The command as it is built, in a process of its own. */
+/** Runs the built command in a separate process. */
 export async function spawnCli(args: string[], env: Record<string, string> = {}): Promise<Finished> {
   return await run('apps/cli/bin/touchstone.mjs', args, env).exited
 }
 
-/** The real server process; ready to answer when this returns. Starts with the demo unless there is a store. */
+/** Starts the real server process and waits until it answers. Starts with the demo unless there is a store. */
 export async function spawnServer(
   options: {
     dataFolder: string
     env?: Record<string, string>
     args?: string[]
-    /** A real first start, by the script behind `npm start`. */
+    /** Perform a real first start with the script behind `npm start`. */
     fromNothing?: true
   } & Program,
 ): Promise<SpawnedServer> {
   const isNew = !existsSync(join(options.dataFolder, 'postgres'))
-  // Production refuses the demo.
+  // Production rejects the demo.
   const withDemo = options.env?.NODE_ENV !== 'production'
-  if (isNew && withDemo && !options.env?.DATABASE_URL) await layDemo(options.dataFolder)
-  // The port above that of the service, which it would take, may be somebody else's by now.
+  if (isNew && withDemo && !options.env?.DATABASE_URL) await copyDemo(options.dataFolder)
+  // The default metrics port, above the port of the service, may be in use by another process.
   const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
   const script = 'apps/server/dist/main.js'
   const { child, output, exited } = run(script, options.args ?? [], env, options)

@@ -18,7 +18,7 @@ const looks = [
   { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-/** Writes a picture of every view of the demo's dashboard in every look to `folder/<look>/<view>.png`. */
+/** Writes a screenshot of every view of the demo's dashboard in every variant to `folder/<look>/<view>.png`. */
 export async function takeDashboardShots(
   folder: string,
   only: string | undefined,
@@ -33,7 +33,7 @@ export async function takeDashboardShots(
   let taken = 0
   try {
     const { reviews, demo } = server
-    const svcId = await somebody(browser, server)
+    const svcId = await personId(browser, server)
     const views = dashboardViews({ demo: demo.file, svcId, reviews }).filter(({ name }) => wanted.test(name))
     for (const by of ['owner', 'operator'] as const) {
       const ofThese = views.filter((view) => view.by === by)
@@ -50,7 +50,7 @@ export async function takeDashboardShots(
         })
         const page = await context.newPage()
         for (const { name, path } of ofThese) {
-          // Also where only what stands behind the # differs.
+          // Also if only the fragment of the URL differs.
           await page.goto('about:blank')
           await page.goto(`${server.url}/dashboard/${path}`, { waitUntil: 'networkidle' })
           await page.screenshot({ path: join(into, `${name}.png`), fullPage: true })
@@ -66,7 +66,7 @@ export async function takeDashboardShots(
   return taken
 }
 
-/** Its data folder is kept: the demo is made once. */
+/** The data folder is kept, so that the demo is created only once. */
 const dataFolder = fileURLToPath(new URL('../../node_modules/.cache/shots', import.meta.url))
 const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: dataFolder }
 const settings = () => readSettings({ folder: dataFolder, env })
@@ -74,7 +74,7 @@ const operators = ['operator1@demo.example', 'operator2@demo.example'] as const
 
 type Demo = Awaited<ReturnType<typeof startDemo>>
 
-/** The demo with reviews that wait, and two people of the operator's. */
+/** Starts the demo with open reviews and two members of the operator. */
 async function startDemo() {
   mkdirSync(dataFolder, { recursive: true })
   const loggers = createLoggers({ level: 'error' })
@@ -103,7 +103,7 @@ async function startDemo() {
   return { ...server, reviews }
 }
 
-/** The state of a browser that is signed in; of the operator, after the other one has given an opinion. */
+/** Returns the browser state of a signed-in member; for the operator, after the other member has voted. */
 async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
   const context = await browser.newContext()
   const api = `${server.url}${dashboardApiPath}`
@@ -127,8 +127,8 @@ async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
   return state
 }
 
-/** The id of a person of the demo's merchant. */
-async function somebody(browser: Browser, { url, demo }: Demo): Promise<string> {
+/** Returns the id of a person of the demo's merchant. */
+async function personId(browser: Browser, { url, demo }: Demo): Promise<string> {
   const context = await browser.newContext()
   const { request } = context
   await request.post(`${url}${dashboardApiPath}/sign-in/demo`)

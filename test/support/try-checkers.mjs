@@ -4,8 +4,9 @@ import { createFaceChecker, readFaceModels } from '@touchstone/biometrics'
 import { createDocumentReader } from '@touchstone/documents'
 
 /**
- * Reads a face, with models of the operator's too, and a PDF file. A test asks this from the source, and as a program of its own in
- * a production install: every number must be the same.
+ * Reads a face, also with custom models, and a PDF file. A test runs it from the source and as a separate program
+ * in a
+ * production install: all numbers must be equal.
  *
  * @param {{ picture: string, embedding: string, liveness: string, pdf: string }} files
  * @returns {Promise<unknown>}
@@ -16,10 +17,10 @@ export async function tryCheckers({ picture, embedding, liveness, pdf }) {
   const documents = createDocumentReader({ workers: 1, queueLimit: 4, allowSpecimen: true })
   try {
     const bytes = readFileSync(picture)
-    // One alone: of several, chance chooses which are shown to the passive model.
+    // A single frame, because with several a random choice selects those for the passive model.
     const { measures } = await faces.measureFrames({ frames: [{ bytes, atMs: 0 }], startIndex: 0 })
     const proof = await documents.readAddressProof({ file: readFileSync(pdf), today: '2026-03-01' })
-    // By way of JSON, as the program's answer.
+    // Converted to JSON and back, like the program's answer.
     return JSON.parse(JSON.stringify({ measures, proof }))
   } finally {
     await faces.close()

@@ -3,12 +3,13 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Colours alone depend on the theme. */
+/** Only colours depend on the theme. */
 const colours = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe finds in a page as it is, and in the other theme's colours unless only its own are asked for. It runs in a world of its own, as a browser's own
- * tools do: the pages' policies forbid foreign scripts. Afterwards the page has the theme that it was opened with.
+ * Returns the accessibility violations that axe finds in a page, and in the colours of the other theme unless `own`
+ * is given. Runs in an isolated world, because the policies of the pages forbid foreign scripts. Restores the theme
+ * of the page afterwards.
  */
 export async function violationsOf(page: Page, themes: 'both' | 'own' = 'both'): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
@@ -34,7 +35,7 @@ export async function violationsOf(page: Page, themes: 'both' | 'own' = 'both'):
     if (themes === 'own') return found
     const isDark = (await evaluate('matchMedia("(prefers-color-scheme: dark)").matches')) as boolean
     const other = isDark ? 'light' : 'dark'
-    // A colour that is still changing is no colour of either theme.
+    // Ignore colours in transition: they belong to neither theme.
     await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' })
     const inOther = await run({ runOnly: colours })
     await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })

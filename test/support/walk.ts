@@ -10,9 +10,9 @@ import {
 } from '@touchstone/kyc'
 import type { KycWorld } from './kyc-world.ts'
 
-export const evidenceHash = createHash('sha256').update('evidence of a test').digest()
+export const evidenceHash = createHash('sha256').update('test evidence').digest()
 
-/** Moves a journey forward until it stands at a status, a minute a step. */
+/** Moves a journey forward to a status, one minute per step. */
 export async function walkTo(
   world: KycWorld,
   program: Program,

@@ -12,17 +12,17 @@ import {
 export type WatchWorld = {
   context: WatchContext & { clock: ManualClock }
   reader: KytReader
-  /** Makes exactly these labels the ones of the world; each is of an Ethereum address. */
+  /** Replaces the labels of the world; each label belongs to an Ethereum address. */
   label(labels: readonly (Pick<Label, 'address' | 'category'> & Partial<Label>)[]): Promise<void>
-  /** A merchant number that no other test uses. */
+  /** Returns a merchant number that no other test uses. */
   merchant(): string
-  /** An Ethereum address that no other test uses. */
+  /** Returns an Ethereum address that no other test uses. */
   address(): string
 }
 
 let worlds = 0
 
-/** What watching needs on top of a ledger, with a clock that the test sets. */
+/** Adds the parts that watching needs to a ledger, with a clock that the test sets. */
 export function createWatchWorld(ledger: KytContext): WatchWorld {
   const world = ++worlds
   let merchants = 0
@@ -47,7 +47,7 @@ export function createWatchWorld(ledger: KytContext): WatchWorld {
         confidence: 90,
         ...label,
       }))
-      // A list without a row would name no source, and change nothing.
+      // A list without a row would name no source and change nothing.
       const rest = { ...emptyLabel, address: `0x${'ee'.repeat(20)}` }
       await importLabels(context, {
         sources: [

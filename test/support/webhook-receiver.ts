@@ -16,12 +16,15 @@ export type Receiver = {
   url: string
   port: number
   received: Received[]
-  /** Resolves when this many have come in all. */
+  /** Resolves when this many deliveries have arrived in total. */
   until(count: number): Promise<Received[]>
   close(): Promise<void>
 }
 
-/** A merchant's end of a webhook. `answer` says what the nth try gets, or undefined to leave it without an answer. */
+/**
+ * Starts a merchant's webhook receiver. `answer` returns the answer to the nth attempt, or undefined to leave it
+ * unanswered.
+ */
 export async function startReceiver(
   options: {
     answer?: (nth: number) => { status: number; headers?: Record<string, string>; endless?: true } | undefined

@@ -1,7 +1,7 @@
 import type { Movement } from '../../packages/kyt/src/ledger/movement.ts'
 import type { OpenedLedger } from './ledger.ts'
 
-/** Every address of a network that the ledger has something of. */
+/** Returns every address of a network in the ledger. */
 export async function accountsOf({ database }: OpenedLedger, network: number) {
   const { rows } = await database.run(
     "select distinct encode(address, 'hex') as id from ledger.account where get_byte(address, 0) = $1",
@@ -10,7 +10,7 @@ export async function accountsOf({ database }: OpenedLedger, network: number) {
   return (rows as { id: string }[]).map(({ id }) => ({ network, address: id.slice(2) }))
 }
 
-/** Every movement of a network with whose it is, and its transaction's identifier in the stored form. */
+/** Returns every movement of a network with its account and the stored form of its transaction id. */
 export async function movementsOf(
   opened: OpenedLedger,
   network: number,

@@ -3,13 +3,13 @@ import { decodeImage } from '@touchstone/images/decode'
 import { type PersonName, people } from './people.ts'
 import { readFootage } from './read-footage.ts'
 
-/** What a document of the person shows: the quiet look, cut as a passport photo is. */
+/** Returns the portrait for a document of the person: the neutral look, cropped like a passport photo. */
 export async function cutPortrait(person: PersonName): Promise<Raster> {
   const { parts } = await readFootage(person)
   const bytes = parts.neutral?.[0]
-  if (bytes === undefined) throw new Error('a person without a look')
+  if (bytes === undefined) throw new Error('a person without a neutral look')
   const picture = await decodeImage({ bytes, maxSide: 960 })
-  // The places in `people` are of pictures that were enlarged to cover 640 by 480.
+  // The positions in `people` refer to pictures enlarged to cover 640 by 480.
   const scale = Math.max(640 / picture.width, 480 / picture.height)
   const { face } = people[person]
   const x = (face.x - 320) / scale + picture.width / 2

@@ -1,5 +1,5 @@
 export * from './cut-portrait.ts'
-export * from './lay-person.ts'
 export * from './make-document-photo.ts'
 export * from './make-proof-of-address.ts'
 export * from './people.ts'
+export * from './simulate-person.ts'

@@ -2,16 +2,16 @@ import { createSeededRandom } from '@touchstone/common'
 import sharp from 'sharp'
 import { readClip } from '../clips/read-clip.ts'
 
-/** How coarse the colours of a made person are: so many fields across and down. */
+/** Number of colour fields across and down in the light on a generated person. */
 const fields = 5
 
 /**
- * Photographs of as many people as are wanted: one man, in lights of many colours, each person in one of their own. A face
- * is found in them as in others; a made embedding tells the lights apart.
+ * Generates photographs of any number of people: one man in coloured light, with a different light per person.
+ * Detectors find a normal face; the sample embedding distinguishes the lights.
  */
 export async function openMadePeople(): Promise<(person: number, picture: number) => Promise<Uint8Array>> {
   const [frame] = await readClip('franck', 27, 27.1)
-  if (frame === undefined) throw new Error('the film has no such second')
+  if (frame === undefined) throw new Error('the video has no such second')
   const { width, height } = await sharp(frame.bytes).metadata()
   return async (person, picture) => {
     const light = createSeededRandom(`light of ${person}`).bytes(fields * fields * 3)
@@ -25,7 +25,7 @@ export async function openMadePeople(): Promise<(person: number, picture: number
       .composite([{ input: colours, blend: 'soft-light' }])
       .png()
       .toBuffer()
-    // From a step aside, and a little brighter or darker.
+    // Slightly shifted, and slightly brighter or darker.
     return await sharp(lit)
       .extract({ left: left % 8, top: top % 8, width: width - 8, height: height - 8 })
       .modulate({ brightness: 0.95 + brightness / 2550 })

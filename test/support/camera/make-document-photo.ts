@@ -13,29 +13,32 @@ export type DocumentPhotoOptions = {
   /** YYYY-MM-DD. */
   today: string
   kind?: 'passport' | 'id-card' | 'visa'
-  /** The front of a card, which has the photo; the side with the zone otherwise. */
+  /** The front of a card, with the photo. Default: the side with the machine-readable zone. */
   side?: 'front'
-  /** Whose portrait it bears, or what is in the place of one; a drawn figure where absent. */
+  /** The person in the portrait, or a picture in its place. Default: a drawn figure. */
   face?: PersonName | Raster
-  /** Somebody's portrait beside the print, so many millimetres wide. */
+  /** Another person's portrait next to the print, with its width in millimetres. */
   secondFace?: { of: PersonName; width: number }
-  /** What stands in it; the rest is invented. */
+  /** Fields of the document; the others are invented. */
   fields?: Partial<SpecimenPerson>
-  /** Ran out the day before today. */
+  /** Expired on the day before `today`. */
   expired?: boolean
-  /** So much that nobody can read it. */
+  /** Blurred beyond legibility. */
   blurred?: boolean
   level?: DisturbanceLevel
-  /** For what is read without a camera before it. */
+  /** A smaller picture, for tests without a camera. */
   isSmall?: boolean
   seed?: string
 }
 
-/** As a phone sends it, and a smaller one that is quicker to draw and to read. */
+/** The size that a phone sends, and a smaller one that is faster to draw and read. */
 const sizes = { whole: { width: 1600, height: 1200 }, small: { width: 1280, height: 960 } } as const
 const kinds = { passport: 'TD3', 'id-card': 'TD1', visa: 'MRV-A' } as const
 
-/** An invented document on a desk, as a phone photographs it; `page.lines` is what its zone says. */
+/**
+ * Draws an invented document on a table, as photographed by a phone. `page.lines` contains its machine-readable
+ * zone.
+ */
 export async function makeDocumentPhoto(
   options: DocumentPhotoOptions,
 ): Promise<{ jpeg: Uint8Array; page: SpecimenPage }> {

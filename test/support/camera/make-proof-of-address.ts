@@ -1,12 +1,12 @@
 import { makeProof, type SpecimenProof } from '@touchstone/documents/specimens'
 
-/** An invented letter to `name`, `ageDays` old: a PDF, a scan in one, or a photo. */
+/** Creates an invented letter to `name`, `ageDays` old: a PDF, a scan inside a PDF, or a photo. */
 export function makeProofOfAddress(options: {
   today: string
   name: string
   form?: 'pdf' | 'scan' | 'photo'
   ageDays?: number
-  /** What else stands in it; the rest is invented. */
+  /** Fields of the letter; the others are invented. */
   change?: Partial<SpecimenProof>
   seed?: string
 }): { file: Uint8Array; proof: SpecimenProof; fileName: string; type: string } {

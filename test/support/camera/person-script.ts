@@ -1,4 +1,4 @@
-/** What the script in the page is told through the binding `cameraState`, whenever the page turns its camera on. */
+/** Data that the page script receives through the binding `cameraState` whenever the page starts its camera. */
 export type CameraState = {
   manner:
     | 'obeys'
@@ -13,7 +13,7 @@ export type CameraState = {
   face: { x: number; y: number; size: number }
   perSecond: number
   reactionMs: number
-  /** Of the light on the face, that the screen's colour adds. */
+  /** Share of the screen's colour in the light on the face. */
   gain: number
 }
 
@@ -21,8 +21,9 @@ type Watched = { phase: string; action: string; colour: string }
 type Pictures = Record<string, ImageBitmap[]>
 
 /**
- * Runs in every page before its own scripts, and so has to stand alone: gives the page a camera before which a person
- * sits who looks at the screen. What is asked there is done after a moment; the light of the screen falls on the face.
+ * Runs in every page before its own scripts, and therefore must not use imports. Replaces the camera with a
+ * simulated person who looks at the screen, performs the requested actions after a delay, and reflects the light of
+ * the screen.
  */
 export function personScript(): void {
   const devices = navigator.mediaDevices as MediaDevices | undefined
@@ -43,7 +44,7 @@ export function personScript(): void {
     magenta: [1, 0, 1],
   }
 
-  /** Work of the page that people never wait for on a machine of their own: since when, by the page's time. */
+  /** Work of the page that takes no noticeable time on a real device, with its start in page time. */
   const unfinished = new Set<{ sinceMs: number }>()
   async function waitedFor<Result>(work: Promise<Result>): Promise<Result> {
     const entry = { sinceMs: performance.now() }
@@ -55,11 +56,11 @@ export function personScript(): void {
     }
   }
 
-  let tellTime: () => Promise<void> = async () => undefined
+  let reportTime: () => Promise<void> = async () => undefined
   let isTied = false
   /**
-   * From now on time passes, for the page, the person and the service, only as fast as the machine draws pictures, packs
-   * and delivers them: a film on a busy one takes longer and shows the same.
+   * Slows down time for the page, the person and the service to the speed at which the machine draws, encodes and
+   * sends pictures: a capture on a busy machine takes longer and shows the same.
    */
   function tieTimeToWork(): void {
     if (isTied) return
@@ -68,11 +69,11 @@ export function personScript(): void {
     const real = performance.now.bind(performance)
     let before = real()
     let shown = before
-    let untold = 0
+    let unreportedMs = 0
     Object.defineProperty(performance, 'now', { value: () => shown, configurable: true })
-    tellTime = async () => {
-      const ms = untold
-      untold = 0
+    reportTime = async () => {
+      const ms = unreportedMs
+      unreportedMs = 0
       if (ms > 0) await cameraFellBehind(ms)
     }
     const draw = () => {
@@ -80,15 +81,15 @@ export function personScript(): void {
       const isWaiting = [...unfinished].some(({ sinceMs }) => shown - sinceMs >= longestMs.work)
       const passed = isWaiting ? 0 : Math.min(now - before, longestMs.drawing)
       shown += passed
-      untold += now - before - passed
+      unreportedMs += now - before - passed
       before = now
-      if (untold > 50) void tellTime()
+      if (unreportedMs > 50) void reportTime()
       requestAnimationFrame(draw)
     }
     requestAnimationFrame(draw)
   }
 
-  /** From the start, because the page keeps the function that it found. */
+  /** Installed at the start, because the page keeps a reference to the function. */
   function watchWork(): void {
     const { toBlob } = HTMLCanvasElement.prototype
     HTMLCanvasElement.prototype.toBlob = function pack(take, ...how) {
@@ -105,8 +106,8 @@ export function personScript(): void {
     const fetch = globalThis.fetch.bind(globalThis)
     globalThis.fetch = async (...request) => {
       if (!String(request[0]).includes('/liveness')) return fetch(...request)
-      // The service has to know the time before it looks at the clock.
-      return waitedFor(tellTime().then(() => fetch(...request)))
+      // The service must know the time before it reads the clock.
+      return waitedFor(reportTime().then(() => fetch(...request)))
     }
   }
   watchWork()
@@ -121,7 +122,7 @@ export function personScript(): void {
     )
   }
 
-  /** What the screen says, and since when. */
+  /** Returns the current instruction on the screen and its start time. */
   function watchScreen(): () => Watched & { sinceMs: number } {
     let seen: Watched & { sinceMs: number } = { phase: '', action: '', colour: '', sinceMs: 0 }
     const look = () => {
@@ -158,7 +159,10 @@ export function personScript(): void {
     return stream
   }
 
-  /** Grain as every sensor has it: dark and light specks, hardly there, larger than the picture to be laid elsewhere each time. */
+  /**
+   * Sensor noise: faint dark and light specks, on a canvas larger than the picture so that it can be shifted for
+   * each frame.
+   */
   function makeGrain(): HTMLCanvasElement {
     const grain = document.createElement('canvas')
     grain.width = width + 64
@@ -175,7 +179,7 @@ export function personScript(): void {
     return grain
   }
 
-  async function filmPerson(options: CameraState): Promise<MediaStream> {
+  async function streamPerson(options: CameraState): Promise<MediaStream> {
     const parts = ['neutral', 'shut', 'turn-left', 'turn-right', 'nod', 'open-mouth', 'blink', 'come-closer']
     const pictures: Pictures = {}
     for (const part of parts) pictures[part] = await fetchPictures(part)
@@ -215,7 +219,7 @@ export function personScript(): void {
       const scale = Math.max(width / picture.width, height / picture.height)
       const [w, h] = [picture.width * scale, picture.height * scale]
       context.save()
-      // Nobody holds quite still.
+      // Simulates the small movements of a real head.
       if (options.manner === 'keeps-eyes-shut')
         context.translate(4 * Math.sin(now / 330), 3 * Math.cos(now / 270))
       context.translate(face.x, face.y)
@@ -242,8 +246,8 @@ export function personScript(): void {
   }
 
   /**
-   * Light adds up before the camera's curve is laid on it: a share more of it is a factor on each channel, which dodging
-   * with a grey of 1 - 1/factor is. Strongest in the middle of the face, falling off as on a ball.
+   * Light is added before the camera applies its gamma curve: a larger share is a factor per channel, equal to
+   * color-dodge with grey 1 - 1/factor. It is strongest in the middle of the face and falls off as on a sphere.
    */
   function shine(
     context: CanvasRenderingContext2D,
@@ -264,11 +268,11 @@ export function personScript(): void {
     context.globalCompositeOperation = 'source-over'
   }
 
-  async function filmDocument(): Promise<MediaStream> {
+  async function streamDocument(): Promise<MediaStream> {
     const [picture] = await fetchPictures('document')
     if (picture === undefined) throw new DOMException('no camera', 'NotFoundError')
     return openStage(picture.width, picture.height, (context) => {
-      // A hand never holds quite still; without a change no new frame would come either.
+      // Simulates a hand-held camera; without a change, no new frame would be sent either.
       const sway = 1.5 * Math.sin(performance.now() / 400)
       context.drawImage(picture, sway, 0)
     })
@@ -280,7 +284,7 @@ export function personScript(): void {
     if (options.camera === 'missing') throw new DOMException('Requested device not found', 'NotFoundError')
     const wish = typeof constraints?.video === 'object' ? constraints.video.facingMode : undefined
     const isAway = JSON.stringify(wish ?? '').includes('environment')
-    return isAway && options.hasDocument ? filmDocument() : filmPerson(options)
+    return isAway && options.hasDocument ? streamDocument() : streamPerson(options)
   }
   const enumerateDevices = async () =>
     (await cameraState()).camera === 'missing'

@@ -10,7 +10,7 @@ export type Footage = {
 const perSecond = 12.5
 const read = new Map<PersonName, Promise<Footage>>()
 
-/** The parts `neutral`, `shut` and one for each action, read from the films once in a process. */
+/** Returns the parts `neutral`, `shut` and one per action. Reads each video once per process. */
 export function readFootage(name: PersonName): Promise<Footage> {
   const footage = read.get(name) ?? readParts(name)
   read.set(name, footage)
@@ -22,7 +22,7 @@ async function readParts(name: PersonName): Promise<Footage> {
   const parts: Footage['parts'] = {}
   for (const [part, { clip, fromS, toS }] of Object.entries({ neutral, shut, ...acts })) {
     const frames = await readClip(clip, fromS, toS)
-    // Every second one: a camera of a poor laptop gives no more.
+    // Every second frame: the camera of a poor laptop provides no more.
     parts[part] = frames.filter((_, index) => index % 2 === 0).map(({ bytes }) => bytes)
   }
   return { parts, perSecond }

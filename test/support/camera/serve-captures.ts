@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from '@touchstone/common'
 import { createDocumentReader, type DocumentReading } from '@touchstone/documents'
 import { buildCapturePage } from './build-capture-page.ts'
 
-/** As the page of the journey is served. */
+/** The policy of the journey page. */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -36,12 +36,14 @@ export type CaptureServer = {
   close: () => Promise<void>
 }
 
-/** Serves the captures as the service does, with its policy, draws challenges, and reads the documents that are sent. */
+/**
+ * Serves the captures like the service, with its policy, creates challenges and reads the uploaded documents.
+ */
 export async function serveCaptures(options: { today: string }): Promise<CaptureServer> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-captures-'))
   const files = await buildCapturePage(folder)
   for (const { name, path } of modelFiles()) files.set(`/frame/models/${name}`, readFileSync(path))
-  // A busy machine may take longer than people are let wait.
+  // A busy machine can exceed the usual waiting time.
   const timeLimitMs = 600_000
   const reader = createDocumentReader({ workers: 1, queueLimit: 5, allowSpecimen: true, timeLimitMs })
   let read: ReturnType<CaptureServer['reading']>

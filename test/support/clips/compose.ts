@@ -6,20 +6,20 @@ import { decode, encode, mirror, zoom } from './pictures.ts'
 import { type ClipFrame, readClip } from './read-clip.ts'
 import type { Act, Session } from './sessions.ts'
 
-/** A session's footage, read once. In a mirrored one left is right: the same man as another capture. */
+/** The footage of a session, read once. Mirrored, left is right, so that the same man gives another capture. */
 export type Footage = {
   session: Session
   mirrored: boolean
   neutral: ClipFrame[]
   acts: { act: Act; frames: ClipFrame[]; face: { x: number; y: number } }[]
-  /** Of the face in the neutral look, in pixels. */
+  /** Position of the face in the neutral look, in pixels. */
   face: { x: number; y: number; size: number }
 }
 
 export type Moment = {
   atMs: number
   picture: Raster
-  /** How far the face stands from its place in the neutral look, in pixels. */
+  /** Distance of the face from its position in the neutral look, in pixels. */
   aside: { x: number; y: number }
 }
 
@@ -29,7 +29,7 @@ const mirroredAction: Partial<Record<Action, Action>> = {
   'turn-left': 'turn-right',
   'turn-right': 'turn-left',
 }
-/** How long after it is asked an action begins: people take 0.3 to 0.7 s. */
+/** Delay between a request and the action: people take 0.3 to 0.7 s. */
 const reactionMs = { least: 300, more: 400 }
 const zoomMs = 900
 const zoomBy = 0.35
@@ -57,14 +57,14 @@ export async function readFootage(
   }
 }
 
-/** Whether the footage has what is asked; coming closer can be shown by enlarging. */
+/** Returns whether the footage contains the action. Enlarging can show coming closer. */
 export function canShow({ acts }: Footage, action: Action): boolean {
   return action === 'come-closer' || acts.some(({ act }) => act.action === action)
 }
 
 /**
- * A capture that answers a challenge: the quiet look runs forth and back, and where a step is asked one of the moments
- * in which the man does just that takes its place. The cuts between them are jumps that a real capture does not have.
+ * Composes a capture that answers a challenge. The neutral look plays forwards and backwards, interrupted at each
+ * step by a moment in which the man performs the action. The cuts are jumps that a real capture does not have.
  */
 export async function compose(
   footage: Footage,
@@ -101,7 +101,7 @@ export async function compose(
   return moments
 }
 
-/** A little after the last step. */
+/** Returns a time shortly after the last step. */
 export function endOf({ steps }: Challenge): number {
   return Math.max(...steps.map(({ toMs }) => toMs)) + 400
 }
@@ -119,6 +119,6 @@ function pingPong(frames: readonly ClipFrame[], seconds: number): ClipFrame {
   const length = (frames.at(-1)?.atS ?? 0) - (frames[0]?.atS ?? 0)
   const turn = seconds % (2 * length)
   const frame = frameAt(frames, turn < length ? turn : 2 * length - turn) ?? frames.at(-1)
-  if (frame === undefined) throw new Error('a session without a neutral look')
+  if (frame === undefined) throw new Error('the session has no neutral look')
   return frame
 }

@@ -6,8 +6,8 @@ const toLinear = Float64Array.from({ length: 256 }, (_, value) => (value / 255) 
 const toByte = Uint8ClampedArray.from({ length: 4096 }, (_, value) => 255 * (value / 4095) ** (1 / 2.2))
 
 /**
- * The light of the page's colour on a head before it: strongest in the middle of the face, falling off to its sides as
- * on a ball, hardly any on the wall behind. Simulated, as no film with a flashing page exists here.
+ * Adds the light of the screen's colour to a head: strongest in the middle of the face, falling off as on a sphere,
+ * almost none on the wall behind. Simulated, because there is no video with a flashing screen.
  */
 export function shine(
   picture: Raster,

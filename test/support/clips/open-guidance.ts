@@ -11,15 +11,17 @@ import { build } from 'vite'
 import { findChromium } from '../chromium.ts'
 import { clipFile } from './read-clip.ts'
 
-/** What the page sees of a frame; the guide's own view holds more. */
+/** The result for a frame that the page receives; the guide has more data. */
 export type PageView = { faces: number; advice: string; face?: { pose: { yaw: number } } }
 
-/** The guidance in real Chromium, whose camera is a clip: a man who looks, turns to his right, then to his left. */
+/**
+ * The guidance in real Chromium with a video as camera: a man looks ahead, turns to his right, then to his left.
+ */
 export type GuidancePage = {
   script: string
   lookAtCamera(frames: number): Promise<{ views: PageView[]; ms: number[] }>
   lookAtNothing(): Promise<PageView>
-  /** Files that were asked for but are none of `modelFiles()`. */
+  /** Requested files that are not in `modelFiles()`. */
   missing: string[]
   close(): Promise<void>
 }
@@ -76,7 +78,9 @@ export async function openGuidance(): Promise<GuidancePage> {
   }
 }
 
-/** Chromium takes a file alone for a camera, and finds no face in it unless its colours are of the range of JPEG. */
+/**
+ * Chromium only accepts a file as a camera, and detects no face in it unless the colours use the JPEG range.
+ */
 function makeCameraFile(folder: string): string {
   const file = join(folder, 'camera.mjpeg')
   const quiet = '[a]trim=9.9:11.1,setpts=PTS-STARTPTS[quiet]'
@@ -107,6 +111,6 @@ async function bundlePage(): Promise<string> {
   })
   const [output] = Array.isArray(result) ? result : [result]
   const chunk = output && 'output' in output ? output.output[0] : undefined
-  if (chunk === undefined) throw new Error('the page was not built')
+  if (chunk === undefined) throw new Error('the page has not been built')
   return chunk.code
 }

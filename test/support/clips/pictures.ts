@@ -6,7 +6,7 @@ export function decode(bytes: Uint8Array): Promise<Raster> {
   return decodeImage({ bytes, maxSide: 960 })
 }
 
-/** As a browser's canvas does it. */
+/** Encodes like a browser's canvas. */
 export async function encode({ width, height, data }: Raster): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 4 } })
     .jpeg({ quality: 90 })
@@ -15,7 +15,9 @@ export async function encode({ width, height, data }: Raster): Promise<Uint8Arra
 
 type Place = { x: number; y: number } | undefined
 
-/** A new picture, each pixel taken (between pixels, smoothly) from where `from` says; nowhere is grey. */
+/**
+ * Creates a picture whose pixels are interpolated at the positions that `from` returns. Outside positions are grey.
+ */
 export function warp(
   { width, height, data }: Raster,
   from: (x: number, y: number) => Place,
@@ -56,7 +58,7 @@ export function mirror(picture: Raster): Raster {
   }))
 }
 
-/** Nearer to a point, as a step towards the camera shows it but for the perspective. */
+/** Enlarges around a point, like a step towards the camera without the change in perspective. */
 export function zoom(picture: Raster, factor: number, centre: { x: number; y: number }): Raster {
   return warp(picture, (x, y) => ({
     x: centre.x + (x - centre.x) / factor,

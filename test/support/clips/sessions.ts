@@ -3,7 +3,7 @@ import type { ClipName } from './read-clip.ts'
 
 export type Act = { action: Action; fromS: number; toS: number }
 
-/** Footage of one person at one place: a quiet look, and moments in which an action really happens. */
+/** Footage of one person in one place: a neutral look, and moments in which an action really happens. */
 export type Session = {
   name: string
   person: 'dark-haired man' | 'man before the map'
@@ -14,7 +14,7 @@ export type Session = {
 
 const act = (action: Action, fromS: number, toS: number): Act => ({ action, fromS, toS })
 
-/** The parts that the limits were set on. Found by eye, on contact sheets. */
+/** The parts used to set the limits, selected by eye on contact sheets. */
 export const settingSessions: Session[] = [
   {
     name: 'map, quiet room, near (cap13)',
@@ -46,7 +46,9 @@ export const settingSessions: Session[] = [
   },
 ]
 
-/** The parts that the evaluation runs on: another film of the one man, the second half of the other's. */
+/**
+ * The parts used for the evaluation: another video of one man, and the second half of the other man's video.
+ */
 export const heldOutSessions: Session[] = [
   {
     name: 'map, near (cap12)',

@@ -1,4 +1,4 @@
-/** The address of the page as v1's client writes it; a parameter that is undefined is left out. */
+/** Returns the URL of the page as the v1 client builds it, without undefined parameters. */
 export function frameAddress(
   url: string,
   token: string | undefined,

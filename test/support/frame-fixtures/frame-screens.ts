@@ -3,24 +3,24 @@ import { fixtureViews } from './fixture-views.ts'
 import { frameAddress } from './frame-address.ts'
 import type { FixtureServer } from './start-fixture-server.ts'
 
-/** A screen of the page, and how a person gets to see it. */
+/** A screen of the page, and the actions that lead to it. */
 export type FrameScreen = {
   name: string
-  /** Before the page is opened. */
+  /** Runs before the page opens. */
   prepare?: (page: Page) => Promise<unknown>
   address: (server: FixtureServer, locale: string) => string
-  /** After it. */
+  /** Runs after the page opens. */
   reach?: (page: Page) => Promise<unknown>
 }
 
-/** Asked for by the step and not by the server. */
+/** Presses the primary button to show the next screen. */
 const pressPrimary = async (page: Page) => page.locator('.actions .button-primary').first().click()
 const openData = async (page: Page) => {
   await page.locator('.top .button-quiet').first().click()
   await page.locator('.modal').waitFor()
 }
 
-/** As browsers say that there is none, or that it is closed. */
+/** Simulates the browser errors for a missing or blocked camera. */
 const withoutCamera = (name: string) => async (page: Page) =>
   page.addInitScript(
     `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}'))`,
@@ -31,14 +31,14 @@ const startCamera = async (page: Page) => {
 }
 
 const reaching: Record<string, Pick<FrameScreen, 'reach'>> = {
-  // The code to scan is known to the page that asked for it alone.
+  // Only the requesting page knows the code to scan.
   'hand-off': {
     reach: async (page) => {
       await pressPrimary(page)
       await page.locator('.qr-code').waitFor()
     },
   },
-  // The credential is another wallet's: the page asks for that one.
+  // The credential belongs to another wallet, so the page asks for that wallet.
   prove: { reach: async (page) => page.locator('input[type=file]').waitFor() },
 }
 
@@ -61,7 +61,7 @@ export function frameScreens(): FrameScreen[] {
       at(`${view}-no-flashes`, view, { reach: async (page) => askForNoFlashes(page) }),
     ),
     at('prove-running', 'prove', {
-      // The wallet's part of the page never comes: the screen stays as it is while it waits.
+      // The wallet script never arrives, so that the screen stays in its waiting state.
       prepare: async (page) => page.route(/assets\/holder-/, () => {}),
     }),
     at('trouble-wrong-parameter', 'authorize', {
@@ -70,7 +70,7 @@ export function frameScreens(): FrameScreen[] {
     at('trouble-page-refused', 'authorize', {
       address: (server, locale) => frameAddress(server.url, undefined, { locale }),
     }),
-    // A second token would come from the hosting page, and there is none here.
+    // A second token would come from the host page, which does not exist here.
     at('trouble-token-expired', 'refuse:token.used'),
     at('trouble-program-not-active', 'refuse:program.inactive'),
     at('trouble-domain-not-allowed', 'refuse:domain.not-allowed'),
@@ -120,7 +120,7 @@ export function frameScreens(): FrameScreen[] {
     }),
     at('phone', 'phone-confirm', { address: (server) => `${server.url}/phone#0123456789abcdef` }),
     at('provider-return', '', {
-      // It closes itself, which is not wanted here.
+      // Prevents the screen from closing itself.
       prepare: async (page) => page.addInitScript('window.close = () => {}'),
       address: (server) => `${server.url}/provider-return#statement=eyJ`,
     }),
@@ -128,7 +128,7 @@ export function frameScreens(): FrameScreen[] {
   ]
 }
 
-/** Opens the screen and waits until it stands: its title, and nothing that still loads. */
+/** Opens the screen and waits for its title and for the end of loading. */
 export async function openScreen(
   page: Page,
   server: FixtureServer,

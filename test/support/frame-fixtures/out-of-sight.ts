@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core'
 
 type Size = { width: number; height: number }
 
-/** The frame of the published client, a phone, and the frame of our own widget in a window of 1280 by 900. */
+/** The frame of the published client, a phone, and the frame of our widget in a window of 1280 by 900. */
 export const frameSizes: readonly Size[] = [
   { width: 510, height: 700 },
   { width: 390, height: 844 },
   { width: 480, height: 760 },
 ]
 
-/** Main buttons that can't be seen without scrolling, by the sizes that frames have. */
+/** Returns the main buttons that are visible only after scrolling, by frame size. */
 export async function outOfSight(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const isNow = ({ width, height }: Size) => width === before?.width && height === before.height
   const found: string[] = []
-  // The size that the page has comes first: every other size lays out and paints the page again.
+  // Starts with the current size, because every other size renders the page again.
   for (const size of [...frameSizes].sort((one, other) => Number(isNow(other)) - Number(isNow(one)))) {
     if (!isNow(size)) await page.setViewportSize(size)
     const hidden = await page.evaluate(() => {

@@ -7,7 +7,7 @@ import type { FrameView } from '@touchstone/contract'
 
 export const siteFolder = fileURLToPath(new URL('../../../apps/frame/dist/site', import.meta.url))
 
-/** As the server sets it for the real page. */
+/** The policy of the real page. */
 export const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; font-src 'self'; " +
   "img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
@@ -27,16 +27,16 @@ export type Call = { method: string; path: string; bearer: string; body: string 
 export type FixtureServer = {
   url: string
   calls: Call[]
-  /** While set, connections of the API are cut. */
+  /** While set, API connections are cut. */
   cut: boolean
-  /** Answers in place of the fixture's own: `undefined` leaves it to that. */
+  /** Overrides the answers of the fixture, unless it returns `undefined`. */
   answer: (call: Call) => { status: number; content: unknown } | undefined
   stop(): Promise<void>
 }
 
 /**
- * The built page, and an API of which the access token says the answer: `authorize` opens a session whose every call is
- * answered by the view of that name, `refuse:token.expired` is refused with that code.
+ * Serves the built page and an API whose access token selects the answer: `authorize` opens a session that answers
+ * every call with the view of that name; `refuse:token.expired` fails with that code.
  */
 export async function startFixtureServer(views: Record<string, FrameView>): Promise<FixtureServer> {
   const server = createServer((request, response) => void answer(request, response))
@@ -81,9 +81,9 @@ export async function startFixtureServer(views: Record<string, FrameView>): Prom
   }
 
   function own({ path, bearer, body }: Call): { status: number; content: unknown } {
-    const asked =
+    const requested =
       path === '/session' ? String((JSON.parse(body) as { accessToken: unknown }).accessToken) : bearer
-    const name = path === '/hand-off/claim' ? 'phone-confirm' : asked
+    const name = path === '/hand-off/claim' ? 'phone-confirm' : requested
     const [, code] = /^refuse:(.+)$/.exec(name) ?? []
     if (code !== undefined) return refusal(401, code)
     const view = views[name]

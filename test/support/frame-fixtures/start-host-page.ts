@@ -2,23 +2,23 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
-/** A hosting page of another origin: what it heard, and how it answers. */
+/** A host page of another origin, with the messages that it received and the answers that it sends. */
 export type HostPage = {
   origin: string
-  /** Another origin too, but of the frame's own site: there a browser of private windows lets it keep things. */
+  /** Another origin of the same site as the frame, where private browser windows allow storage. */
   sisterOrigin: string
   stop(): Promise<void>
 }
 
 /**
- * Serves a page that embeds the frame and speaks v1, or v2 when the frame says hello and `?v2` asks for it. It is what a
- * site has, written down again here: nothing of the widget package is used. `window.host.answers` holds by method
- * what is answered, `window.host.heard` what came over the window, `window.host.overPort` what over the port.
+ * Serves a page that embeds the frame and supports v1, or v2 if the frame says hello and the URL has `?v2`. An
+ * independent implementation of a host site without the widget package. `window.host.answers` contains the answer
+ * per method, `window.host.overWindow` the messages of the window, and `window.host.overPort` those of the port.
  */
 export async function startHostPage(): Promise<HostPage> {
   const script = `
-    const heard = [], overPort = []
-    const host = (window.host = { heard, overPort, answers: {}, port: undefined, origins: [] })
+    const overWindow = [], overPort = []
+    const host = (window.host = { overWindow, overPort, answers: {}, port: undefined, origins: [] })
     const reply = (question, send) => {
       const answer = host.answers[question.method]
       if (answer === undefined) return
@@ -29,7 +29,7 @@ export async function startHostPage(): Promise<HostPage> {
     window.addEventListener('message', (event) => {
       if (event.source !== frameOf()) return
       host.origins.push(event.origin)
-      heard.push(event.data)
+      overWindow.push(event.data)
       if (event.data.event === 'hello' && location.search === '?v2') {
         const channel = new MessageChannel()
         host.port = channel.port1
@@ -61,7 +61,7 @@ export async function startHostPage(): Promise<HostPage> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    // Another origin than the frame's, as every site has.
+    // Another origin than the frame, like every site.
     origin: `http://localhost:${port}`,
     sisterOrigin: `http://127.0.0.1:${port}`,
     stop: async () => {
@@ -73,12 +73,12 @@ export async function startHostPage(): Promise<HostPage> {
 
 type Answer = { data: unknown } | { refuse: string }
 type HostWindow = {
-  host: { heard: HostMessage[]; overPort: HostMessage[]; origins: string[]; port?: MessagePort }
+  host: { overWindow: HostMessage[]; overPort: HostMessage[]; origins: string[]; port?: MessagePort }
   embed(address: string, answers: object): void
 }
 export type HostMessage = Record<string, unknown>
 
-/** Puts the frame into the page, with the answers that the page's provider gives. */
+/** Embeds the frame in the page, with the answers of the page's provider. */
 export function embed(
   page: Page,
   address: string,
@@ -90,13 +90,13 @@ export function embed(
   ] as const)
 }
 
-export function heardBy(page: Page, over: 'window' | 'port'): Promise<HostMessage[]> {
-  return page.evaluate((way) => {
-    const { heard, overPort } = (window as unknown as HostWindow).host
-    return way === 'window' ? heard : overPort
+export function messagesOver(page: Page, over: 'window' | 'port'): Promise<HostMessage[]> {
+  return page.evaluate((channel) => {
+    const { overWindow, overPort } = (window as unknown as HostWindow).host
+    return channel === 'window' ? overWindow : overPort
   }, over)
 }
 
-export function sayOverPort(page: Page, message: HostMessage): Promise<void> {
-  return page.evaluate((said) => (window as unknown as HostWindow).host.port?.postMessage(said), message)
+export function sendOverPort(page: Page, message: HostMessage): Promise<void> {
+  return page.evaluate((sent) => (window as unknown as HostWindow).host.port?.postMessage(sent), message)
 }

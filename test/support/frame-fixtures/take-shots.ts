@@ -15,7 +15,7 @@ const looks = [
   { name: 'client', colorScheme: 'light', viewport: { width: 510, height: 700 } },
 ] as const
 
-/** Writes a picture of every screen in every look to `folder/<look>/<screen>.png`. */
+/** Writes a screenshot of every screen in every variant to `folder/<look>/<screen>.png`. */
 export async function takeShots(folder: string, only: string | undefined, locale: string): Promise<number> {
   const server = await startFixtureServer(fixtureViews(Date.now()))
   const browser = await chromium.launch({

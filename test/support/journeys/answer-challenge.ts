@@ -12,14 +12,14 @@ import { heldOutSessions } from '../clips/sessions.ts'
 const { face, shut } = people['map-man']
 const footage = new Map<string, Promise<Footage>>()
 
-/** What a camera would have seen of a man who does what is asked, in his manner: pictures of real films, put in order. */
+/** Returns the capture of a man who follows a challenge: pictures of real videos in matching order. */
 export async function answerChallenge(
   challenge: LivenessChallenge,
   manner: Extract<
     CameraState['manner'],
     'obeys' | 'keeps-eyes-shut' | 'covers-face' | 'wears-mask'
   > = 'obeys',
-  /** A part of the film alone. */
+  /** Only a part of the capture. */
   part: { fromMs: number; untilMs?: number } = { fromMs: 0 },
 ) {
   const drawn: Challenge = { ...challenge, expiresAt: 0 }
@@ -34,7 +34,7 @@ export async function answerChallenge(
   return await toCapture(
     moments.map(withGrain(grain)).map((moment) => {
       const { atMs, picture } = moment
-      // Nobody holds quite still.
+      // Simulates the small movements of a real head.
       if (closed) return { ...moment, picture: zoom(closed, 1.02 + 0.015 * Math.sin(atMs / 330), face) }
       if (manner === 'covers-face') return { ...moment, picture: painted(picture, '6f6a64', covered) }
       if (manner === 'wears-mask') return { ...moment, picture: painted(picture, '5f86b0', masked) }
@@ -43,7 +43,7 @@ export async function answerChallenge(
   )
 }
 
-/** As every sensor has it: no two pictures of a camera are the same, and the same ones are refused. */
+/** Adds sensor noise, because the service rejects repeated pictures and a real camera never produces any. */
 function withGrain(random: Random) {
   return (moment: Moment): Moment => {
     const noise = random.bytes(4096)
@@ -55,13 +55,13 @@ function withGrain(random: Random) {
   }
 }
 
-/** Read once for the actions that are asked. */
+/** Read once per set of actions. */
 function footageOf({ steps }: Challenge): Promise<Footage> {
   const session = heldOutSessions.find(({ name }) => name === 'map, near (cap12)')
-  if (!session) throw new Error('no such film')
-  const asked = steps.map(({ action }) => action)
-  const key = asked.toSorted().join()
-  const acts = session.acts.filter(({ action }) => asked.includes(action))
+  if (!session) throw new Error('the video does not exist')
+  const requested = steps.map(({ action }) => action)
+  const key = requested.toSorted().join()
+  const acts = session.acts.filter(({ action }) => requested.includes(action))
   const read =
     footage.get(key) ?? readFootage({ ...session, acts }, { mirrored: false, locate: async () => face })
   footage.set(key, read)
@@ -73,13 +73,13 @@ async function shutEyes(): Promise<Raster> {
   return await decode(frame?.bytes ?? new Uint8Array())
 }
 
-/** Of the face: from its middle to the left and up, its width and height, in sizes of the face. */
+/** Offset from the middle of the face to the left and up, width and height, in units of the face size. */
 type Part = readonly [left: number, up: number, width: number, height: number]
 const covered: Part = [0.6, 0.8, 1.2, 1.7]
 const masked: Part = [0.45, -0.05, 0.9, 0.6]
 
 function painted(picture: Raster, colour: string, [left, up, wide, high]: Part): Raster {
-  // The places in `people` are of pictures that were enlarged to cover 640 by 480.
+  // The positions in `people` refer to pictures enlarged to cover 640 by 480.
   const scale = Math.max(640 / picture.width, 480 / picture.height)
   const size = face.size / scale
   const fromX = Math.round((face.x - 320) / scale + picture.width / 2 - left * size)

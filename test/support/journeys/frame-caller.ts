@@ -1,16 +1,16 @@
 import type { FrameStep, FrameView } from '@touchstone/contract'
 
-/** Talks to the server as the verification page does. */
+/** Calls the server like the verification page. */
 export type FrameCaller = {
   view(): FrameView
   step(): FrameStep
   post(path: string, body?: object | FormData): Promise<Record<string, unknown>>
   look(): Promise<FrameStep>
-  /** Polls, as the page does, until the step is one of these. */
+  /** Polls, like the page, until the step is one of these. */
   until(...names: FrameStep['name'][]): Promise<FrameStep>
 }
 
-/** The server did not take the call. */
+/** The server rejected the call. */
 export class RefusedError extends Error {
   readonly code: string
 
@@ -20,7 +20,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The journey shows a screen of failure. */
+/** The journey shows a failure screen. */
 export class FailedError extends Error {
   readonly step: FrameStep
 
@@ -66,7 +66,7 @@ export function createFrameCaller(
     }
   }
   const view = () => {
-    if (!current) throw new Error('nothing was asked yet')
+    if (!current) throw new Error('no call has been made yet')
     return current
   }
   const look = async () => {

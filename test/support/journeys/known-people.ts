@@ -12,8 +12,9 @@ import { authorizeByCalls, openByCalls, proveByCalls } from './walk-by-calls.ts'
 
 export type KnownPeople = {
   /**
-   * Somebody who holds the credential of this program's kind and has shared it for this account: at the merchant's other
-   * programs there is only to consent, on any device. Documents and faces are taken as seen; the rest is done by calls.
+   * Creates a person who holds the credential of this program's kind and has shared it for this account. At other
+   * programs of the merchant, only consent remains, on any device. Document and face checks are skipped; the rest
+   * is done by calls.
    */
   meet(who: {
     programNo: string
@@ -24,7 +25,7 @@ export type KnownPeople = {
   close(): Promise<void>
 }
 
-/** Opens a second node on the stores of the server, which has to have them on a database server. */
+/** Opens a second node on the stores of the server, which must be on a database server. */
 export async function openKnownPeople(
   server: TestServer,
   smtp: TestSmtp,
@@ -53,7 +54,7 @@ export async function openKnownPeople(
       }
       const [person] = await showUser(runtime.kyc, { user: account, reveal: false })
       const journey = person?.journeys.find((each) => each.programNo === programNo)
-      if (!journey) throw new Error('nobody is on the way')
+      if (!journey) throw new Error('no such journey is in progress')
       await (kind === 'MeID' ? passes.alive(journey) : passes.identified(journey))
       await caller.look()
       await caller.post('/proof', { proof: await proveByCalls(caller, prover, device) })

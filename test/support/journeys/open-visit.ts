@@ -1,27 +1,27 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
-import { layPerson, type PersonOptions, type SeatedPerson } from '../camera/index.ts'
+import { type PersonOptions, type SimulatedPerson, simulatePerson } from '../camera/index.ts'
 import { sharedBrowser } from '../shared-browser.ts'
-import { type LaidWallet, layWallet } from './lay-wallet.ts'
+import { type InjectedWallet, injectWallet } from './inject-wallet.ts'
 
-/** A person at a merchant's site, with a browser of their own: what they see, and what they do. */
+/** A person at a merchant's site in a separate browser context. */
 export type Visit = {
   page: Page
   context: BrowserContext
-  /** The verification, inside of the site's page. */
+  /** The verification frame inside the site's page. */
   frame: FrameLocator
-  wallet: LaidWallet
-  /** Who sits before the camera. */
-  person: SeatedPerson
-  /** Waits for the screen of that title, in the verification. */
+  wallet: InjectedWallet
+  /** The person in front of the camera. */
+  person: SimulatedPerson
+  /** Waits for the screen with that title in the verification. */
   sees(title: string | RegExp, waitMs?: number): Promise<void>
   press(button: string | RegExp): Promise<void>
-  /** What a person does at the lock symbol beside the address. */
+  /** Allows location access in the browser's site settings. */
   allowLocation(): Promise<void>
-  /** What the site's own page was told. */
-  told(): Promise<{ event?: string; kycResults?: unknown; verifiedAddress?: string }[]>
-  /** How often the page called the server at that path. */
-  asked(path: string): number
-  /** Errors that the browser's console showed. */
+  /** Returns the events that the site's page received. */
+  events(): Promise<{ event?: string; kycResults?: unknown; verifiedAddress?: string }[]>
+  /** Returns the number of calls from the page to that path. */
+  callsTo(path: string): number
+  /** Errors in the browser's console. */
   problems: string[]
   close(): Promise<void>
 }
@@ -32,32 +32,32 @@ export async function openVisit(options: {
   rpcUrl?: string
   locale?: string
   location?: 'allowed' | 'denied'
-  /** Without one the site asks for an account in a field. */
+  /** If false, the site asks for an account in a field. */
   hasWallet?: boolean
 }): Promise<Visit> {
   const { location = 'allowed' } = options
   const context = await (await sharedBrowser()).newContext({
     viewport: { width: 1280, height: 900 },
     locale: options.locale ?? 'en-GB',
-    // Nothing to be drawn that nobody looks at: the cores belong to the film.
+    // Disable animations, so that the processor is free for the capture.
     reducedMotion: 'reduce',
     geolocation: { latitude: 48.8566, longitude: 2.3522 },
     permissions: location === 'allowed' ? ['geolocation'] : [],
   })
-  const person = await layPerson(context, options.person ?? {})
+  const person = await simulatePerson(context, options.person ?? {})
   const wallet =
     options.hasWallet === false
       ? { address: '0x' as const, signed: [] }
-      : await layWallet(context, options.rpcUrl === undefined ? {} : { rpcUrl: options.rpcUrl })
+      : await injectWallet(context, options.rpcUrl === undefined ? {} : { rpcUrl: options.rpcUrl })
   await context.addInitScript(() => {
-    const page = globalThis as unknown as { heard: unknown[] }
-    page.heard = []
-    globalThis.addEventListener('message', ({ data }) => page.heard.push(data))
+    const page = globalThis as unknown as { received: unknown[] }
+    page.received = []
+    globalThis.addEventListener('message', ({ data }) => page.received.push(data))
   })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
-    // A refused call is named by its path: the text has only the number of the refusal.
+    // Add the path of a rejected call, because the message contains only the status.
     const { url } = message.location()
     const where = URL.canParse(url) ? ` (${new URL(url).pathname})` : ''
     if (message.type() === 'error') problems.push(message.text() + where)
@@ -89,8 +89,8 @@ export async function openVisit(options: {
     },
     press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 180_000 }),
     allowLocation: () => context.grantPermissions(['geolocation']),
-    told: () => page.evaluate(() => (globalThis as unknown as { heard: [] }).heard),
-    asked: (path) => requests.filter((request) => request === path).length,
+    events: () => page.evaluate(() => (globalThis as unknown as { received: [] }).received),
+    callsTo: (path) => requests.filter((request) => request === path).length,
     close: () => context.close(),
   }
 }

@@ -2,7 +2,7 @@ import type { Visit } from './open-visit.ts'
 
 type Mails = { code(to: string, count?: number): Promise<string> }
 
-/** From the site's button to the first step after the login. */
+/** Goes from the site's button to the first step after the login. */
 export async function signInByMail(visit: Visit, mails: Mails, email: string, count = 1): Promise<void> {
   await visit.page.getByRole('button', { name: /verify/i }).click()
   await visit.sees(/asks you to verify/)
@@ -28,7 +28,7 @@ export async function uploadDocument(visit: Visit, jpeg: Uint8Array, country?: s
   await visit.press('Use this photo')
 }
 
-/** All of it but the last word. */
+/** Completes the document step up to the final confirmation. */
 export async function chooseDocument(visit: Visit, jpeg: Uint8Array, country = 'FRA'): Promise<void> {
   await visit.sees('Take a photo of your document')
   const { frame } = visit
@@ -46,13 +46,13 @@ export async function confirmDocument(visit: Visit): Promise<void> {
   await visit.press('Everything is correct')
 }
 
-/** Sits before the camera until it is over. */
+/** Stays in front of the camera until the capture has ended. */
 export async function showFace(visit: Visit): Promise<void> {
   await visit.sees('Show that it’s you')
   await visit.press('Start the camera')
 }
 
-/** Consents, and sees that it is done. */
+/** Consents, and waits for the last screen. */
 export async function agreeAndFinish(visit: Visit): Promise<void> {
   await visit.sees(/Share the result with/, 900_000)
   await visit.press('Agree and share')

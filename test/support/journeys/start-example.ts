@@ -6,7 +6,7 @@ import { onceInRun } from '../once-in-run.ts'
 
 export type Example = { url: string; stop(): Promise<void> }
 
-/** One of the examples of this repository, as its README says to start it. */
+/** Starts an example of this repository as its README describes. */
 export async function startExample(
   name: 'plain-page' | 'react-app',
   env: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export async function startExample(
   throw new Error(`the example ${name} did not start`)
 }
 
-/** Builds the example once for all suites, which read what it leaves in its folder. */
+/** Builds the example once for all suites. */
 export async function buildReactApp(): Promise<void> {
   const script = fileURLToPath(new URL('../../../examples/react-app/build.mjs', import.meta.url))
   await onceInRun('react-app', async () => {

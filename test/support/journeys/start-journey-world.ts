@@ -9,22 +9,22 @@ type Operate = Parameters<typeof runCommand>[0]['name']
 export type JourneyWorld = {
   server: TestServer
   smtp: TestSmtp
-  /** How much later it is for the service than for everybody else. */
+  /** Clock offset of the service. */
   laterMs: number
-  /** Lets less time pass for the service, too: a film that the machine draws slowly must not come late for that. */
+  /** Slows down the service's clock too, so that a slowly drawn capture does not arrive late. */
   slowDown(ms: number): void
-  /** A merchant's site, by one of the examples: its address. */
+  /** Opens a merchant's site, one of the examples, and returns its URL. */
   openShop(
     example: 'plain-page' | 'react-app',
     programNo: string,
     env?: Record<string, string>,
   ): Promise<string>
-  /** A command of the operator's. */
+  /** Runs an operator command. */
   operate<Answer>(name: Operate, input: object): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** The service with its mail, and what stands around a journey: sites and an operator. */
+/** Starts the service with a mail server, for journeys with sites and an operator. */
 export async function startJourneyWorld(): Promise<JourneyWorld> {
   const smtp = await startSmtp()
   const shops: Example[] = []
@@ -59,7 +59,7 @@ export async function startJourneyWorld(): Promise<JourneyWorld> {
       await smtp.stop()
     },
   }
-  // Without the ledger, which no journey asks: a start is quicker.
+  // Without the ledger, which journeys do not use, a start is faster.
   world.server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' }, clock })
   return world
 }

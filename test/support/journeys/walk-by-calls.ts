@@ -7,7 +7,7 @@ import type { FrameCaller } from './frame-caller.ts'
 type Prove = Extract<FrameStep, { name: 'prove' }>
 type Prover = { prove(request: never): Promise<Proof> }
 
-/** What a page does before anything else: a token of the merchant's backend, and a session for it. */
+/** Performs the first steps of a page: gets a token from the merchant's backend and opens a session. */
 export async function openByCalls(
   caller: FrameCaller,
   options: { url: string; demo: DemoFile; programNo: string; level?: 1 | 2; mode?: 0 | 1 },
@@ -31,7 +31,7 @@ export async function openByCalls(
   })
 }
 
-/** A plan allows so many calls a second: a backend waits and asks again. */
+/** Plans limit the calls per second: a backend waits and retries. */
 async function exchangeToken(url: string, body: object): Promise<string> {
   for (;;) {
     const response = await fetch(`${url}/api/token/get`, {
@@ -59,7 +59,7 @@ export async function authorizeByCalls(
   await caller.post('/authorize', { account, ssiWallet, commitment, signature })
 }
 
-/** The signed statement of the demo provider about one of the people it knows. */
+/** Returns the signed statement of the demo provider about one of its sample people. */
 export async function statementOf(url: string, beginUrl: string, profile: string): Promise<string> {
   const request = new URL(beginUrl).searchParams.get('request') ?? ''
   const response = await fetch(`${url}/demo-provider/statement?request=${request}&profile=${profile}`, {
@@ -69,7 +69,7 @@ export async function statementOf(url: string, beginUrl: string, profile: string
   return new URLSearchParams(target.hash.slice(1)).get('statement') ?? ''
 }
 
-/** `lender` is another person's step, whose credential is used in place of the own one. */
+/** `lender` is the step of another person, whose credential is used instead. */
 export async function proveByCalls(
   caller: FrameCaller,
   prover: Prover,

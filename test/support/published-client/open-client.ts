@@ -5,20 +5,20 @@ import { sharedBrowser } from '../shared-browser.ts'
 import type { ClientHost } from './host-client.ts'
 import type { ClientWindow } from './site.ts'
 
-type Asked = { method: string; params: unknown }
+type WalletRequest = { method: string; params: unknown }
 
-/** What the site's provider does, by its method; accounts and tokens are there already. */
+/** The methods of the site's provider, except accounts and tokens, which exist by default. */
 export type ProviderOf = Record<string, (params: never) => unknown>
 
 /** A person at a site that embeds the published client. */
 export type ClientVisit = {
   page: Page
   frame: FrameLocator
-  /** What the client asked its provider for, beside accounts and tokens. */
-  asked: Asked[]
-  /** Every message of the frame to the page, as it came. */
-  heard(): Promise<{ event?: string; method?: string }[]>
-  told(): Promise<ClientWindow['told']>
+  /** Requests of the client to its provider, except for accounts and tokens. */
+  requests: WalletRequest[]
+  /** Returns every message from the frame to the page. */
+  messages(): Promise<{ event?: string; method?: string }[]>
+  events(): Promise<ClientWindow['events']>
   sees(title: string | RegExp, waitMs?: number): Promise<void>
   press(name: string | RegExp): Promise<void>
   close(): Promise<void>
@@ -33,7 +33,7 @@ export async function openClient(options: {
   mode?: 'email' | 'wallet'
   chain?: string
   provider?: ProviderOf
-  /** A browser of before: the same device. */
+  /** A browser context of an earlier visit, to simulate the same device. */
   context?: BrowserContext
 }): Promise<ClientVisit> {
   const { host, server, account, lv, programNo, mode = 'email', chain = '0x89', provider = {} } = options
@@ -46,7 +46,7 @@ export async function openClient(options: {
       locale: 'en-GB',
       reducedMotion: 'reduce',
     }))
-  const asked: Asked[] = []
+  const requests: WalletRequest[] = []
   const { apiKey, mchNo: appId } = server.demo
   await context.exposeBinding('askSite', async (_, method: string, params: unknown) => {
     if (method === 'getUserAccounts') return [account]
@@ -55,15 +55,15 @@ export async function openClient(options: {
       const { data } = (await ask(`${server.url}/api/token/get`, { body })).body
       return (data as { accessToken: string }).accessToken
     }
-    asked.push({ method, params })
+    requests.push({ method, params })
     const act = provider[method] as ((given: unknown) => unknown) | undefined
     if (!act) throw new Error(`the site has no ${method}`)
     return await act(params)
   })
   await context.addInitScript(() => {
-    const own = globalThis as unknown as { heard: unknown[] }
-    own.heard = []
-    globalThis.addEventListener('message', ({ data }) => own.heard.push(data))
+    const own = globalThis as unknown as { messages: unknown[] }
+    own.messages = []
+    globalThis.addEventListener('message', ({ data }) => own.messages.push(data))
   })
   const page = await context.newPage()
   const query = new URLSearchParams({ appId, lv, mode, programNo, chain, endpoint: server.url })
@@ -72,9 +72,9 @@ export async function openClient(options: {
   return {
     page,
     frame,
-    asked,
-    heard: () => page.evaluate(() => (globalThis as unknown as { heard: [] }).heard),
-    told: () => page.evaluate(() => (window as unknown as ClientWindow).told),
+    requests,
+    messages: () => page.evaluate(() => (globalThis as unknown as { messages: [] }).messages),
+    events: () => page.evaluate(() => (window as unknown as ClientWindow).events),
     async sees(title, waitMs = 60_000) {
       try {
         await frame.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: waitMs })

@@ -10,14 +10,14 @@ import {
 } from '@zkmelabs/widget'
 
 /**
- * A site that embeds the published client as its README says, checked against its types. What its provider answers comes
- * from the test: `askSite(method, params)`.
+ * A site that embeds the published client as its README describes, checked against its types. The test answers for
+ * its provider: `askSite(method, params)`.
  */
 export type ClientWindow = Window & {
   askSite(method: string, params?: unknown): Promise<never>
   widget: ZkMeWidget
-  /** What the client's events told, in their order. */
-  told: [event: string, ...details: unknown[]][]
+  /** The events of the client in order. */
+  events: [event: string, ...details: unknown[]][]
   helpers: {
     verifyKyc: typeof verifyKycWithZkMeServices
     verifyMeid: typeof verifyMeidWithZkMeServices
@@ -39,7 +39,7 @@ const provider: Provider = {
   delegateTransaction: (transaction) => site.askSite('delegateTransaction', transaction),
 }
 
-site.told = []
+site.events = []
 site.helpers = {
   verifyKyc: verifyKycWithZkMeServices,
   verifyMeid: verifyMeidWithZkMeServices,
@@ -54,8 +54,8 @@ site.widget = new ZkMeWidget(text('appId'), 'Shop', text('chain'), provider, {
   kycApiEndpoint: endpoint,
   meidApiEndpoint: endpoint,
 })
-site.widget.on('kycFinished', (results) => site.told.push(['kycFinished', results]))
-site.widget.on('meidFinished', (results) => site.told.push(['meidFinished', results]))
-site.widget.on('finished', (...details) => site.told.push(['finished', ...details]))
-site.widget.on('close', () => site.told.push(['close']))
+site.widget.on('kycFinished', (results) => site.events.push(['kycFinished', results]))
+site.widget.on('meidFinished', (results) => site.events.push(['meidFinished', results]))
+site.widget.on('finished', (...details) => site.events.push(['finished', ...details]))
+site.widget.on('close', () => site.events.push(['close']))
 document.querySelector('button')?.addEventListener('click', () => site.widget.launch())

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openEmbedded, openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase, layEmbedded, onOneEngine } from '../../../../test/support/engines.ts'
+import { freshDatabase, createEmbeddedStore, onOneEngine } from '../../../../test/support/engines.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
@@ -119,7 +119,7 @@ describe('Killed process', () => {
       points: places.filter(({ at, when }) => at === 'eth_sendRawTransaction' && when === 'after'),
       async lay() {
         const folder = mkdtempSync(join(tmpdir(), 'touchstone-chain-'))
-        await layEmbedded(join(folder, 'postgres'))
+        await createEmbeddedStore(join(folder, 'postgres'))
         return { folder: join(folder, 'postgres') }
       },
     },

@@ -8,14 +8,14 @@ import { DocumentCapture, LivenessCapture, ProofCapture } from '../../../../apps
 import { captureTextsEn } from '../../../../apps/frame/src/capture/texts/en.ts'
 import { captureTextsZhHk } from '../../../../apps/frame/src/capture/texts/zh-hk.ts'
 
-/** The captures alone, without the journey around them: `?show=document` and so on. */
-const asked = new URLSearchParams(location.search)
-const texts = asked.get('locale') === 'zh-HK' ? captureTextsZhHk : captureTextsEn
-const locale = asked.get('locale') ?? 'en'
+/** Shows one capture without the journey, selected with `?show=document` and so on. */
+const parameters = new URLSearchParams(location.search)
+const texts = parameters.get('locale') === 'zh-HK' ? captureTextsZhHk : captureTextsEn
+const locale = parameters.get('locale') ?? 'en'
 const host = document.getElementById('root')
-if (host === null) throw new Error('a page without its root')
+if (host === null) throw new Error('the page has no root element')
 
-/** What the captures told their page, for whoever reads the page. */
+/** Publishes an event of the captures as a data attribute for tests. */
 function tell(name: string, value: string): void {
   document.body.dataset[name] = value
 }
@@ -70,6 +70,6 @@ const shown = {
   proof: () =>
     createElement(ProofCapture, { texts, onFile: (file) => tell('file', `${file.name} ${file.type}`) }),
 }
-const show = asked.get('show')
+const show = parameters.get('show')
 if (show !== 'liveness' && show !== 'document' && show !== 'proof') throw new Error('nothing to show')
 createRoot(host).render(shown[show]())

@@ -66,7 +66,7 @@ test('a block with the outputs that its inputs spend', async () => {
     `${alice.address}>${keyOwner} 1`,
     `${alice.address}>${scriptOwner} 2099999999`,
   ])
-  expect(node.asked).not.toContain('getrawtransaction')
+  expect(node.methods).not.toContain('getrawtransaction')
 })
 
 test('retracts blocks that the chain abandons', async () => {

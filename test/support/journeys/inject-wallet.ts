@@ -2,20 +2,20 @@ import type { BrowserContext } from 'playwright-core'
 import { createWalletClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
-export type LaidWallet = {
+export type InjectedWallet = {
   address: `0x${string}`
   signed: string[]
-  /** What its owner allows a transaction to use; the wallet's own guess where nothing is said. */
+  /** Gas limit set by the owner. Default: the wallet's estimate. */
   gas?: bigint | undefined
 }
 
-/** A wallet as browsers have one (EIP-1193): its key stays outside of the page. */
-export async function layWallet(
+/** Injects a browser wallet (EIP-1193) whose key stays outside the page. */
+export async function injectWallet(
   context: BrowserContext,
   options: { rpcUrl?: string } = {},
-): Promise<LaidWallet> {
+): Promise<InjectedWallet> {
   const account = privateKeyToAccount(generatePrivateKey())
-  const wallet: LaidWallet = { address: account.address, signed: [] }
+  const wallet: InjectedWallet = { address: account.address, signed: [] }
   await context.exposeBinding('askWallet', async (_, method: string, params: unknown[]) => {
     switch (method) {
       case 'eth_requestAccounts':
@@ -31,11 +31,11 @@ export async function layWallet(
         return await client.sendTransaction({ to, data, chain: null, ...(wallet.gas && { gas: wallet.gas }) })
       }
       default:
-        throw new Error(`the wallet does not know ${method}`)
+        throw new Error(`the wallet does not support ${method}`)
     }
   })
   await context.addInitScript(() => {
-    const heard = new Map<string, ((value: unknown) => void)[]>()
+    const listeners = new Map<string, ((value: unknown) => void)[]>()
     const page = globalThis as unknown as {
       askWallet(method: string, params: unknown[]): Promise<unknown>
       ethereum: object
@@ -43,10 +43,10 @@ export async function layWallet(
     page.ethereum = {
       request: ({ method, params = [] }: { method: string; params?: unknown[] }) =>
         page.askWallet(method, params),
-      on: (name: string, hear: (value: unknown) => void) =>
-        heard.set(name, [...(heard.get(name) ?? []), hear]),
+      on: (name: string, listener: (value: unknown) => void) =>
+        listeners.set(name, [...(listeners.get(name) ?? []), listener]),
       say: (name: string, value: unknown) => {
-        for (const hear of heard.get(name) ?? []) hear(value)
+        for (const listener of listeners.get(name) ?? []) listener(value)
       },
     }
   })

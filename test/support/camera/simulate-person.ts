@@ -7,34 +7,34 @@ export type PersonOptions = {
   person?: PersonName
   manner?: CameraState['manner']
   camera?: CameraState['camera']
-  /** A picture (JPEG) that lies before the camera that looks away; without it that camera shows the person, too. */
+  /** A picture (JPEG) in front of the rear camera. Without it, that camera also shows the person. */
   document?: Uint8Array
-  /** How long after it is asked an action begins: people take 0.3 to 0.7 s. */
+  /** Delay between a request and the action: people take 0.3 to 0.7 s. */
   reactionMs?: number
-  /** Hears by how much more the film fell behind the clock: the machine draws it more slowly than it is shown. */
+  /** Receives the additional delay of the video relative to the clock, if the machine draws it too slowly. */
   onFellBehind?: (ms: number) => void
 }
 
-/** Someone before the camera. */
-export type SeatedPerson = {
-  /** Changes who sits there and how, from the next time on that a page turns its camera on. */
+/** A simulated person in front of the camera. */
+export type SimulatedPerson = {
+  /** Changes the person and the behaviour from the next time a page starts its camera. */
   become(options: PersonOptions): Promise<void>
 }
 
-/** Of the light on the face, that the screen's colour adds. */
+/** Share of the screen's colour in the light on the face. */
 const gain = 0.2
 
 /**
- * Seats a person before the camera of every page and frame of the context (or of one page): pictures of real films,
- * handed over through bindings, so that neither the network nor the page's content security policy knows of it. Before
- * the page is opened.
+ * Simulates a person in front of the camera of every page and frame in the context, or of one page. Sends pictures
+ * of real videos through bindings, which bypass the network and the content security policy. Must be called before
+ * the page opens.
  */
-export async function layPerson(
+export async function simulatePerson(
   where: BrowserContext | Page,
   options: PersonOptions = {},
-): Promise<SeatedPerson> {
+): Promise<SimulatedPerson> {
   let { state, parts } = await seat(options)
-  // A page and a context take the same; the types of their overloads do not meet.
+  // Pages and contexts have the same methods, but TypeScript cannot unify their overloads.
   const place = where as BrowserContext
   await place.exposeBinding('cameraState', () => state)
   await place.exposeBinding('cameraFellBehind', (_, ms: number) => options.onFellBehind?.(ms))
