@@ -208,12 +208,12 @@ describe('settings', () => {
   }
 
   test.each<[Record<string, string>, string]>([
-    [{ PORT: '65536' }, 'PORT got "65536"'],
+    [{ PORT: '65536' }, 'Invalid value for PORT: got "65536"'],
     [
       { NODE_ENV: 'prod' },
       'Invalid value for NODE_ENV: got "prod", expected production, development or test.',
     ],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL got "loud"'],
+    [{ LOG_LEVEL: 'loud' }, 'Invalid value for LOG_LEVEL: got "loud"'],
     [{ DATABASE_URL: 'mysql://u:hunter2@h/d' }, 'Invalid value for DATABASE_URL: got 21 characters'],
     [
       { TOUCHSTONE_SECRET: 'short' },

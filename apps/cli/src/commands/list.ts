@@ -39,10 +39,10 @@ export const lists: Noun = {
         }),
         ({ list, version, entries, names, delta, unchanged, labels, skipped }) => {
           if (unchanged) return `${list}: version ${version} is already in use.`
-          const left = skipped.map(({ reason, count }) => `Skipped: ${count} (${reason}).`).join('')
-          const addresses = labels === 0 ? '' : `${labels} address labels.`
+          const left = skipped.map(({ reason, count }) => ` Skipped: ${count} (${reason}).`).join('')
+          const addresses = labels === 0 ? '' : ` ${labels} address labels.`
           return (
-            `${list}: now using version ${version} with ${entries} entries and ${names} names.` +
+            `${list}: now using version ${version} with ${entries} entries and ${names} names. ` +
             `${delta.added} added, ${delta.changed} changed, ${delta.removed} removed.${addresses}${left}`
           )
         },

@@ -198,7 +198,7 @@ test('reads the mail settings and the faceprint keys', () => {
     readSettings({ env: { FACE_EMBEDDING_FORMER_MODELS: text }, folder }).faceModels.previous
   expect(formerOf('none')).toEqual([])
   for (const bad of ['a.onnx,,', 'none, built-in', 'a.onnx,b.onnx,c.onnx'])
-    expect(() => formerOf(bad)).toThrow(/FACE_EMBEDDING_FORMER_MODELS got/)
+    expect(() => formerOf(bad)).toThrow(/Invalid value for FACE_EMBEDDING_FORMER_MODELS/)
   const command = { FACEPRINT_KEY_COMMAND: ' /usr/bin/kms  --key faces ' }
   expect(readSettings({ env: command, folder })).toMatchObject({
     faceprintKeys: { command: ['/usr/bin/kms', '--key', 'faces'] },

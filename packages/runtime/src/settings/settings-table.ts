@@ -90,7 +90,7 @@ export const settingsTable = {
     env: 'LEDGER_URL',
     key: 'ledgerUrl',
     meaning:
-      'Another PostgreSQL server or database for the ledger of transfers. Must be the same on every node of one database.' +
+      'Another PostgreSQL server or database for the ledger of transfers. Must be the same on every node of one database. ' +
       'Set it to off if you do not query addresses: there is no ledger then, and address risk answers "not ready".',
     takes: 'a URL like postgresql://user:password@host:5432/database, or off',
     otherwise: 'the main database',
