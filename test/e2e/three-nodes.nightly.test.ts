@@ -5,9 +5,9 @@ import { type Database, openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { freshDatabase } from '../support/engines.ts'
-import { reckon } from '../support/ledger-model.ts'
+import { calculateLedger } from '../support/ledger-model.ts'
 import { knownOfWorld, worldAddress, writeTransfers } from '../support/ledger-runs.ts'
-import { sayAll } from '../support/ledger-store.ts'
+import { readLedger } from '../support/ledger-store.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import {
@@ -132,7 +132,10 @@ test(
         Buffer.from(parseAddress(network, address)?.bytes ?? []).toString('hex'),
       ),
     )
-    const model = reckon([...transfersOf('one.csv'), ...transfersOf('two.csv'), ...(await onChain())], known)
+    const model = calculateLedger(
+      [...transfersOf('one.csv'), ...transfersOf('two.csv'), ...(await onChain())],
+      known,
+    )
     expect(model.edges.length).toBeGreaterThan(100)
     expect(await allOfLedger()).toEqual(model)
     expect(await query('select 1 from ledger.staged')).toEqual([])
@@ -276,5 +279,5 @@ async function allOfLedger() {
     network: Number.parseInt(id.slice(0, 2), 16),
     address: id.slice(2),
   }))
-  return await sayAll(openPackedLedger(database), keys)
+  return await readLedger(openPackedLedger(database), keys)
 }

@@ -32,7 +32,7 @@ const keyOf = (coin: string, address: string) => {
 const nameOf = ({ network, coin, address }: ReturnType<typeof keyOf>) => `${network} ${coin} ${address}`
 
 /** Calculates the ledger independently of its implementation, with one pass over the transfers. */
-export function reckon(transfers: readonly Transfer[], known: ReadonlySet<string>) {
+export function calculateLedger(transfers: readonly Transfer[], known: ReadonlySet<string>) {
   const once = new Map<string, Transfer>()
   for (const transfer of transfers) {
     const name = `${transfer.coin} ${transfer.tx} ${transfer.position}`

@@ -103,7 +103,7 @@ export async function edgesOfAll(
 }
 
 /** Returns the ledger data of these accounts in the format of the model. */
-export async function sayAll(ledger: LedgerStore, keys: readonly AccountKey[] = everybody) {
+export async function readLedger(ledger: LedgerStore, keys: readonly AccountKey[] = everybody) {
   const [totals, edges, histories] = await Promise.all([
     ledger.totals(keys),
     edgesOfAll(ledger, keys),

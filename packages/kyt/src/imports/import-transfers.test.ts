@@ -5,8 +5,8 @@ import { migrate } from '@touchstone/storage'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { badRows, good, header } from '../../../../test/support/bad-rows.ts'
 import { onOneEngine } from '../../../../test/support/engines.ts'
-import { reckon } from '../../../../test/support/ledger-model.ts'
-import { everybody, sayAll, useLedgerStore } from '../../../../test/support/ledger-store.ts'
+import { calculateLedger } from '../../../../test/support/ledger-model.ts'
+import { everybody, readLedger, useLedgerStore } from '../../../../test/support/ledger-store.ts'
 import { sampleTransfers } from '../../../../test/support/random-transfers.ts'
 import { temporaryFolder } from '../../../../test/support/spawn.ts'
 import { journalOf } from '../context.ts'
@@ -63,7 +63,7 @@ onOneEngine('server', 'An import', (suite) => {
       rejects: refuseRejects,
     })
     expect(report).toEqual({ rows: transfers.length, fresh: transfers.length, rejected: 0 })
-    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, noLabels))
+    expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
     const again = await importTransfers(contextOf(), {
       source: sourceOf(transfers, 20),
       rejects: refuseRejects,
@@ -114,7 +114,7 @@ onOneEngine('server', 'An import', (suite) => {
       const decided = await selectImportsIn(journalOf(suite), 'applying')
       const report = await importTransfers(contextOf(), options)
       expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
-      expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, noLabels))
+      expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
       const { rows } = await suite.database.run('select import from ledger.staged')
       expect(rows).toEqual([])
     }
@@ -158,6 +158,6 @@ onOneEngine('server', 'An import', (suite) => {
     expect(rows).toEqual([{ state: 'refused' }])
     const report = await importTransfers(contextOf(), { source, rejects: refuseRejects })
     expect(report.fresh).toBe(transfers.length)
-    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, noLabels))
+    expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
   })
 })

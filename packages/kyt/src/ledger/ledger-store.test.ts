@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../../../../test/support/engines.ts'
-import { reckon } from '../../../../test/support/ledger-model.ts'
+import { calculateLedger } from '../../../../test/support/ledger-model.ts'
 import {
   everybody,
   labelOf,
   networkOf,
-  sayAll,
+  readLedger,
   toGiven,
   useLedgerStore,
 } from '../../../../test/support/ledger-store.ts'
@@ -23,7 +23,7 @@ const patience = { timeout: 120_000 }
 
 onBothEngines('The ledger', (suite) => {
   const { opened, empty, take, nextRevision } = useLedgerStore(suite)
-  const says = () => sayAll(opened.ledger)
+  const says = () => readLedger(opened.ledger)
 
   it(
     'returns the same data for any order and number of pieces, committed concurrently or in sequence',
@@ -37,9 +37,9 @@ onBothEngines('The ledger', (suite) => {
           await empty()
           if (atOnce) await Promise.all(pieces.map(take))
           else for (const piece of pieces) await take(piece)
-          expect(await says()).toEqual(reckon(transfers, noLabels))
+          expect(await says()).toEqual(calculateLedger(transfers, noLabels))
           expect(await take(transfers)).toBe(0)
-          expect(await says()).toEqual(reckon(transfers, noLabels))
+          expect(await says()).toEqual(calculateLedger(transfers, noLabels))
         }),
         { numRuns: runs(15), endOnFailure: true },
       )
@@ -72,9 +72,9 @@ onBothEngines('The ledger', (suite) => {
         for (const network of [networkOf('ETH'), networkOf('BTC')])
           await opened.ledger.retract({ network, fromBlock })
         const kept = lost.filter(({ block }) => block < fromBlock)
-        expect(await says()).toEqual(reckon(kept, knownBytes))
+        expect(await says()).toEqual(calculateLedger(kept, knownBytes))
         await take(won)
-        expect(await says()).toEqual(reckon([...kept, ...won], knownBytes))
+        expect(await says()).toEqual(calculateLedger([...kept, ...won], knownBytes))
       }),
       { numRuns: runs(10), endOnFailure: true },
     )

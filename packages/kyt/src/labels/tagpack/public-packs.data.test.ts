@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataFolder } from '../../../../../test/support/data-folder.ts'
-import { readBothWays } from '../../../../../test/support/read-both-ways.ts'
+import { readAndCompare } from '../../../../../test/support/read-and-compare.ts'
 import { openTagpacks } from './source.ts'
 
 const realPacks = dataFolder('labels/tagpacks')
@@ -30,7 +30,7 @@ test('reads all public tags', async () => {
 test.each(readdirSync(realPacks).filter((name) => name.endsWith('.yaml')))(
   'reads %s like the YAML parser',
   async (name) => {
-    await readBothWays(join(realPacks, name), name.includes('actorpack') ? 'actors' : 'tags')
+    await readAndCompare(join(realPacks, name), name.includes('actorpack') ? 'actors' : 'tags')
   },
   // Reading the large packs as a whole takes minutes.
   600_000,

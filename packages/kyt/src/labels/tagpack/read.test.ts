@@ -5,7 +5,7 @@ import { OperatorError } from '@touchstone/common'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { readBothWays, readQuick } from '../../../../../test/support/read-both-ways.ts'
+import { readAndCompare, readPackRows } from '../../../../../test/support/read-and-compare.ts'
 import { readPack } from './read.ts'
 import { type Fields, readRegularItem } from './read-regular-item.ts'
 
@@ -25,7 +25,7 @@ test('reads the header and the tags, with the first line of each tag', async () 
   const file = write(
     `# first\n%YAML 1.1\n---\n${start}lastmod: 2021-11-12\n\ntags:\n- address: 1abc\n  label: One\n- address: '12'\n\n- label: "Three"\n`,
   )
-  expect(await readQuick(file)).toEqual({
+  expect(await readPackRows(file)).toEqual({
     header: { title: 'A pack', currency: 'BTC', lastmod: '2021-11-12' },
     rows: [
       { line: 9, fields: { address: '1abc', label: 'One' } },
@@ -61,9 +61,9 @@ test.each([
   ['wide gaps', '-   address: a\n    label: b\n- label:    c   \n'],
   ['keys of other kinds', '- "address": a\n  other-key: b\n  a b: c\n  __proto__: d\n  constructor: e\n'],
 ])('gives the same result as the parser: %s', async (_, tags) => {
-  const { rows } = await readBothWays(write(`${start}tags:\n${tags}`))
+  const { rows } = await readAndCompare(write(`${start}tags:\n${tags}`))
   expect(rows.length).toBeGreaterThan(0)
-  await readBothWays(write(`tags:\n${tags}title: After\ncurrency: BTC\n`))
+  await readAndCompare(write(`tags:\n${tags}title: After\ncurrency: BTC\n`))
 })
 
 test.each([
@@ -80,14 +80,14 @@ test.each([
   ['a comment after the key', `${start}tags: # all\n- address: a\n`],
   ['a header of many lines', `description: 'one\n\n  two\n\n  '\nconcepts:\n- a\n- b\ntags:\n- address: a\n`],
 ])('reads a document as a whole if it cannot be split: %s', async (_, text) => {
-  await readBothWays(write(text))
+  await readAndCompare(write(text))
 })
 
 test('reports an invalid item and reads the others', async () => {
   const file = write(
     `${start}tags:\n- address: a\n- address: 'open\n- just text\n- address: a\n  address: b\n- address: c\n`,
   )
-  const { rows } = await readQuick(file)
+  const { rows } = await readPackRows(file)
   expect(rows).toEqual([
     { line: 4, fields: { address: 'a' } },
     { line: 5, problem: expect.stringMatching(/^is not valid YAML: /) },
@@ -99,7 +99,7 @@ test('reports an invalid item and reads the others', async () => {
 
 test('reports only the item with an endless line', async () => {
   const file = write(`${start}tags:\n- address: a\n  label: ${'x'.repeat(2_000_000)}\n- address: b\n`)
-  const { rows } = await readQuick(file)
+  const { rows } = await readPackRows(file)
   expect(rows).toEqual([
     { line: 4, problem: 'a line is too long' },
     { line: 6, fields: { address: 'b' } },
@@ -131,7 +131,7 @@ test('rejects references that expand exponentially', async () => {
     return `- &l${level} [${inner}]`
   })
   const file = write(`${start}tags:\n${levels.join('\n')}\n`)
-  const error = await readQuick(file).catch((thrown: unknown) => thrown)
+  const error = await readPackRows(file).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(OperatorError)
 })
 
@@ -153,7 +153,7 @@ describe('Any output of a YAML writer', () => {
         async (tags, type, indentSeq) => {
           const pack = { title: 'A pack', tags }
           const file = write(stringify(pack, { defaultStringType: type, indentSeq, lineWidth: 20 }))
-          await readBothWays(file)
+          await readAndCompare(file)
         },
       ),
       { numRuns: 300 },

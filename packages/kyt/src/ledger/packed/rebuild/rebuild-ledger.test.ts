@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../../../../../../test/support/engines.ts'
-import { reckon } from '../../../../../../test/support/ledger-model.ts'
+import { calculateLedger } from '../../../../../../test/support/ledger-model.ts'
 import {
   everybody,
   labelOf,
   networkOf,
-  sayAll,
+  readLedger,
   toGiven,
   useLedgerStore,
 } from '../../../../../../test/support/ledger-store.ts'
@@ -71,20 +71,20 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
         const importId = await stageAll(pieces)
         if (await open().commitWhole(importId)) {
           expect(await opened.ledger.staged(importId)).toEqual([])
-          const { movements } = reckon(transfers, knownBytes)
+          const { movements } = calculateLedger(transfers, knownBytes)
           expect(movements).toBeGreaterThan(0)
           expect(taken + (await opened.ledger.freshOf(importId))).toBe(
             toGiven(transfers).reduce((sum, { transfers: list }) => sum + list.length, 0),
           )
         } else for (const seq of pieces.keys()) await opened.ledger.commit({ importId, seq })
-        expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, knownBytes))
+        expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, knownBytes))
         // The result is a normal ledger: repeated transfers are recognized, and blocks can be retracted.
         expect(await take(transfers)).toBe(0)
         for (const network of [networkOf('ETH'), networkOf('BTC')]) {
           await opened.ledger.retract({ network, fromBlock })
         }
         const kept = transfers.filter(({ block }) => block < fromBlock)
-        expect(await sayAll(opened.ledger)).toEqual(reckon(kept, knownBytes))
+        expect(await readLedger(opened.ledger)).toEqual(calculateLedger(kept, knownBytes))
       }),
       { numRuns: runs(8), endOnFailure: true },
     )
@@ -99,7 +99,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     const shares: number[] = []
     const inParts = openPackedLedger(suite.database, { minRebuildTransfers: 1, rebuildBucketTransfers: 12 })
     expect(await inParts.commitWhole(importId, (share) => shares.push(share))).toBe(true)
-    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, knownBytes))
+    expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, knownBytes))
     // Three pieces, several buckets by transaction, and as many by account.
     expect(shares.length).toBeGreaterThan(3 + 2 * 4)
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
@@ -126,10 +126,10 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
         if (done > share) throw new Error('cut short')
       })
       await expect(cut).rejects.toThrow('cut short')
-      expect((await sayAll(opened.ledger)).movements).toBe(0)
+      expect((await readLedger(opened.ledger)).movements).toBe(0)
     }
     expect(await open().commitWhole(importId)).toBe(true)
-    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, noLabels))
+    expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
     expect(await settings()).toEqual(before)
   })
 
@@ -143,7 +143,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     })
     await other
     if (!isIn) await opened.ledger.commit({ importId, seq: 0 })
-    expect(await sayAll(opened.ledger)).toEqual(reckon(all, noLabels))
+    expect(await readLedger(opened.ledger)).toEqual(calculateLedger(all, noLabels))
   })
 
   it('leaves no table behind when the ledger is cleared', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { readPack, readWhole } from '../../packages/kyt/src/labels/tagpack/read.ts'
 
 /** Reads a pack item by item. */
-export async function readQuick(file: string, list: 'tags' | 'actors' = 'tags') {
+export async function readPackRows(file: string, list: 'tags' | 'actors' = 'tags') {
   const pack = await readPack({ file, list })
   const rows = []
   for await (const row of pack.rows()) rows.push(row)
@@ -10,8 +10,8 @@ export async function readQuick(file: string, list: 'tags' | 'actors' = 'tags') 
 }
 
 /** Reads a pack item by item and as a whole, and compares the headers and all items. */
-export async function readBothWays(file: string, list: 'tags' | 'actors' = 'tags') {
-  const quick = await readQuick(file, list)
+export async function readAndCompare(file: string, list: 'tags' | 'actors' = 'tags') {
+  const quick = await readPackRows(file, list)
   const whole = await readWhole({ file, list })
   expect(quick.header).toEqual(whole.header)
   expect(quick.rows.length).toBe(whole.items.length)
