@@ -28,7 +28,7 @@ type PlanInput = {
 
 /**
  * Returns the steps of a deployment. Roles, proof verifiers and issuers are constructor arguments, so no contract is
- * ever usable while only partly configured, and the deploying key never has any role.
+ * ever usable while only partly configured, and the deploying key never holds a role.
  */
 export function deploymentPlan(input: PlanInput): DeploymentStep[] {
   const adminDelay = input.adminDelaySeconds ?? twoDays

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { adviceList, findingsIn, passagesOf, proseFiles, sampleSentences } from '../scripts/prose.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+test('texts use the words of the style guide', { timeout: 120_000 }, () => {
+  const passages = proseFiles().flatMap((path) => passagesOf(path, readFileSync(`${root}${path}`, 'utf8')))
+  const kinds = new Set(passages.map(({ kind }) => kind))
+  expect(kinds).toEqual(new Set(['documentation', 'comment', 'message']))
+  const findings = findingsIn(passages)
+  expect(
+    findings.map(({ path, line, found, write }) => `${path}:${line} "${found}": write ${write}`),
+  ).toEqual([])
+})
+
+test('reports a planted sentence in documentation, comments and messages, with its line and a suggestion', () => {
+  const planted = 'The score is reckoned anew.'
+  const sources = {
+    'page.md': `# Page\n\n${planted}\n`,
+    'module.ts': `// ${planted}\nexport const a = 1\n`,
+    'message.ts': `const a = 1\nexport const text = '${planted}'\n`,
+    'template.ts': `const a = 1\nexport const text = \`${planted} \${a}\`\n`,
+    'view.tsx': `export const View = () => <p>${planted}</p>\n`,
+    'Contract.sol': `/// ${planted}\ncontract Contract {}\n`,
+    'circuit.circom': `// ${planted}\ntemplate A() {}\n`,
+  }
+  for (const [path, source] of Object.entries(sources)) {
+    const findings = findingsIn(passagesOf(path, source))
+    expect(findings.map(({ found }) => found).sort(), path).toEqual(['anew', 'reckoned'])
+    expect(findings[0]?.line, path).toBe(source.slice(0, source.indexOf(planted)).split('\n').length)
+    expect(findings[0]?.write, path).not.toBe('')
+  }
+})
+
+test.each([
+  'This is no longer supported.',
+  'There is no ledger.',
+  'The client lies about its clock.',
+  'KYT stands for know your transaction.',
+  'The former Yugoslav Republic is listed.',
+])('accepts the exception in "%s"', (sentence) => {
+  expect(findingsIn(passagesOf('page.md', sentence))).toEqual([])
+})
+
+test('skips code in Markdown, and statements for the store', () => {
+  expect(findingsIn(passagesOf('page.md', '`whoever anew reckoned`\n\n```\nreckoned anew\n```\n'))).toEqual(
+    [],
+  )
+  expect(findingsIn(passagesOf('a-store.ts', "const q = 'select anew from table_of before'"))).toEqual([])
+})
+
+test('every pattern has a suggestion and matches whole words only', () => {
+  expect(adviceList.every(({ write }) => write.length > 0)).toBe(true)
+  expect(findingsIn(passagesOf('page.md', 'Performance of uniform platforms, renewed.'))).toEqual([])
+})
+
+test('draws the same sample for the same seed, and another one for another seed', () => {
+  const passages = passagesOf(
+    'page.md',
+    Array.from({ length: 40 }, (_, at) => `Sentence number ${at} is here.`).join('\n\n'),
+  )
+  const sample = (seed: string) => sampleSentences(passages, 10, seed).map(({ text }) => text)
+  expect(sample('a')).toEqual(sample('a'))
+  expect(sample('a')).not.toEqual(sample('b'))
+  expect(new Set(sample('a')).size).toBe(10)
+})
