@@ -145,7 +145,7 @@ test('activates, deactivates and copies a program, and names a site with other c
   await open('programs')
   await card
     .getByText(
-      'The widget on http://localhost:3000 set the colours itself: Dark, not Light as this program says.',
+      'The widget on http://localhost:3000 uses its own colour mode, Dark, instead of this program’s setting, Light.',
     )
     .waitFor()
 

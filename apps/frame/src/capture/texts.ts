@@ -15,7 +15,7 @@ export type CaptureTexts = {
     /** Accessible name of the camera view. */
     cameraPicture: string
     starting: string
-    /** Shown before anything is recognized. */
+    /** Shown before anything is recognised. */
     place: string
     /** After the side with the zone: the side with the photo. */
     front: string

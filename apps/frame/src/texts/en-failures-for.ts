@@ -96,7 +96,7 @@ export const enFailuresFor = {
     why: 'Each access works only once. Open the verification again on the site.',
   },
   'token.unknown': {
-    title: 'We don’t recognize this access',
+    title: 'We don’t recognise this access',
     why: 'Open the verification again on the site.',
   },
 } as const

@@ -26,7 +26,7 @@ export const enReasons = {
   'zone.not-read':
     'We couldn’t find the lines at the bottom of the document. Show the whole page, without glare.',
   'zone.specimen': 'This is a specimen, not a real person’s document.',
-  'zone.unknown-state': 'We don’t recognize the country that issued this document. Use a different one.',
+  'zone.unknown-state': 'We don’t recognise the country that issued this document. Use a different one.',
   'zone.unsure': 'We couldn’t read some letters reliably. Take a sharper photo.',
   'picture.blurred': 'The photo is blurred. Hold still until it is taken.',
   'picture.glare': 'The document reflects light. Tilt it a little.',
@@ -84,7 +84,7 @@ export const enReasons = {
   'program.unknown': 'This program does not exist. Let the site know.',
   'token.expired': 'For your protection, your access has expired.',
   'token.used': 'This access was already used. Open the verification again.',
-  'token.unknown': 'We don’t recognize this access. Open the verification again.',
+  'token.unknown': 'We don’t recognise this access. Open the verification again.',
   'phone.link-used': 'This link was already used or has expired. Scan a new code on your other screen.',
   'device.storage':
     'Your browser doesn’t let this page store data. Leave the private window, or allow the page to store data.',

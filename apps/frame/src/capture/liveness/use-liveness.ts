@@ -137,7 +137,7 @@ export function useLiveness(options: {
         guide.current = opened
         setState((now) => (now.stage === 'camera' ? { ...now, loaded: 1, hasGuide: true } : now))
       },
-      // The capture works without the guide. The server analyzes the same frames.
+      // The capture works without the guide. The server analyses the same frames.
       () => setState((now) => (now.stage === 'camera' ? { ...now, loaded: 1, mayStart: true } : now)),
     )
     return () => {
