@@ -30,6 +30,32 @@ test('keeps the generated parts up to date; "npm run docs" writes them', async (
   for (const { path, text } of generated) expect(read(path), path).toBe(text)
 })
 
+test('describes every error for operators and people, by its code', () => {
+  const anchors = anchorsOf(read('docs/errors.md'))
+  const sources = ['packages', 'apps'].flatMap(sourcesIn)
+  const codes = sources.flatMap((file) =>
+    [...read(file).matchAll(/new (?:Operator|User)Error\(\{\s*code: '([^']+)'/g)].map(
+      ([, code = '']) => code,
+    ),
+  )
+  expect(codes.length).toBeGreaterThan(80)
+  expect(codes.filter((code) => !anchors.has(code))).toEqual([])
+  // Codes that are made of a function's argument.
+  expect([...anchors]).toEqual(
+    expect.arrayContaining(['list.empty', 'face.none', 'parameter.chainId', 'import_file']),
+  )
+})
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return notOurs.includes(entry.name) ? [] : sourcesIn(path)
+    return /(?<!\.test)\.tsx?$/.test(entry.name) && path.includes('/src/') && !path.includes('/testing/')
+      ? [path]
+      : []
+  })
+}
+
 test.each(documents)('links only to existing targets: %s', (document) => {
   const broken = linksOf(read(document)).filter((link) => !leadsSomewhere(document, link))
   expect(broken).toEqual([])

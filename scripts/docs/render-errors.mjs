@@ -32,3 +32,22 @@ function section([kind, entry]) {
 - **What to do.** ${remedy}
 - **Retry.** ${retry}`
 }
+
+/** Errors for the operator or for people, by code. Each code has an anchor, on its first row. */
+export function renderThrownErrors(errors, name) {
+  const seen = new Set()
+  return markdownTable(
+    ['Code', 'Cause', 'What to do'],
+    errors
+      .filter((error) => error.name === name)
+      .map(({ code, message, remedy }) => {
+        const anchor = seen.has(code) ? '' : `<a id="${code}"></a>`
+        seen.add(code)
+        return [`${anchor}\`${code}\``, escaped(message), escaped(remedy)]
+      }),
+  )
+}
+
+function escaped(text) {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+}

@@ -32,8 +32,11 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return terminal.exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-    const line = error instanceof OperatorError ? error.line : `Command failed: ${(error as Error).message}`
-    terminal.stderr.write(`touchstone: ${line}\n`)
+    const text =
+      error instanceof OperatorError
+        ? `${error.line}\nSee ${error.docsPath}`
+        : `Command failed: ${(error as Error).message}`
+    terminal.stderr.write(`touchstone: ${text}\n`)
     return exitCodes.failed
   }
 }

@@ -14,6 +14,11 @@ export class OperatorError extends Error {
     this.remedy = options.remedy
   }
 
+  /** Where the documentation describes the error. */
+  get docsPath(): string {
+    return `docs/errors.md#${this.code}`
+  }
+
   get line(): string {
     return `${this.message} ${this.remedy}`
   }

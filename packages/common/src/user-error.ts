@@ -24,6 +24,11 @@ export class UserError extends Error {
     this.retryable = options.retryable ?? false
   }
 
+  /** Where the documentation describes the error. */
+  get docsPath(): string {
+    return `docs/errors.md#${this.code}`
+  }
+
   get line(): string {
     return `${this.message} ${this.remedy}`
   }
