@@ -7,7 +7,24 @@ import { sendOnce } from './send-once.ts'
 import { TouchstoneApiError } from './touchstone-api-error.ts'
 import type { CallOptions, TouchstoneClient } from './touchstone-client.ts'
 
-/** Creates a client for one merchant. It holds no connection and no state, so create it once and reuse it. */
+/**
+ * Creates a client for one merchant. It holds no connection and no state, so create it once and reuse it.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@touchstone/client'
+ *
+ * const touchstone = createClient({
+ *   baseUrl: 'https://touchstone.example.com',
+ *   mchNo: process.env.TOUCHSTONE_MCH_NO ?? '',
+ *   apiKey: process.env.TOUCHSTONE_API_KEY ?? '',
+ * })
+ * const { score, risk_level } = await touchstone.getRiskScore({
+ *   coin: 'ETH',
+ *   address: '0xf542f0d3eaeafe2b8db93c6cea4d3bba9ed7a991',
+ * })
+ * ```
+ */
 export function createClient(options: ClientOptions): TouchstoneClient {
   const settings = readClientOptions(options)
   const call = (name: OperationName, input: object = {}, callOptions: CallOptions = {}) =>

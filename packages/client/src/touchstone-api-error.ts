@@ -24,6 +24,20 @@ type Parts = {
 /**
  * Error of every failed call. It can be logged: it contains no API key and no request data, and of the
  * response only the service's error text, in which request values are redacted.
+ *
+ * @example
+ * ```ts
+ * import { type TouchstoneClient, TouchstoneApiError } from '@touchstone/client'
+ *
+ * async function countUsers(touchstone: TouchstoneClient, programNo: string): Promise<number | undefined> {
+ *   try {
+ *     return (await touchstone.getUsersList({ programNo, page: 1 })).total
+ *   } catch (error) {
+ *     if (error instanceof TouchstoneApiError && error.kind === 'programNotFound') return undefined
+ *     throw error
+ *   }
+ * }
+ * ```
  */
 export class TouchstoneApiError extends Error {
   override readonly name = 'TouchstoneApiError'

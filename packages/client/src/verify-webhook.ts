@@ -23,6 +23,23 @@ const mostSignatures = 10
 /**
  * Returns whether the service recently sent this webhook with this body. The duration does not depend on the
  * reason for a failure.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { verifyWebhook } from '@touchstone/client'
+ *
+ * createServer(async (request, response) => {
+ *   const chunks: Uint8Array[] = []
+ *   for await (const chunk of request) chunks.push(chunk)
+ *   const isGenuine = verifyWebhook({
+ *     body: Buffer.concat(chunks),
+ *     header: request.headers['touchstone-signature']?.toString(),
+ *     secret: process.env.WEBHOOK_SECRET ?? '',
+ *   })
+ *   response.writeHead(isGenuine ? 204 : 400).end()
+ * }).listen(4000)
+ * ```
  */
 export function verifyWebhook(webhook: WebhookToVerify): boolean {
   const signed = readHeader(webhook.header ?? '')

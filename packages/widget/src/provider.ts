@@ -1,4 +1,16 @@
-/** Functions of the site that the widget calls for the verification page. */
+/**
+ * Functions of the site that the widget calls for the verification page.
+ *
+ * @example
+ * ```ts
+ * import type { Provider } from '@touchstone/widget'
+ *
+ * const provider: Provider = {
+ *   getAccessToken: async () => (await (await fetch('/api/token', { method: 'POST' })).json()).accessToken,
+ *   getUserAccounts: async () => ['ada@example.com'],
+ * }
+ * ```
+ */
 export type Provider = {
   /** Returns a new access token from the site's own backend, where the API key stays. */
   getAccessToken(): Promise<string>

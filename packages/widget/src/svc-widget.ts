@@ -10,9 +10,20 @@ import type { WidgetOptions } from './widget-options.ts'
  * Shows the verification in a page. Creating a widget does not change the page; `launch()` does.
  *
  * @example
- * const widget = new SvcWidget(appId, 'Your shop', '137', provider, { lv: 'zkKYC' })
- * widget.on('kycFinished', ({ isGrant, associatedAccount }) => notifyBackend(associatedAccount))
- * widget.launch()
+ * ```ts
+ * import { type Provider, SvcWidget } from '@touchstone/widget'
+ *
+ * function verifyUser(appId: string, provider: Provider, notifyBackend: (account: string) => void) {
+ *   const widget = new SvcWidget(appId, 'Your shop', '137', provider, {
+ *     lv: 'zkKYC',
+ *     endpoint: 'https://verify.example.com',
+ *   })
+ *   widget.on('kycFinished', ({ isGrant, associatedAccount }) => {
+ *     if (isGrant && associatedAccount !== undefined) notifyBackend(associatedAccount)
+ *   })
+ *   widget.launch()
+ * }
+ * ```
  */
 export class SvcWidget {
   readonly #settings: Settings
