@@ -46,6 +46,7 @@ const faces = {
     await backlog
     const measures = frames.map(({ atMs, bytes }) => ({
       ...reviveMeasure(JSON.parse(Buffer.from(bytes).toString())),
+      digest: Buffer.from(bytes).toString('base64url'),
       atMs,
     }))
     return { measures, version: { ...versions, passive: 'absent' } }

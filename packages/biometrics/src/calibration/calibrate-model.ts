@@ -150,6 +150,7 @@ async function measureOne(pool: FacePool, path: string, models: Models): Promise
   const order = {
     bytes: await readFile(path),
     embedding: models.embeddings.length > 0,
+    detail: false,
     turned: true,
     passive: models.passive !== undefined,
   }

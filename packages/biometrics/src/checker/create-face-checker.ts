@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { FaceModelSet } from '../calibration/face-model-set.ts'
 import { builtInEmbedding } from '../engine/face-models.ts'
+import type { Challenge } from '../liveness/challenge.ts'
+import { livenessLimits } from '../liveness/liveness-limits.ts'
 import { checkPictureCount } from '../match/check-picture-count.ts'
 import { fuseMeasures } from '../match/fuse-measures.ts'
 import { matchMeasures } from '../match/match-measures.ts'
 import { createFacePool } from '../reading/create-face-pool.ts'
+import type { PictureOrder } from '../reading/faces-worker.ts'
+import type { FrameMeasure } from '../reading/frame-measure.ts'
 import { type Versions, versions } from '../reading/versions.ts'
 import { checkFrameOrder } from './check-frame-order.ts'
 import { decideLiveness } from './decide-liveness.ts'
@@ -47,25 +51,30 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
       ...(liveness && { passive: liveness.file }),
     },
   })
-  const measureFrames: FaceChecker['measureFrames'] = async ({ frames, startIndex, afterMs = -1 }) => {
+  const measureFrames: FaceChecker['measureFrames'] = async ({
+    frames,
+    startIndex,
+    afterMs = -1,
+    challenge,
+  }) => {
     checkFrameOrder(frames, { count: startIndex, atMs: afterMs })
-    const chosen = chooseMeasuring(frames.length)
-    const orders = frames.map(({ bytes }, index) => ({
-      bytes,
-      embedding: chosen[index]?.embedding === true,
-      turned: false,
-      passive: chosen[index]?.passive === true,
-    }))
-    // Shares a batch among all workers: on a slow core, one worker falls behind a camera's eight pictures per
-    // second.
-    const share = Math.ceil(orders.length / options.workers)
-    const parts = Array.from({ length: Math.ceil(orders.length / share) }, (_, index) =>
-      measure(orders.slice(index * share, (index + 1) * share)),
+    const chosen = chooseMeasuring(
+      frames.map(({ atMs }) => atMs),
+      challenge,
     )
-    const measures = (await Promise.all(parts)).flat()
+    const orders = frames.map(({ bytes }, index) => ({
+      ...{ bytes, turned: false, embedding: false, detail: false, passive: false },
+      ...chosen[index],
+    }))
+    // Neighbouring frames stay together, because each is measured where the one before showed the face.
+    const parts = splitEvenly(orders, Math.min(options.workers, Math.ceil(orders.length / longestPart)))
+    const measures = (await Promise.all(parts.map(measurePart))).flat()
     return { measures: measures.map((each, index) => ({ ...each, atMs: frames[index]?.atMs ?? 0 })), version }
   }
-  const still = (bytes: Uint8Array) => ({ bytes, embedding: true, turned: true })
+  /** Forwards or backwards at random, so that nobody knows which frame is searched for faces. */
+  const measurePart = async (part: PictureOrder[]): Promise<FrameMeasure[]> =>
+    randomInt(2) === 0 ? await measure(part) : (await measure(part.toReversed())).toReversed()
+  const still = (bytes: Uint8Array) => ({ bytes, embedding: true, detail: true, turned: true })
 
   return {
     limits,
@@ -84,7 +93,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     },
 
     async liveness({ challenge, frames, flashes }) {
-      const { measures } = await measureFrames({ frames, startIndex: 0 })
+      const { measures } = await measureFrames({ frames, startIndex: 0, challenge })
       return decideLiveness({ challenge, measures, version, limits, ...(flashes && { flashes }) })
     },
 
@@ -102,24 +111,55 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
   }
 }
 
+/** A batch from a page has fewer frames than this: one thread measures it. */
+const longestPart = 12
+/** One of this many frames is searched for faces, at random; in between, the face is followed. */
+const searchEvery = 8
 /**
- * One of this many consecutive frames is embedded, at random, so that no frame is safe for a stranger's face.
+ * One of this many frames is embedded, at random, so that no frame is safe for a stranger's face. Before the
+ * first step more are, because the best of them are compared with the document.
  */
-const embeddingEvery = 3
+const embeddingEvery = { neutral: 4, later: 8 }
+/** One of this many frames has its fine detail measured, which shows the pixels of a screen. */
+const detailEvery = 3
 /**
  * One of this many frames is given to the passive model, at random, so that an attacker cannot predict which
  * one.
  */
 const passiveEvery = 12
 
-/** Selects the additional measurements for each of some consecutive frames. */
-function chooseMeasuring(length: number): { embedding: boolean; passive: boolean }[] {
-  const compared = oneOfEvery(embeddingEvery, length)
-  const judged = oneOfEvery(passiveEvery, length)
-  return Array.from({ length }, (_, index) => ({
-    embedding: compared.has(index),
-    passive: judged.has(index),
+/**
+ * Selects what is measured of each of some consecutive frames. The eyes matter before the first step, where
+ * every other frame shows how far they are open, and while a blink is requested.
+ */
+function chooseMeasuring(times: readonly number[], challenge?: Challenge): Partial<PictureOrder>[] {
+  const { length } = times
+  const firstStep = Math.min(...(challenge?.steps ?? []).map(({ fromMs }) => fromMs))
+  const blinks = (challenge?.steps ?? []).filter(({ action }) => action === 'blink')
+  const isBlink = (atMs: number) =>
+    blinks.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs + livenessLimits.graceMs)
+  const isNeutral = (atMs: number) => challenge === undefined || atMs < firstStep
+  const [searched, looked, detailed, judged] = [searchEvery, 2, detailEvery, passiveEvery].map((every) =>
+    oneOfEvery(every, length),
+  )
+  const neutral = oneOfEvery(embeddingEvery.neutral, length)
+  return times.map((atMs, index) => ({
+    embedding: isNeutral(atMs) ? neutral.has(index) : randomInt(embeddingEvery.later) === 0,
+    detail: detailed?.has(index) === true,
+    passive: judged?.has(index) === true,
+    frame: {
+      search: searched?.has(index) === true && length > longestPart,
+      eyes: challenge === undefined || isBlink(atMs) || (isNeutral(atMs) && looked?.has(index) === true),
+    },
   }))
+}
+
+/** Cuts a list into this many parts of nearly the same length. */
+function splitEvenly<Item>(items: readonly Item[], count: number): Item[][] {
+  const length = Math.ceil(items.length / Math.max(1, count))
+  return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
+    items.slice(index * length, (index + 1) * length),
+  )
 }
 
 /** Chooses one random index from each group, including an incomplete last group. */

@@ -39,6 +39,8 @@ export type FaceChecker = {
     frames: readonly LiveFrame[]
     startIndex: number
     afterMs?: number
+    /** The challenge that the capture answers: it decides what is worth measuring where. */
+    challenge?: Challenge
   }): Promise<{ measures: TimedMeasure[]; version: Versions }>
   /** Measures one picture, for evaluation and to explain a decision. */
   measurePicture(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>

@@ -6,52 +6,45 @@ type Place = readonly [x: number, y: number]
 /**
  * Resamples a picture at given positions: RGB, 0 to 255, row by row. Repeats the last pixels beyond the
  * picture's edge. `place` maps a point of the result, measured from the pixels' upper left corners, to the
- * picture; `step` is the number of picture pixels per pixel of the result.
+ * picture, and has to be linear; `step` is the number of picture pixels per pixel of the result.
  */
 export function cutOut(
-  picture: Raster,
+  { width, height, data }: Raster,
   cut: { width: number; height: number; step: number; place: (column: number, row: number) => Place },
 ): Float32Array {
-  const { width, height, step, place } = cut
   // Takes several samples per pixel where the picture is larger than the result, against aliasing.
-  const samples = Math.max(1, Math.min(4, Math.round(step)))
+  const samples = Math.max(1, Math.min(4, Math.round(cut.step)))
   const share = 1 / (samples * samples)
-  const pixels = new Float32Array(width * height * 3)
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const at = (row * width + column) * 3
-      for (let sample = 0; sample < samples * samples; sample++) {
-        const [x, y] = place(
-          column + ((sample % samples) + 0.5) / samples,
-          row + (Math.floor(sample / samples) + 0.5) / samples,
-        )
-        addSample(picture, x, y, share, pixels, at)
+  const [originX, originY] = cut.place(0, 0)
+  const [rightX, rightY] = cut.place(1, 0)
+  const [belowX, belowY] = cut.place(0, 1)
+  const across = [(rightX - originX) / samples, (rightY - originY) / samples] as const
+  const down = [(belowX - originX) / samples, (belowY - originY) / samples] as const
+  const [maxX, maxY] = [width - 1.001, height - 1.001]
+  const pixels = new Float32Array(cut.width * cut.height * 3)
+  // The innermost loop runs up to a million times per frame of a capture: it allocates nothing.
+  for (let sampleRow = 0; sampleRow < cut.height * samples; sampleRow++) {
+    const rowAt = Math.floor(sampleRow / samples) * cut.width * 3
+    let x = originX + 0.5 * across[0] + (sampleRow + 0.5) * down[0]
+    let y = originY + 0.5 * across[1] + (sampleRow + 0.5) * down[1]
+    for (let sampleColumn = 0; sampleColumn < cut.width * samples; sampleColumn++) {
+      const clampedX = x < 0 ? 0 : x > maxX ? maxX : x
+      const clampedY = y < 0 ? 0 : y > maxY ? maxY : y
+      const column = clampedX | 0
+      const row = clampedY | 0
+      const right = clampedX - column
+      const below = clampedY - row
+      const from = (row * width + column) * 4
+      const next = from + width * 4
+      const at = rowAt + ((sampleColumn / samples) | 0) * 3
+      for (let channel = 0; channel < 3; channel++) {
+        const upper = (data[from + channel] ?? 0) * (1 - right) + (data[from + 4 + channel] ?? 0) * right
+        const lower = (data[next + channel] ?? 0) * (1 - right) + (data[next + 4 + channel] ?? 0) * right
+        pixels[at + channel] = (pixels[at + channel] ?? 0) + (upper * (1 - below) + lower * below) * share
       }
+      x += across[0]
+      y += across[1]
     }
   }
   return pixels
-}
-
-function addSample(
-  picture: Raster,
-  x: number,
-  y: number,
-  share: number,
-  pixels: Float32Array,
-  at: number,
-): void {
-  const { width, height, data } = picture
-  const clampedX = Math.min(width - 1.001, Math.max(0, x))
-  const clampedY = Math.min(height - 1.001, Math.max(0, y))
-  const column = Math.floor(clampedX)
-  const row = Math.floor(clampedY)
-  const right = clampedX - column
-  const below = clampedY - row
-  const from = (row * width + column) * 4
-  const next = from + width * 4
-  for (let channel = 0; channel < 3; channel++) {
-    const upper = (data[from + channel] ?? 0) * (1 - right) + (data[from + 4 + channel] ?? 0) * right
-    const lower = (data[next + channel] ?? 0) * (1 - right) + (data[next + 4 + channel] ?? 0) * right
-    pixels[at + channel] = (pixels[at + channel] ?? 0) + (upper * (1 - below) + lower * below) * share
-  }
 }

@@ -1,4 +1,5 @@
 import type { Raster } from '@touchstone/images'
+import type { FaceMesh } from './face-mesh.ts'
 import type { Point } from './landmarks.ts'
 
 export type FoundFace = {
@@ -12,11 +13,14 @@ export type FoundFace = {
 
 /** The neural networks as functions from pictures to numbers. Calls must not overlap. */
 export type FaceModels = {
-  /** Finds all faces, largest first. */
-  find(picture: Raster): Promise<FoundFace[]>
+  /**
+   * Finds all faces, largest first. `rough` skips the enlargement and the eyes, which `place` and `measureEyes`
+   * measure better: its points are only good enough to place the mesh.
+   */
+  find(picture: Raster, options?: { rough?: boolean }): Promise<FoundFace[]>
   /** Returns the network's 128 numbers, not scaled to unit length. */
   embed(alignedFace: Float32Array): Promise<Float32Array>
-}
+} & FaceMesh
 
 /** The built-in embedding. Templates carry this name. */
 export const builtInEmbedding = 'face_recognition_model, @vladmandic/face-api 1.7.15, upright, unit length'

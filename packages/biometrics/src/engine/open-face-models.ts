@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { alignedSide } from './align-face.ts'
+import { createFaceMesh, type Network, type NetworkTensors } from './face-mesh.ts'
 import type { FaceModels } from './face-models.ts'
 import { type HumanFace, humanSettings, toFoundFaces } from './human-settings.ts'
 import { embeddingFiles } from './model-files.ts'
@@ -12,6 +13,7 @@ import { type PictureTensors, type Tensor, toTensor } from './to-tensor.ts'
 
 /** The TensorFlow functions used here. Both model packages share this copy of the library. */
 type TensorFlow = PictureTensors &
+  NetworkTensors &
   Parameters<typeof addChainedMethods>[0] & {
     memory(): { numTensors: number }
     io: { decodeWeights(weights: ArrayBuffer, specs: unknown): Record<string, Tensor> }
@@ -21,7 +23,8 @@ type HumanLibrary = new (
   settings: unknown,
 ) => {
   load(): Promise<void>
-  detect(picture: Tensor): Promise<{ face: HumanFace[]; error: string | null }>
+  detect(picture: Tensor, settings: object): Promise<{ face: HumanFace[]; error: string | null }>
+  models: { models: Record<string, Network | null> }
 }
 
 type FaceApi = {
@@ -61,10 +64,11 @@ export async function openFaceModels(): Promise<FaceModels & { countTensors(): n
   nets.faceRecognitionNet.loadFromWeightMap(tf.io.decodeWeights(Uint8Array.from(weights).buffer, specs))
 
   return {
-    async find(picture) {
-      const { tensor, scale } = toTensor(tf, picture)
+    ...createFaceMesh({ tf, mesh: networkOf(human, 'facemesh'), eyes: networkOf(human, 'iris') }),
+    async find(picture, { rough = false } = {}) {
+      const { tensor, scale } = toTensor(tf, picture, { enlarge: !rough })
       try {
-        const { face, error } = await human.detect(tensor)
+        const { face, error } = await human.detect(tensor, { face: { iris: { enabled: !rough } } })
         if (error !== null) throw new Error(`the face detector failed: ${error}`)
         return toFoundFaces(face, { width: tensor.shape[1] ?? 0, scale })
       } finally {
@@ -81,6 +85,13 @@ export async function openFaceModels(): Promise<FaceModels & { countTensors(): n
     },
     countTensors: () => tf.memory().numTensors,
   }
+}
+
+/** The library keeps its networks to itself, but under stable names. */
+function networkOf(human: InstanceType<HumanLibrary>, name: string): Network {
+  const network = human.models.models[name]
+  if (!network) throw new Error(`the face library has no network "${name}"`)
+  return network
 }
 
 /**

@@ -14,7 +14,11 @@ export type PictureTensors = {
  */
 const workingSide = 800
 
-export function toTensor(tf: PictureTensors, picture: Raster): { tensor: Tensor; scale: number } {
+export function toTensor(
+  tf: PictureTensors,
+  picture: Raster,
+  { enlarge = true } = {},
+): { tensor: Tensor; scale: number } {
   const { width, height, data } = picture
   const pixels = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
@@ -24,7 +28,7 @@ export function toTensor(tf: PictureTensors, picture: Raster): { tensor: Tensor;
   }
   const plain = tf.tensor3d(pixels, [height, width, 3], 'int32')
   const scale = workingSide / Math.max(width, height)
-  if (scale <= 1) return { tensor: plain, scale: 1 }
+  if (scale <= 1 || !enlarge) return { tensor: plain, scale: 1 }
   const tensor = tf.image.resizeBilinear(plain, [Math.round(height * scale), Math.round(width * scale)])
   plain.dispose()
   return { tensor, scale }

@@ -19,7 +19,7 @@ export function actionStrength(action: Action, frame: RelativeFrame): number {
       return frame.mouth / mouth
     case 'blink': {
       const frontal = Math.abs(frame.yaw) <= blink.maxYaw && Math.abs(frame.pitch) <= blink.maxPitch
-      return frontal ? (1 - frame.eyes) / (1 - blink.closed) : 0
+      return frontal && frame.eyes !== undefined ? (1 - frame.eyes) / (1 - blink.closed) : 0
     }
     case 'come-closer':
       return (frame.size - 1) / (closer - 1)

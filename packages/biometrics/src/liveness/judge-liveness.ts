@@ -59,7 +59,7 @@ export function judgeLiveness(options: {
     ),
     check(
       'eyes-open',
-      baseline === undefined ? 'not-checked' : baseline.eyes >= minEyes,
+      baseline?.eyes === undefined ? 'not-checked' : baseline.eyes >= minEyes,
       baseline?.eyes ?? 0,
       minEyes,
       'Opening of the eyes before the first step, relative to their width.',

@@ -58,8 +58,8 @@ function opensAgain(frames: readonly RelativeFrame[]): boolean {
   return frames.some(
     (frame, index) =>
       actionStrength('blink', frame) >= 1 &&
-      frames.slice(0, index).some(({ eyes }) => eyes >= open) &&
-      frames.slice(index).some(({ eyes, atMs }) => eyes >= open && atMs - frame.atMs <= maxMs),
+      frames.slice(0, index).some(({ eyes = 0 }) => eyes >= open) &&
+      frames.slice(index).some(({ eyes = 0, atMs }) => eyes >= open && atMs - frame.atMs <= maxMs),
   )
 }
 

@@ -10,7 +10,7 @@ export type RelativeFrame = {
   pitch: number
   parallax: Parallax
   /** Relative to the neutral opening. */
-  eyes: number
+  eyes?: number
   /** Relative to the face's height, beyond neutral. */
   mouth: number
   /** Relative to the neutral size. */
@@ -27,7 +27,10 @@ export function toRelative(frames: readonly TimedMeasure[], baseline: Baseline):
         yaw: pose.yaw - baseline.yaw,
         pitch: pose.pitch - baseline.pitch,
         parallax: measureParallax(baseline.reference, face),
-        eyes: baseline.eyes > 0 ? features.eyes / baseline.eyes : 0,
+        ...(features.eyes !== undefined &&
+          baseline.eyes !== undefined && {
+            eyes: baseline.eyes > 0 ? features.eyes / baseline.eyes : 0,
+          }),
         mouth: features.mouth - baseline.mouth,
         size: baseline.size > 0 ? features.size / baseline.size : 0,
       },

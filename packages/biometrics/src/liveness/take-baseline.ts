@@ -9,7 +9,7 @@ import { median, medianDeviation } from './statistics.ts'
 export type Baseline = {
   yaw: number
   pitch: number
-  eyes: number
+  eyes?: number
   mouth: number
   size: number
   /** The frame closest to these values. */
@@ -23,6 +23,7 @@ export function takeBaseline(frames: readonly TimedMeasure[], untilMs: number): 
   const faces = frames.flatMap(({ atMs, face }) => (face && atMs < untilMs ? [face] : []))
   if (faces.length < livenessLimits.baseline.minFrames) return undefined
   const of = (read: (face: FaceMeasure) => number) => median(faces.map(read))
+  const eyes = faces.flatMap(({ features }) => features.eyes ?? [])
   const yaw = of((face) => face.pose.yaw)
   const pitch = of((face) => face.pose.pitch)
   const off = (face: FaceMeasure) => Math.abs(face.pose.yaw - yaw) + Math.abs(face.pose.pitch - pitch)
@@ -30,7 +31,7 @@ export function takeBaseline(frames: readonly TimedMeasure[], untilMs: number): 
   return {
     yaw,
     pitch,
-    eyes: of((face) => face.features.eyes),
+    ...(eyes.length > 0 && { eyes: median(eyes) }),
     mouth: of((face) => face.features.mouth),
     size: of((face) => face.features.size),
     reference,

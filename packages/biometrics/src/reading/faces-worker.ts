@@ -1,19 +1,26 @@
 import { decodeImage } from '@touchstone/images/decode'
 import { givenToWorker, serveWork } from '@touchstone/workers'
-import { builtInEmbedding } from '../engine/face-models.ts'
+import { builtInEmbedding, type FoundFace } from '../engine/face-models.ts'
 import { openFaceModels } from '../engine/open-face-models.ts'
 import { toUnit } from '../engine/to-unit.ts'
 import type { EmbeddingDescription, LivenessDescription } from '../models/model-description.ts'
 import type { ModelFile } from '../models/read-model-file.ts'
 import type { FrameMeasure } from './frame-measure.ts'
-import { type Embedder, measurePicture } from './measure-picture.ts'
+import { type Embedder, measureFrame, measurePicture } from './measure-picture.ts'
 
 export type PictureOrder = {
   bytes: Uint8Array
   embedding: boolean
+  detail: boolean
+  /** Whether a face that is sideways or upside down is reported; not for frames of a capture. */
   turned: boolean
   /** Whether the passive model, if there is one, classifies this picture. */
   passive?: boolean
+  /**
+   * For frames of one capture, in order. A frame that is not searched is measured where the face was in the
+   * frame before it in the same order.
+   */
+  frame?: { search: boolean; eyes: boolean }
 }
 
 /** The models that the threads use. */
@@ -36,15 +43,27 @@ for (const opening of [models, embedders, passive]) opening?.catch(() => undefin
 /** Decodes, measures and discards one picture after the other, so that only one is in memory as pixels. */
 async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<FrameMeasure[]> {
   const measures: FrameMeasure[] = []
-  for (const { bytes, embedding, turned, passive: isJudged = false } of pictures) {
+  let near: FoundFace[] = []
+  for (const { bytes, embedding, detail, turned, passive: isJudged = false, frame } of pictures) {
     const judge = isJudged ? (await passive)?.model : undefined
     const picture = await decodeImage({ bytes, maxSide })
     const requested = {
-      turned,
+      detail,
       ...(embedding && { embedders: (await embedders).map(({ embedder }) => embedder) }),
       ...(judge && { passive: judge }),
     }
-    measures.push(await measurePicture(await models, picture, requested))
+    if (frame === undefined) {
+      measures.push(await measurePicture(await models, picture, { ...requested, turned }))
+      continue
+    }
+    const { search, eyes } = frame
+    const measured = await measureFrame(await models, picture, {
+      ...requested,
+      eyes,
+      near: search ? [] : near,
+    })
+    near = measured.faces
+    measures.push(measured.measure)
   }
   return measures
 }

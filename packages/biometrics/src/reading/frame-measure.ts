@@ -25,11 +25,9 @@ export type FaceMeasure = {
   embeddedBy?: string
   /** Embeddings by previous models that still have faceprints in the gallery. */
   formerEmbeddings?: Record<string, Float32Array>
-  /**
-   * The amount of fine detail in the face, from 0 (blurred) upwards, and its waves. Both are measured with
-   * the embedding.
-   */
+  /** The amount of fine detail in the face, from 0 (blurred) upwards. Measured with the embedding. */
   sharpness?: number
+  /** The waves of the fine detail; only if requested. */
   detail?: Float32Array
   /** The score of the passive model, 0 to 1; only if requested. */
   passive?: number
@@ -46,6 +44,8 @@ export type FrameMeasure = {
   second?: number
   /** Whether there is no upright face but one that is sideways or upside down. Checked only if requested. */
   turned?: boolean
+  /** SHA-256 of the decoded pixels of a frame of a capture, by which a repeated picture is recognised. */
+  digest?: string
 }
 
 export type TimedMeasure = FrameMeasure & { atMs: number }

@@ -1,8 +1,11 @@
 import { distanceInPicture, landmarks, meanPoint, type Point, pointAt } from '../engine/landmarks.ts'
 
 export type Features = {
-  /** Height of the eye's opening relative to its width, about 0.3 when open; the mean of both eyes. */
-  eyes: number
+  /**
+   * Height of the eye's opening relative to its width, about 0.3 when open; the mean of both eyes. In a capture,
+   * only measured where it matters.
+   */
+  eyes?: number
   /** Height of the mouth's opening relative to the height of the face. */
   mouth: number
   /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Raster } from '@touchstone/images'
 import { alignedSide, alignFace } from '../engine/align-face.ts'
 import { builtInEmbedding, type FaceModels, type FoundFace } from '../engine/face-models.ts'
@@ -22,6 +23,8 @@ type Requested = {
   /** The models to embed the face with. The model in use is first. */
   embedders?: readonly Embedder[]
   passive?: PassiveModel
+  /** Whether to measure the fine detail. */
+  detail: boolean
   /** If no face is found, look for one that is sideways or upside down. */
   turned?: boolean
 }
@@ -32,23 +35,88 @@ export async function measurePicture(
   picture: Raster,
   requested: Requested,
 ): Promise<FrameMeasure> {
-  const { width, height } = picture
   const faces = countFaces(await models.find(picture))
-  const [main, next] = faces
-  if (main === undefined) {
-    return { width, height, faces: 0, ...(requested.turned && { turned: await isTurned(models, picture) }) }
-  }
-  const face = await measureFace(picture, main, requested)
+  const measure = await measureFaces(picture, faces, requested)
+  const [main] = faces
+  if (main === undefined)
+    return { ...measure, ...(requested.turned && { turned: await isTurned(models, picture) }) }
   const turned =
-    Math.abs(face.pose.roll) > readingLimits.maxRoll ||
+    Math.abs(measure.face?.pose.roll ?? 0) > readingLimits.maxRoll ||
     (requested.turned === true && (await isUpsideDown(models, picture, main)))
+  return { ...measure, ...(turned && { turned }) }
+}
+
+/**
+ * Measures one frame of a capture. With the faces of the frame before, only the mesh is placed again: finding
+ * faces takes ten times as long. Faces that are not there any more are looked for. The frames of another
+ * capture must never be given.
+ */
+export async function measureFrame(
+  models: FaceModels,
+  picture: Raster,
+  requested: Omit<Requested, 'turned'> & { near?: readonly FoundFace[] | undefined; eyes: boolean },
+): Promise<{ measure: FrameMeasure; faces: FoundFace[] }> {
+  const { near = [], eyes } = requested
+  const followed = await placeMain(models, picture, near)
+  const faces =
+    followed ??
+    (await placeMain(models, picture, countFaces(await models.find(picture, { rough: true })))) ??
+    []
+  const { face, ...measure } = await measureFaces(picture, faces, requested)
+  const digest = createHash('sha256').update(picture.data).digest('base64url')
+  if (face === undefined || faces[0] === undefined) return { measure: { ...measure, digest }, faces }
+  const { eyes: _, ...features } = face.features
+  const opening = eyes && { eyes: await models.measureEyes(picture, faces[0].points) }
+  return { measure: { ...measure, face: { ...face, features: { ...features, ...opening } }, digest }, faces }
+}
+
+/** The faces with the mesh of the main one placed in this picture; undefined if it is not there. */
+async function placeMain(
+  models: FaceModels,
+  picture: Raster,
+  [main, ...others]: readonly FoundFace[],
+): Promise<FoundFace[] | undefined> {
+  if (main === undefined) return undefined
+  const { points, score } = await models.place(picture, main.points)
+  if (score < readingLimits.minMeshScore) return undefined
+  return [{ ...main, box: moveBox(main.box, main.points, points), points, meshScore: score }, ...others]
+}
+
+/** Moves and scales the box as the points have moved. */
+function moveBox(box: FoundFace['box'], from: readonly Point[], to: readonly Point[]): FoundFace['box'] {
+  const [before, after] = [extentOf(from), extentOf(to)]
+  const scale = before.size > 0 ? after.size / before.size : 1
+  return {
+    x: after.x + (box.x - before.x) * scale,
+    y: after.y + (box.y - before.y) * scale,
+    width: box.width * scale,
+    height: box.height * scale,
+  }
+}
+
+function extentOf(points: readonly Point[]): { x: number; y: number; size: number } {
+  const xs = points.map(([x]) => x)
+  const ys = points.map(([, y]) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, size: Math.hypot(Math.max(...xs) - x, Math.max(...ys) - y) }
+}
+
+async function measureFaces(
+  picture: Raster,
+  faces: readonly FoundFace[],
+  requested: Requested,
+): Promise<FrameMeasure> {
+  const { width, height } = picture
+  const [main, next] = faces
+  if (main === undefined) return { width, height, faces: 0 }
   const second = next && { second: next.box.width / main.box.width }
-  return { width, height, faces: faces.length, face, ...second, ...(turned && { turned }) }
+  return { width, height, faces: faces.length, face: await measureFace(picture, main, requested), ...second }
 }
 
 async function measureFace(picture: Raster, main: FoundFace, requested: Requested): Promise<FaceMeasure> {
   const { points } = main
   const embedded = requested.embedders && (await embed(picture, points, requested.embedders))
+  const patch = requested.detail && cutPatch(picture, meanPoint(points, landmarks.nose), detailSide)
   return {
     pose: measurePose(points),
     features: measureFeatures(points),
@@ -57,6 +125,7 @@ async function measureFace(picture: Raster, main: FoundFace, requested: Requeste
     skin: measureSkin(picture, points),
     cover: measureCover(picture, points),
     ...embedded,
+    ...(patch && { detail: measureDetail(patch) }),
     ...(requested.passive && { passive: await requested.passive.judge(picture, main) }),
   }
 }
@@ -74,7 +143,6 @@ async function embed(
     ...(current && current.name !== builtInEmbedding && { embeddedBy: current.name }),
     ...(previous.length > 0 && { formerEmbeddings }),
     sharpness: measureSharpness(aligned),
-    detail: measureDetail(cutPatch(picture, meanPoint(points, landmarks.nose), detailSide)),
   }
 }
 

@@ -15,7 +15,7 @@ export type Versions = {
 }
 
 export const versions: Omit<Versions, 'passive' | 'formerEmbeddings'> = {
-  checker: 'faces-3',
+  checker: 'faces-4',
   detector: 'blazeface, @vladmandic/human 3.3.6',
   mesh: 'facemesh and iris, @vladmandic/human 3.3.6',
   embedding: builtInEmbedding,

@@ -1,4 +1,4 @@
-import { type FrameMeasure, serialiseMeasure, type TimedMeasure } from '@touchstone/biometrics'
+import { type Challenge, serialiseMeasure, type TimedMeasure } from '@touchstone/biometrics'
 import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { evidenceOf } from '../journey/evidence.ts'
@@ -22,16 +22,18 @@ export async function measureFrames(
     frames: readonly ReceivedFrame[]
     startIndex: number
     afterMs: number
+    challenge: Challenge
     keepsPictures: boolean
   },
 ): Promise<void> {
-  const { captureId, frames, startIndex, afterMs, keepsPictures } = input
+  const { captureId, frames, startIndex, afterMs, challenge, keepsPictures } = input
   const db = journeyTablesOf(context)
   try {
     const faces = await context.checkers.faces()
     const { measures, version } = await faces.measureFrames({
       frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),
       startIndex,
+      challenge,
       ...(afterMs >= 0 && { afterMs }),
     })
     const hashes = measures.flatMap((measure) => pictureHash(context, measure) ?? [])
@@ -39,7 +41,7 @@ export async function measureFrames(
     if ((await markSeen(db, { hashes, captureId, at })) > 0) await setFault(db, captureId, 'seen-before')
     const kept: MeasuredFrames = {
       version,
-      measures: measures.map(serialiseMeasure),
+      measures: measures.map(({ digest: _, ...measure }) => serialiseMeasure(measure)),
       ...(keepsPictures && { pictures: pickPictures(frames, afterMs) }),
     }
     await insertFrames(db, {
@@ -69,11 +71,10 @@ function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): FilmPi
 }
 
 /**
- * Hashes the measurements and not the bytes, so that a changed comment in the file does not make a new
- * picture. A picture without a face has no hash, because every covered camera produces the same picture.
+ * Hashes the pixels and not the file, so that a changed comment in it does not make a new picture. A picture
+ * without a face has no hash, because every covered camera produces the same picture.
  */
-function pictureHash({ vault }: VerificationContext, { face }: TimedMeasure | FrameMeasure) {
-  if (face === undefined) return undefined
-  const { pose, features, back, nose, skin } = face
-  return vault.fingerprint('liveness-picture', JSON.stringify([pose, features, back, nose, skin]))
+function pictureHash({ vault }: VerificationContext, { face, digest }: TimedMeasure) {
+  if (face === undefined || digest === undefined) return undefined
+  return vault.fingerprint('liveness-picture', digest)
 }

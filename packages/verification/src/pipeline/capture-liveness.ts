@@ -74,6 +74,7 @@ export async function submitFrames(
     if (verdict === 'late') return {}
     const order = {
       ...{ captureId: id, frames, startIndex: arrived.frames, afterMs: arrived.lastAtMs },
+      challenge: capture.challenge,
       keepsPictures: capture.challenge.flashes.length === 0,
     }
     return { arrived: withFrames(arrived, frames, begunAt), order }

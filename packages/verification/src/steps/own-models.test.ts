@@ -87,7 +87,7 @@ test("judges a film with the operator's models and records their error rates in 
     check_name: 'liveness',
     passed: true,
     checker: expect.stringMatching(
-      `^faces-3, passive ${name}, attacks passed at most 4\\.7 %, live refused at most 6\\.2 %$`,
+      `^faces-4, passive ${name}, attacks passed at most 4\\.7 %, live refused at most 6\\.2 %$`,
     ),
   })
   expect(rows).toContainEqual({
