@@ -176,6 +176,7 @@ function markdownPassages(path, source) {
   const prose = source
     .replaceAll(/^( *)```[\s\S]*?^\1```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
     .replaceAll(/<!--[\s\S]*?-->/g, (block) => block.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/<a id="[^"\n]*"><\/a>/g, '')
     .replaceAll(/`[^`\n]*`/g, '`…`')
     .replaceAll(/\]\([^)\n]*\)/g, ']')
   return joinParagraphs(prose).flatMap(({ text, line }) =>

@@ -43,9 +43,9 @@ function parseFile(path) {
           if (value?.type === 'Identifier')
             file.constants.set(value.name, { type: 'Field', of: init, field: key.name })
       if (id.type === 'ArrayPattern')
-        id.elements.forEach(
-          (each, at) => each?.name && file.constants.set(each.name, { type: 'Field', of: init, field: at }),
-        )
+        id.elements.forEach((each, at) => {
+          if (each?.name) file.constants.set(each.name, { type: 'Field', of: init, field: at })
+        })
       if (id.type !== 'Identifier' || !init) return
       if (/Function/.test(init.type)) enter(init, id.name)
       else file.constants.set(id.name, init)
@@ -210,7 +210,7 @@ function bind(params, args, file) {
   params.forEach((parameter, at) => {
     const pattern = parameter.type === 'AssignmentPattern' ? parameter.left : parameter
     const node = args[at] ?? (parameter.type === 'AssignmentPattern' ? parameter.right : undefined)
-    if (pattern.type === 'Identifier') return node && bound.set(pattern.name, { node, file })
+    if (pattern.type === 'Identifier' && node) bound.set(pattern.name, { node, file })
     if (pattern.type !== 'ObjectPattern' || node?.type !== 'ObjectExpression') return
     for (const property of node.properties)
       if (property.type === 'Property') bound.set(property.key.name, { node: property.value, file })

@@ -197,7 +197,12 @@ describe('with a running server', () => {
   })
 
   test.each<[string, string[], number, string]>([
-    ['an unknown key', ['key', 'revoke', 'ffffffff'], 1, 'touchstone: key id is not known. Correct the input'],
+    [
+      'an unknown key',
+      ['key', 'revoke', 'ffffffff'],
+      1,
+      'touchstone: key id is not known. Correct the input',
+    ],
     [
       'a bad plan',
       ['merchant', 'create', 'X', '--plan', 'gold'],

@@ -14,15 +14,11 @@ import type { CallOptions, TouchstoneClient } from './touchstone-client.ts'
  * ```ts
  * import { createClient } from '@touchstone/client'
  *
- * const touchstone = createClient({
- *   baseUrl: 'https://touchstone.example.com',
- *   mchNo: process.env.TOUCHSTONE_MCH_NO ?? '',
- *   apiKey: process.env.TOUCHSTONE_API_KEY ?? '',
- * })
- * const { score, risk_level } = await touchstone.getRiskScore({
- *   coin: 'ETH',
- *   address: '0xf542f0d3eaeafe2b8db93c6cea4d3bba9ed7a991',
- * })
+ * async function riskOf(address: string, credentials: { mchNo: string; apiKey: string }) {
+ *   const touchstone = createClient({ baseUrl: 'https://touchstone.example.com', ...credentials })
+ *   const { score, risk_level } = await touchstone.getRiskScore({ coin: 'ETH', address })
+ *   return `${score} (${risk_level})`
+ * }
  * ```
  */
 export function createClient(options: ClientOptions): TouchstoneClient {

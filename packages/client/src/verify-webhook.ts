@@ -29,16 +29,14 @@ const mostSignatures = 10
  * import { createServer } from 'node:http'
  * import { verifyWebhook } from '@touchstone/client'
  *
- * createServer(async (request, response) => {
- *   const chunks: Uint8Array[] = []
- *   for await (const chunk of request) chunks.push(chunk)
- *   const isGenuine = verifyWebhook({
- *     body: Buffer.concat(chunks),
- *     header: request.headers['touchstone-signature']?.toString(),
- *     secret: process.env.WEBHOOK_SECRET ?? '',
+ * const receiver = (secret: string) =>
+ *   createServer(async (request, response) => {
+ *     const chunks: Uint8Array[] = []
+ *     for await (const chunk of request) chunks.push(chunk)
+ *     const header = request.headers['touchstone-signature']?.toString()
+ *     const isGenuine = verifyWebhook({ body: Buffer.concat(chunks), header, secret })
+ *     response.writeHead(isGenuine ? 204 : 400).end()
  *   })
- *   response.writeHead(isGenuine ? 204 : 400).end()
- * }).listen(4000)
  * ```
  */
 export function verifyWebhook(webhook: WebhookToVerify): boolean {

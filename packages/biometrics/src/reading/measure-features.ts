@@ -16,7 +16,7 @@ export type Features = {
   centre: readonly [x: number, y: number]
 }
 
-export function measureFeatures(points: readonly Point[]): Features {
+export function measureFeatures(points: readonly Point[]): Features & { eyes: number } {
   const [outerLeft, outerRight] = landmarks.outerCorners
   const width = distanceInPicture(pointAt(points, outerLeft), pointAt(points, outerRight))
   const height = distanceInPicture(pointAt(points, landmarks.forehead), pointAt(points, landmarks.chin))
