@@ -57,12 +57,12 @@ describe('admin gateway operation', () => {
     [
       '__proto__',
       '{"mchNo":"a","__proto__":{"apiKey":"b"}}',
-      'body is not valid JSON, or has a key that is never allowed',
+      'body is not valid JSON or has a forbidden key',
     ],
     [
       'constructor.prototype',
       '{"constructor":{"prototype":{"page":1}}}',
-      'body is not valid JSON, or has a key that is never allowed',
+      'body is not valid JSON or has a forbidden key',
     ],
     ['deep nesting', `{"mchNo":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'apiKey is required'],
     ['nesting that is never closed', '['.repeat(60_000), 'body is not valid JSON'],

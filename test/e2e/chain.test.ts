@@ -260,7 +260,7 @@ describe('custom chain', () => {
       const admin = ['--admin', `0x${'ad'.repeat(20)}`]
       const { code, stderr } = await deploy({ ...production, CHAIN_KEY: key }, ...admin)
       expect(code).toBe(1)
-      expect(stderr).toContain('development keys, for which anybody can forge proofs')
+      expect(stderr).toContain('development keys, for which anyone can forge proofs')
       expect(stderr).toContain('CREDENTIAL_KEYS')
       expect(existsSync(join(folder.path, 'put'))).toBe(false)
     },

@@ -36,7 +36,7 @@ test('adds a passkey, signs in with it, can require it, and then rejects the mai
 
   // A member can require passkeys only if they have one, so that they cannot lock themselves out.
   await page.getByLabel('Require members to sign in with a passkey').click()
-  await page.getByText(/add yours first/).waitFor()
+  await page.getByText(/add a passkey first/).waitFor()
 
   await page.getByLabel(/Name of a new passkey/).fill('My laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()

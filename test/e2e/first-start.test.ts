@@ -96,7 +96,7 @@ describe('first start', () => {
     other.remove()
     expect(code).toBe(1)
     expect(stderr.trim().split('\n').at(-1)).toBe(
-      `touchstone: Port ${port} on localhost is already in use. Stop the process that uses it, or choose a different port with --port or PORT.`,
+      `touchstone: Port ${port} on localhost is already in use. Stop the process that uses it, or choose a different port with --port or PORT. (docs/errors.md#server.listen)`,
     )
   })
 

@@ -34,7 +34,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
     const text =
       error instanceof OperatorError
-        ? `${error.line}\nSee ${error.docsPath}`
+        ? `${error.line} (${error.docsPath})`
         : `Command failed: ${(error as Error).message}`
     terminal.stderr.write(`touchstone: ${text}\n`)
     return exitCodes.failed

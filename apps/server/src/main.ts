@@ -22,7 +22,7 @@ export async function main(args: readonly string[]): Promise<void> {
     stopOnSignal(server)
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
-    process.stderr.write(`touchstone: ${error.line}\nSee ${error.docsPath}\n`)
+    process.stderr.write(`touchstone: ${error.line} (${error.docsPath})\n`)
     process.exitCode = 1
   }
 }

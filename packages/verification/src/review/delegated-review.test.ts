@@ -81,7 +81,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
       await expect(attempt(foreign)).rejects.toThrow(refused)
       await expect(attempt(nobodys)).rejects.toThrow(refused)
     }
-    await expect(reviewPictures(world, foreign)).rejects.toThrow('no review with pictures')
+    await expect(reviewPictures(world, foreign)).rejects.toThrow('no review with this number')
     expect(await showReview(world, { id: mine.id, onlyOf: mine.onlyOf })).toMatchObject({
       detail: { hits: [{ entryId: 'NemoOutis' }] },
     })
@@ -221,7 +221,9 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
     expect(await setReviewRule(world.kyc, { mchNo, byTwo: false }, byCommandLine)).toMatchObject({
       byTwo: false,
     })
-    await expect(setReviewRule(world.kyc, { delegated: true }, byCommandLine)).rejects.toThrow(/one merchant/)
+    await expect(setReviewRule(world.kyc, { delegated: true }, byCommandLine)).rejects.toThrow(
+      /applies to a merchant only/,
+    )
     await suite.database.run(`update merchant set demo = true where mch_no = '${mchNo}'`)
     await expect(setReviewRule(world.kyc, { mchNo, delegated: true }, byCommandLine)).rejects.toThrow(/demo/)
   })
