@@ -44,7 +44,7 @@ test('adds a passkey, signs in with it, can require it, and then rejects the mai
   // Adding a second passkey requires a sign-in with the first.
   await page.getByLabel(/Name of a new passkey/).fill('Another')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByText(/sign in with it first/).waitFor()
+  await page.getByText(/sign in with one first/).waitFor()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
