@@ -39,6 +39,8 @@ let gallery: Gallery
 let world: SessionWorld
 /** While set, measurements finish only when it resolves, as with busy workers, or fail with it. */
 let backlog: Promise<void> | undefined
+/** How long the process is found to have lagged during any time. */
+let lagMs = 0
 
 /** Sends measurements instead of pictures; the measurement of pictures is tested elsewhere. */
 const faces = {
@@ -57,6 +59,7 @@ beforeAll(async () => {
   const file = join(folder, 'keys')
   addKeyToFile(file)
   world = await createSessionWorld(database, {
+    lag: { during: () => lagMs },
     checkers: { faces: async () => faces, gallery: async () => gallery },
   })
   gallery = await openGallery({ database, clock: systemClock, keys: { file } })
@@ -214,6 +217,43 @@ test('shows a separate screen for a slow connection and counts no attempt, but l
   }
   expect(drawn).toBe(6)
   expect(await stepOf(session)).toMatchObject({ name: 'paused', reason: 'face.too-many-challenges' })
+})
+
+test('gives at most one more challenge a day to a client that delays its pictures while the service lags', async () => {
+  const drawLate = async (email: string, lag: number) => {
+    const session = await visit(email)
+    let drawn = 0
+    lagMs = lag
+    for (let ask = 0; ask < 12; ask++) {
+      const challenge = await draw(session)
+      if (!challenge) continue
+      drawn++
+      // Just above the limit, so that a lag of half a second explains it.
+      world.clock.advance(1000)
+      await send(session, challenge, captureOf(challenge), (atMs) => (atMs > 2000 ? 3050 : 0))
+      expect(await stepOf(session)).toMatchObject({ reason: 'face.service-busy', attemptsLeft: 3 })
+      await retryJourney(world, session)
+    }
+    lagMs = 0
+    expect(await stepOf(session)).toMatchObject({ name: 'paused', reason: 'face.too-many-challenges' })
+    return drawn
+  }
+  expect(await drawLate('short@example.com', 500)).toBe(6)
+  expect(await drawLate('long@example.com', 5000)).toBe(7)
+  world.clock.advance(20 * 60_000)
+  // Another round on the same day.
+  expect(await drawLate('long@example.com', 5000)).toBe(6)
+})
+
+test('refuses late pictures even while the service lags', async () => {
+  const session = await visit('forger@example.com')
+  const challenge = await draw(session)
+  if (!challenge) throw new Error('no challenge')
+  lagMs = 60_000
+  await send(session, challenge, captureOf(challenge), (atMs) => (atMs > 5000 ? 30_000 : 100))
+  lagMs = 0
+  await finish(session, challenge).catch(() => undefined)
+  expect(await isPassed(session)).toBe(false)
 })
 
 test('does not count slow measurement by the service against the person', async () => {

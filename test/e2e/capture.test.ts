@@ -49,16 +49,17 @@ if (testAll)
     guided,
     async () => {
       const { context, page } = await open('liveness', {})
-      const places = [{ ahead: 2 }, { ahead: 1 }]
+      const places = [{ ahead: 2, waitSeconds: 70 }, { ahead: 1 }]
       await page.route('**/frame/api/liveness', (route) => {
         const json = places.shift()
         return json ? route.fulfill({ json }) : route.continue()
       })
       await page.route('**/liveness/frames', (route) => route.abort())
       await page.getByRole('button', { name: 'Start the camera' }).click()
-      await page.getByText('Your place in the line: 2.').waitFor({ timeout: 600_000 })
+      await page.getByText('Your place in the queue: 2.').waitFor({ timeout: 600_000 })
+      await page.getByText('Your turn comes in about 2 minutes.').waitFor()
       expect(await violationsOf(page)).toEqual([])
-      await page.getByText('Your place in the line: 1.').waitFor({ timeout: 600_000 })
+      await page.getByText('Your place in the queue: 1.').waitFor({ timeout: 600_000 })
       await page.locator('[data-phase="neutral"]').waitFor({ timeout: 600_000 })
       await page.evaluate(() => {
         Object.defineProperty(document, 'hidden', { value: true, configurable: true })

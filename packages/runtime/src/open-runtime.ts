@@ -38,6 +38,8 @@ import {
   createCaptureQueue,
   createMailbox,
   createMailer,
+  createProcessLag,
+  createThroughput,
   type Mailbox,
   type VerificationContext,
   verificationMigrations,
@@ -88,9 +90,6 @@ export const allMigrations = {
   ...biometricsMigrations,
   ...verificationMigrations,
 }
-
-/** One worker handles the captures of one person; one additional person fills the pauses of the others. */
-const furtherCaptures = 1
 
 export async function openRuntime(options: {
   settings: Settings
@@ -157,13 +156,18 @@ export async function openRuntime(options: {
     const mailer = createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, mailbox })
     closers.push(async () => mailer.close())
     const address = { url: '' }
+    const throughput = createThroughput({ clock, workers: settings.faceWorkers })
+    const lag = createProcessLag({ clock })
+    closers.push(async () => lag.stop())
     const verification: VerificationContext = {
       ...{ database, clock, random, vault, logger, kyc, issuer, checkers, mailer },
       tokenService: createTokenService(kyc),
       chains: journeyChains(chains, database),
       jobs: { send: async (...job) => (await jobs.start()).send(...job) },
       inProgress: new Map(),
-      captures: createCaptureQueue({ clock, seats: settings.faceWorkers + furtherCaptures }),
+      captures: createCaptureQueue({ clock, seats: throughput.seats }),
+      throughput,
+      lag,
       production: settings.production,
       publicUrl: () => settings.publicUrl ?? address.url,
     }

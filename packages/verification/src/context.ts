@@ -3,7 +3,7 @@ import type { IssuerService } from '@touchstone/credential'
 import type { KycContext, TokenService } from '@touchstone/kyc'
 import type { Database, JobQueue } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
-import type { CaptureQueue, Checkers, JourneyChains, Mailer } from './ports.ts'
+import type { CaptureQueue, Checkers, JourneyChains, Mailer, ProcessLag, Throughput } from './ports.ts'
 import type { VerificationTables } from './tables.ts'
 
 /** The dependencies of every function in this package. */
@@ -24,6 +24,9 @@ export type VerificationContext = {
   readonly inProgress: Map<number, Promise<void>>
   /** People who are in front of a camera, and people who are waiting for their turn. */
   readonly captures: CaptureQueue
+  /** How fast this process measures frames. It decides the number of seats of `captures`. */
+  readonly throughput: Throughput
+  readonly lag: ProcessLag
   readonly production: boolean
   /** Public address of the frame, without a trailing slash. */
   readonly publicUrl: () => string

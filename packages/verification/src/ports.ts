@@ -66,18 +66,37 @@ export type Mailer = {
   close(): void
 }
 
+/** Measures how fast this process measures frames. */
+export type Throughput = {
+  /** Call it when a worker gets a batch, and the returned function with the number of measured frames. */
+  begin(): (measured: number) => void
+  /** Of all workers together, in their own time. */
+  framesPerSecond(): number
+  /** The number of cameras that the workers keep up with; at least 1. */
+  seats(): number
+}
+
+/** Reports when this process did not get to its events. */
+export type ProcessLag = {
+  /** Milliseconds between the two times, by the clock, in which the process handled no event. */
+  during(from: number, to: number): number
+}
+
 /**
- * Measuring faces takes most of a core. People wait before the camera starts instead of during a challenge,
+ * Measuring faces takes much of a core. People wait before the camera starts instead of during a challenge,
  * which expires. Each process has its own queue, like the workers that measure the pictures.
  */
 export type CaptureQueue = {
   /**
-   * Returns 0 if the camera can start; otherwise the person's place in the queue. The page calls again to
-   * keep the place.
+   * `ahead` is 0 if the camera can start; otherwise the person's place in the queue. Seats are given to the
+   * merchants in turn, so a place can move back when a person of another merchant arrives. The page calls
+   * again to keep the place.
    */
-  place(journeyId: number): number
+  place(who: { journeyId: number; merchant: string }): { ahead: number; waitSeconds: number }
   /** Keeps the seat, because pictures arrived. */
   keepSeat(journeyId: number): void
+  /** Keeps the seat for a person who has to start again because the service was busy. */
+  holdSeat(journeyId: number): void
   leave(journeyId: number): void
   /** Measures pictures of a capture in the order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>

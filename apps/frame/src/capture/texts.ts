@@ -66,6 +66,9 @@ export type CaptureTexts = {
     withoutGuide: string
     startAnyway: string
     waiting: string
+    waitShort: string
+    /** `{minutes}`: at least 2. */
+    waitLong: string
     beginning: string
     neutral: string
     actions: Record<LivenessAction, string>

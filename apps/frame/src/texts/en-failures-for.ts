@@ -19,6 +19,10 @@ export const enFailuresFor = {
     title: 'Your photos were deleted',
     why: 'They were not reviewed within 7 days. Do the movements again.',
   },
+  'face.service-busy': {
+    title: 'The service is busy; your place is kept',
+    why: 'Our system was too slow to receive your photos in time. Your connection is fine, and this doesn’t count as a try. Start again within a minute.',
+  },
   'document.other-kind': {
     title: 'This is a different type of document',
     why: 'It doesn’t match your choice. Choose again, or show the document you chose.',

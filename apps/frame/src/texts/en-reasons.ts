@@ -92,6 +92,7 @@ export const enReasons = {
   'document.no-face': 'We couldn’t see the photo in your document. Show the whole page, without glare.',
   'face.frame-rate': 'Too few photos reached us. Use a faster connection or close other programs.',
   'face.slow-line': 'Your photos took longer than three seconds to reach us.',
+  'face.service-busy': 'The service is busy; your place is kept.',
   'face.too-many-challenges': 'You started the movements many times. You can start them again after a break.',
   'face.seen-before': 'We have received these exact photos before. Show your own face to the camera now.',
   'face.not-in-view': 'We lost sight of part of your face. Keep it in the oval.',

@@ -7,6 +7,10 @@ export const zhHkFailuresFor: Texts['failuresFor'] = {
     why: '專人審閱照片後未能接納這份證件，請使用另一份證件。',
   },
   'face.review-over': { title: '你的照片已刪除', why: '照片在七天內未獲審閱，請再做一次動作。' },
+  'face.service-busy': {
+    title: '服務繁忙，你的位置已保留',
+    why: '我們的系統太慢，未能及時接收你的畫面。你的網絡沒有問題，這次不計算為一次嘗試。請在一分鐘內重新開始。',
+  },
   'document.review-over': { title: '你的照片已刪除', why: '照片在七天內未獲審閱，請重新拍攝。' },
   'document.other-kind': { title: '這是另一種證件', why: '與你選擇的不同。重新選擇，或出示你所選的證件。' },
   'document.other-country': {

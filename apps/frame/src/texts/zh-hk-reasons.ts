@@ -82,6 +82,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'document.no-face': '看不到證件上的照片。讓整頁入鏡，並避開反光。',
   'face.frame-rate': '收到的畫面太少，使用較快的網絡或關閉其他程式。',
   'face.slow-line': '你的畫面超過三秒才傳到我們這裏。',
+  'face.service-busy': '服務繁忙，你的位置已保留。',
   'face.too-many-challenges': '你已多次開始這些動作，稍作休息後可重新開始。',
   'face.seen-before': '我們曾收到完全相同的照片，請你本人現在面對鏡頭。',
   'face.not-in-view': '途中看不到你的部分面容，請保持在橢圓框內。',

@@ -81,10 +81,10 @@ export type LivenessChallenge = {
 }
 
 /**
- * A challenge, or the person's position in the queue for the camera. Poll again after two seconds while `ahead` is
- * present.
+ * A challenge, or the person's position in the queue for the camera and the expected wait. Poll again after two
+ * seconds while `ahead` is present.
  */
-export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number }
+export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number; waitSeconds?: number }
 
 /** Number of images still to be analysed. Poll again at once; 0 means that the result is final. */
 export type LivenessFinished = { left: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeArrival, type ReceivedFrame } from './arrival.ts'
+import { isLagOfProcess, judgeArrival, type ReceivedFrame } from './arrival.ts'
 
 const drawnAt = 1_000_000
 const capture = (begunAt: number | null) => ({
@@ -37,4 +37,33 @@ test('rejects a frame that arrives more than three seconds late', () => {
 test('derives the start of the film from a later batch if the first one was delayed', () => {
   const { begunAt } = judgeArrival(capture(drawnAt + 4000), [frame(5000, 6200)])
   expect(begunAt).toBe(drawnAt + 1200)
+})
+
+test('returns by how much each limit was exceeded, and since when', () => {
+  const judged = judgeArrival(capture(drawnAt + 1000), [
+    frame(5000, 6100),
+    frame(5125, 9200),
+    frame(5250, 9300),
+  ])
+  expect(judged).toEqual({
+    verdict: 'late',
+    begunAt: drawnAt + 1000,
+    excesses: [
+      { since: drawnAt + 6125, excessMs: 75 },
+      { since: drawnAt + 6250, excessMs: 50 },
+    ],
+  })
+  expect(judgeArrival(capture(null), [frame(0, 8100)])).toMatchObject({
+    excesses: [{ since: drawnAt, excessMs: 100 }],
+  })
+})
+
+test('blames the process only if it lagged for at least every excess', () => {
+  const excesses = [
+    { since: 1000, excessMs: 75 },
+    { since: 2000, excessMs: 500 },
+  ]
+  const lagged = (ms: number) =>
+    isLagOfProcess({ during: (from, to) => Math.min(ms, to - from) }, excesses, 6000)
+  expect([lagged(0), lagged(75), lagged(499), lagged(500)]).toEqual([false, false, false, true])
 })

@@ -2,48 +2,134 @@ import { createManualClock } from '@touchstone/common'
 import { expect, test } from 'vitest'
 import { createCaptureQueue } from './capture-queue.ts'
 
-const open = (seats: number) => {
+function open(seats: number) {
   const clock = createManualClock(0)
-  return { clock, queue: createCaptureQueue({ clock, seats }) }
+  const now = { seats }
+  const queue = createCaptureQueue({ clock, seats: () => now.seats })
+  const ask = (journeyId: number, merchant = 'shop') => queue.place({ journeyId, merchant })
+  const place = (journeyId: number, merchant?: string) => ask(journeyId, merchant).ahead
+  return { clock, queue, now, ask, place }
 }
 
 test('assigns seats and places in the order of arrival', () => {
-  const { queue } = open(2)
-  expect([1, 2, 3, 4].map(queue.place)).toEqual([0, 0, 1, 2])
+  const { queue, place } = open(2)
+  expect([1, 2, 3, 4].map((id) => place(id))).toEqual([0, 0, 1, 2])
   queue.leave(1)
-  expect(queue.place(5)).toBe(3)
+  expect(place(5)).toBe(3)
   // The fourth asks before the third: the one free seat belongs to the third.
-  expect(queue.place(4)).toBe(2)
-  expect(queue.place(3)).toBe(0)
-  expect(queue.place(4)).toBe(1)
+  expect(place(4)).toBe(2)
+  expect(place(3)).toBe(0)
+  expect(place(4)).toBe(1)
 })
 
 test('keeps the seat of a person who starts again', () => {
-  const { queue } = open(1)
-  expect([queue.place(1), queue.place(2), queue.place(1)]).toEqual([0, 1, 0])
+  const { place } = open(1)
+  expect([place(1), place(2), place(1)]).toEqual([0, 1, 0])
 })
 
 test('reassigns a seat without pictures, but not one with pictures', () => {
-  const { clock, queue } = open(2)
-  queue.place(1)
-  queue.place(2)
+  const { clock, queue, place } = open(2)
+  place(1)
+  place(2)
   clock.advance(20_000)
   queue.keepSeat(1)
   clock.advance(20_000)
-  expect([queue.place(3), queue.place(4)]).toEqual([0, 1])
+  expect([place(3), place(4)]).toEqual([0, 1])
   // The late pictures of the second do not take the seat back.
   queue.keepSeat(2)
-  expect([queue.place(4), queue.place(2)]).toEqual([1, 2])
+  expect([place(4), place(2)]).toEqual([1, 2])
 })
 
 test('drops people who have left the queue', () => {
-  const { clock, queue } = open(1)
-  for (const id of [1, 2, 3]) queue.place(id)
+  const { clock, queue, place } = open(1)
+  for (const id of [1, 2, 3]) place(id)
   clock.advance(10_000)
-  queue.place(3)
+  place(3)
   queue.keepSeat(1)
   clock.advance(10_000)
-  expect(queue.place(3)).toBe(1)
+  expect(place(3)).toBe(1)
   queue.leave(1)
-  expect(queue.place(3)).toBe(0)
+  expect(place(3)).toBe(0)
+})
+
+test('follows the number of seats, without taking a seat from anyone', () => {
+  const { queue, now, place } = open(2)
+  expect([1, 2, 3].map((id) => place(id))).toEqual([0, 0, 1])
+  now.seats = 1
+  queue.leave(1)
+  expect([place(2), place(3)]).toEqual([0, 1])
+  now.seats = 3
+  expect(place(3)).toBe(0)
+})
+
+test('gives seats to the merchants in turn, however many people of one of them wait', () => {
+  const { queue, place } = open(1)
+  place(1, 'crowd')
+  for (const id of [2, 3, 4]) place(id, 'crowd')
+  // The last seat went to the crowd, so the others are next, in the order of arrival.
+  expect(place(10, 'shop')).toBe(1)
+  expect(place(20, 'bank')).toBe(2)
+  expect(place(11, 'shop')).toBe(4)
+  expect([2, 3, 4].map((id) => place(id, 'crowd'))).toEqual([3, 5, 6])
+
+  const everyone = new Map([
+    ...[2, 3, 4].map((id) => [id, 'crowd'] as const),
+    ...([
+      [10, 'shop'],
+      [11, 'shop'],
+      [20, 'bank'],
+    ] as const),
+  ])
+  const seated: number[] = []
+  for (let last = 1; everyone.size > 0; ) {
+    queue.leave(last)
+    for (const [id, merchant] of everyone) {
+      if (place(id, merchant) > 0) continue
+      seated.push(id)
+      everyone.delete(id)
+      last = id
+    }
+  }
+  expect(seated).toEqual([10, 20, 2, 11, 3, 4])
+})
+
+test('holds the seat of a person whom the service delayed for a minute', () => {
+  const { clock, queue, place } = open(1)
+  place(1)
+  queue.keepSeat(1)
+  queue.holdSeat(1)
+  clock.advance(59_000)
+  expect([place(2), place(1)]).toEqual([1, 0])
+  queue.holdSeat(1)
+  clock.advance(61_000)
+  expect(place(2)).toBe(0)
+})
+
+test('expects the wait that the captures so far took', () => {
+  const { clock, queue, ask } = open(2)
+  const wait = (id: number) => ask(id).waitSeconds
+  ask(1)
+  clock.advance(10_000)
+  ask(2)
+  // Half a minute is assumed for each: the first seat is free after 20 seconds, the second after 30.
+  expect([3, 4, 5, 6].map(wait)).toEqual([20, 30, 50, 60])
+  // A capture took 80 seconds, so all others are expected to take 40.
+  for (let ms = 10_000; ms < 80_000; ms += 10_000) {
+    clock.advance(10_000)
+    for (const id of [1, 2]) queue.keepSeat(id)
+    for (const id of [3, 4, 5, 6]) ask(id)
+  }
+  queue.leave(1)
+  expect([ask(3).ahead, wait(4)]).toEqual([0, 1])
+  expect([wait(5), wait(6)]).toEqual([40, 40])
+})
+
+test('does not count a seat without a capture as a short capture', () => {
+  const { queue, ask } = open(1)
+  for (let id = 1; id < 20; id++) {
+    ask(id)
+    queue.leave(id)
+  }
+  ask(20)
+  expect(ask(21)).toEqual({ ahead: 1, waitSeconds: 30 })
 })

@@ -3,32 +3,78 @@ import type { CaptureQueue } from '../ports.ts'
 
 /** A seat without pictures for this long is given to the next person. */
 const emptySeatMs = 30_000
+/** A person whose capture the service delayed has this long to start again. */
+const heldSeatMs = 60_000
 /** The page polls every two seconds. A page that has not polled for this long has left. */
 const goneMs = 15_000
+/** Duration of a capture until one has been measured, and the weight of each measured one. */
+const firstTurn = { ms: 30_000, weight: 0.2 }
 
-export function createCaptureQueue({ clock, seats }: { clock: Clock; seats: number }): CaptureQueue {
-  const seated = new Map<number, number>()
+type Seat = { since: number; until: number; hasPictures: boolean }
+type Waiting = { merchant: string; seenAt: number }
+
+export function createCaptureQueue(options: { clock: Clock; seats: () => number }): CaptureQueue {
+  const { clock, seats } = options
+  const seated = new Map<number, Seat>()
   /** In order of arrival. */
-  const waiting = new Map<number, number>()
+  const waiting = new Map<number, Waiting>()
+  /** The number of the last seat given to each merchant. */
+  const lastSeat = new Map<string, number>()
+  let given = 0
+  let turnMs = firstTurn.ms
   const measuring = new Map<string, Promise<void>>()
+
+  function dropAbsent(now: number): void {
+    for (const [id, { until }] of seated) if (until < now) seated.delete(id)
+    for (const [id, { seenAt }] of waiting) if (seenAt < now - goneMs) waiting.delete(id)
+    if (seated.size === 0 && waiting.size === 0) lastSeat.clear()
+  }
+
+  /** The time until this place gets a seat, if every capture takes as long as the average one. */
+  function waitMs(place: number, now: number): number {
+    const total = seats()
+    const ends = [...seated.values()]
+      .map(({ since }) => Math.max(0, since + turnMs - now))
+      .sort((a, b) => a - b)
+    // Seats above the current number are not given again.
+    const ofSeats = ends.slice(Math.max(0, ends.length - total))
+    while (ofSeats.length < total) ofSeats.unshift(0)
+    return (ofSeats[(place - 1) % total] ?? 0) + Math.floor((place - 1) / total) * turnMs
+  }
+
   return {
-    place(journeyId) {
+    place({ journeyId, merchant }) {
       const now = clock.now()
-      dropOlder(seated, now - emptySeatMs)
-      dropOlder(waiting, now - goneMs)
-      if (!seated.has(journeyId)) {
-        waiting.set(journeyId, now)
-        const place = [...waiting.keys()].indexOf(journeyId) + 1
-        if (place > seats - seated.size) return place
-        waiting.delete(journeyId)
+      dropAbsent(now)
+      const seat = seated.get(journeyId)
+      if (seat) {
+        seat.until = Math.max(seat.until, now + emptySeatMs)
+        return { ahead: 0, waitSeconds: 0 }
       }
-      seated.set(journeyId, now)
-      return 0
+      waiting.set(journeyId, { merchant, seenAt: now })
+      const ahead = inTurn(waiting, lastSeat).indexOf(journeyId) + 1
+      if (ahead > seats() - seated.size) {
+        return { ahead, waitSeconds: Math.max(1, Math.ceil(waitMs(ahead, now) / 1000)) }
+      }
+      waiting.delete(journeyId)
+      seated.set(journeyId, { since: now, until: now + emptySeatMs, hasPictures: false })
+      given += 1
+      lastSeat.set(merchant, given)
+      return { ahead: 0, waitSeconds: 0 }
     },
     keepSeat(journeyId) {
-      if (seated.has(journeyId)) seated.set(journeyId, clock.now())
+      const seat = seated.get(journeyId)
+      if (seat === undefined) return
+      seat.until = Math.max(seat.until, clock.now() + emptySeatMs)
+      seat.hasPictures = true
+    },
+    holdSeat(journeyId) {
+      const seat = seated.get(journeyId)
+      if (seat) seat.until = clock.now() + heldSeatMs
     },
     leave(journeyId) {
+      const seat = seated.get(journeyId)
+      if (seat?.hasPictures) turnMs += firstTurn.weight * (clock.now() - seat.since - turnMs)
       seated.delete(journeyId)
       waiting.delete(journeyId)
     },
@@ -53,6 +99,24 @@ export function createCaptureQueue({ clock, seats }: { clock: Clock; seats: numb
   }
 }
 
-function dropOlder(times: Map<number, number>, than: number): void {
-  for (const [id, at] of times) if (at < than) times.delete(id)
+/**
+ * Returns the journeys in the order of their seats: one of each merchant in turn, beginning with the merchant
+ * whose last seat was given the longest ago. People of one merchant stay in the order of arrival.
+ */
+function inTurn(waiting: ReadonlyMap<number, Waiting>, lastSeat: ReadonlyMap<string, number>): number[] {
+  const lines = new Map<string, number[]>()
+  for (const [id, { merchant }] of waiting) {
+    const line = lines.get(merchant)
+    if (line) line.push(id)
+    else lines.set(merchant, [id])
+  }
+  const turns = [...lines].sort(([a], [b]) => (lastSeat.get(a) ?? 0) - (lastSeat.get(b) ?? 0))
+  const ordered: number[] = []
+  for (let round = 0; ordered.length < waiting.size; round++) {
+    for (const [, line] of turns) {
+      const id = line[round]
+      if (id !== undefined) ordered.push(id)
+    }
+  }
+  return ordered
 }

@@ -4,7 +4,7 @@ import {
   selectChallengeCount,
   selectLoginFingerprint,
 } from './challenge-count-store.ts'
-import { countOneMore, pauseOf } from './challenge-limits.ts'
+import { countOneLess, countOneMore, pauseOf, takeBackEveryMs } from './challenge-limits.ts'
 
 /** Counts a challenge before it is shown. Returns false during a pause, when no challenge may be shown. */
 export async function countChallenge(context: VerificationContext, personId: number): Promise<boolean> {
@@ -14,6 +14,22 @@ export async function countChallenge(context: VerificationContext, personId: num
     pauseOf(count, now) === undefined ? countOneMore(count, now) : undefined,
   )
   return counted !== undefined
+}
+
+/**
+ * Takes back a challenge that failed because of the service, at most once a day: an attacker who makes the
+ * service lag gets one more challenge a day, not any number. Stored like a count, under another hash.
+ */
+export async function takeBackChallenge(context: VerificationContext, personId: number): Promise<void> {
+  const db = journeyTablesOf(context)
+  const now = context.clock.now()
+  const taken = await changeChallengeCount(
+    db,
+    await personHash(context, personId, 'liveness-taken-back'),
+    (count) =>
+      count && count.lastAt + takeBackEveryMs > now ? undefined : { drawn: 1, rounds: 0, lastAt: now },
+  )
+  if (taken) await changeChallengeCount(db, await personHash(context, personId), countOneLess)
 }
 
 /** Returns the end of the person's current pause, if there is one. */
@@ -29,7 +45,11 @@ export async function challengePause(
  * Derived from the login and not from the person's number, because a person who was erased and returns has a
  * new number but the same login. The separate purpose prevents joining counts with people.
  */
-async function personHash(context: VerificationContext, personId: number): Promise<Uint8Array> {
+async function personHash(
+  context: VerificationContext,
+  personId: number,
+  purpose = 'liveness-draws',
+): Promise<Uint8Array> {
   const login = await selectLoginFingerprint(journeyTablesOf(context), personId)
-  return context.vault.fingerprint('liveness-draws', Buffer.from(login).toString('hex'))
+  return context.vault.fingerprint(purpose, Buffer.from(login).toString('hex'))
 }

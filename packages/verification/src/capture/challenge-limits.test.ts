@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type ChallengeCount, challengeLimits, countOneMore, pauseOf } from './challenge-limits.ts'
+import {
+  type ChallengeCount,
+  challengeLimits,
+  countOneLess,
+  countOneMore,
+  pauseOf,
+} from './challenge-limits.ts'
 
 const minute = 60_000
 
@@ -38,4 +44,11 @@ test('resets the pauses after a day without a challenge', () => {
 
 test('does not pause for few challenges far apart', () => {
   expect(drawFor(30 * 24 * 60 * minute, 25 * 60 * minute).pauses).toEqual([])
+})
+
+test('takes back a challenge without shortening the next pause', () => {
+  expect(countOneLess(undefined)).toBeUndefined()
+  expect(countOneLess({ drawn: 1, rounds: 0, lastAt: 7 })).toEqual({ drawn: 0, rounds: 0, lastAt: 7 })
+  expect(countOneLess({ drawn: 6, rounds: 2, lastAt: 7 })).toEqual({ drawn: 5, rounds: 2, lastAt: 7 })
+  expect(countOneLess({ drawn: 1, rounds: 2, lastAt: 7 })).toBeUndefined()
 })

@@ -28,6 +28,18 @@ export function countOneMore(count: ChallengeCount | undefined, now: number): Ch
   return { drawn: 1, rounds: rounds + 1, lastAt: now }
 }
 
+/**
+ * Takes back one challenge. The first challenge after a pause stays: without it the count would be empty, and
+ * the pauses would start again from the shortest.
+ */
+export function countOneLess(count: ChallengeCount | undefined): ChallengeCount | undefined {
+  if (count === undefined || (count.drawn <= 1 && count.rounds > 0)) return undefined
+  return { ...count, drawn: count.drawn - 1 }
+}
+
+/** At most one challenge is taken back in this time. */
+export const takeBackEveryMs = 24 * 3_600_000
+
 export function keptUntil(count: ChallengeCount): number {
   return count.lastAt + pauseMsOf(count) + challengeLimits.forgottenMs
 }

@@ -30,12 +30,18 @@ export async function measureFrames(
   const db = journeyTablesOf(context)
   try {
     const faces = await context.checkers.faces()
-    const { measures, version } = await faces.measureFrames({
+    const end = context.throughput.begin()
+    const measuring = faces.measureFrames({
       frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),
       startIndex,
       challenge,
       ...(afterMs >= 0 && { afterMs }),
     })
+    measuring.then(
+      () => end(frames.length),
+      () => end(0),
+    )
+    const { measures, version } = await measuring
     const hashes = measures.flatMap((measure) => pictureHash(context, measure) ?? [])
     const at = new Date(context.clock.now())
     if ((await markSeen(db, { hashes, captureId, at })) > 0) await setFault(db, captureId, 'seen-before')

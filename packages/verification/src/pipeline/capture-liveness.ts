@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { checkFrameOrder, drawChallenge } from '@touchstone/biometrics'
 import { UserError } from '@touchstone/common'
 import type { LivenessTurn } from '@touchstone/contract'
-import { judgeArrival, type ReceivedFrame, withFrames } from '../capture/arrival.ts'
+import {
+  type Excess,
+  isLagOfProcess,
+  judgeArrival,
+  type ReceivedFrame,
+  withFrames,
+} from '../capture/arrival.ts'
 import { captureOf } from '../capture/capture.ts'
 import { changeArrived, deleteCaptures, insertCapture } from '../capture/capture-store.ts'
-import { countChallenge } from '../capture/challenge-count.ts'
+import { countChallenge, takeBackChallenge } from '../capture/challenge-count.ts'
 import { faceServiceDown, serviceDown } from '../capture/judge-capture.ts'
 import { measureFrames } from '../capture/measure-frames.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
@@ -28,8 +34,8 @@ export async function startLiveness(context: VerificationContext, session: Sessi
     await applyOutcome(context, state, step, faceServiceDown(context, error))
     throw otherStep()
   }
-  const ahead = context.captures.place(journey.id)
-  if (ahead > 0) return { ahead }
+  const place = context.captures.place({ journeyId: journey.id, merchant: state.merchant.mchNo })
+  if (place.ahead > 0) return place
   const db = journeyTablesOf(context)
   if (!(await countChallenge(context, journey.personId))) {
     context.captures.leave(journey.id)
@@ -69,21 +75,21 @@ export async function submitFrames(
     const frames = input.frames.filter(({ atMs }) => atMs > arrived.lastAtMs)
     if (frames.length === 0) return undefined
     checkFrameOrder(frames, { count: arrived.frames, atMs: arrived.lastAtMs })
-    const { verdict, begunAt } = judgeArrival(capture, frames)
-    if (verdict === 'early') throw tooEarly()
-    if (verdict === 'late') return {}
+    const arrival = judgeArrival(capture, frames)
+    if (arrival.verdict === 'early') throw tooEarly()
+    if (arrival.verdict === 'late') return { excesses: arrival.excesses }
     const order = {
       ...{ captureId: id, frames, startIndex: arrived.frames, afterMs: arrived.lastAtMs },
       challenge: capture.challenge,
       keepsPictures: capture.challenge.flashes.length === 0,
     }
-    return { arrived: withFrames(arrived, frames, begunAt), order }
+    return { arrived: withFrames(arrived, frames, arrival.begunAt), order }
   })
   if (taken?.order) {
     const { order } = taken
     return { measured: context.captures.measure(id, () => measureFrames(context, order)) }
   }
-  if (taken) await endCapture(context, state, step, tooSlow)
+  if (taken?.excesses) await endLate(context, state, step, taken.excesses)
   return { measured: Promise.resolve() }
 }
 
@@ -93,6 +99,38 @@ export async function submitFrames(
  * challenges without limit.
  */
 const tooSlow: Outcome = { kind: 'again', screen: 'slow-line', reason: 'face.slow-line', counted: false }
+
+/** The person keeps the seat. Shown on the screen for problems of the service. */
+const serviceBusy: Outcome = {
+  kind: 'again',
+  screen: 'faceprint-server',
+  reason: 'face.service-busy',
+  counted: false,
+}
+
+/**
+ * A challenge is taken back only after a lag this long. A page that delays its pictures by slightly more than the
+ * limit would be excused by any short lag, and could draw another challenge.
+ */
+const takeBackAfterMs = 1000
+
+/** Ends a capture whose pictures arrived late, and finds out whether the connection or this process is to blame. */
+async function endLate(
+  context: VerificationContext,
+  state: JourneyState,
+  step: Step,
+  excesses: readonly Excess[],
+): Promise<void> {
+  const { captures, clock, lag, logger } = context
+  const now = clock.now()
+  if (!isLagOfProcess(lag, excesses, now)) return await endCapture(context, state, step, tooSlow)
+  const lagMs = lag.during(Math.min(...excesses.map(({ since }) => since)), now)
+  logger.warn({ lagMs }, 'a capture ended because the process lagged')
+  captures.holdSeat(state.journey.id)
+  await applyOutcome(context, state, step, serviceBusy)
+  await deleteCaptures(journeyTablesOf(context), state.journey.id)
+  if (lagMs >= takeBackAfterMs) await takeBackChallenge(context, state.journey.personId)
+}
 
 async function endCapture(
   context: VerificationContext,

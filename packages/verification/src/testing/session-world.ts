@@ -18,6 +18,7 @@ import {
 import { screeningMigrations } from '@touchstone/screening'
 import { type Database, migrate } from '@touchstone/storage'
 import { createCaptureQueue } from '../capture/capture-queue.ts'
+import { createThroughput } from '../capture/throughput.ts'
 import type { VerificationContext } from '../context.ts'
 import { verificationMigrations } from '../migrations/index.ts'
 import type { Checkers, JourneyChains, Mailer } from '../ports.ts'
@@ -63,7 +64,7 @@ let devices = 0
 export async function createSessionWorld(
   database: Database,
   change: Partial<
-    Pick<VerificationContext, 'production' | 'mailer'> & {
+    Pick<VerificationContext, 'production' | 'mailer' | 'captures' | 'lag'> & {
       checkers: Partial<Checkers>
       chains: Partial<JourneyChains>
     }
@@ -104,7 +105,9 @@ export async function createSessionWorld(
     issuer: createIssuerService({ database, clock, vault }),
     jobs: { send: async () => {} },
     inProgress: new Map(),
-    captures: createCaptureQueue({ clock, seats: 10 }),
+    captures: createCaptureQueue({ clock, seats: () => 10 }),
+    throughput: createThroughput({ clock, workers: 1 }),
+    lag: { during: () => 0 },
     production: false,
     publicUrl: () => 'https://verify.example',
     ...change,

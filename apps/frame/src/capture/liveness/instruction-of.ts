@@ -30,6 +30,12 @@ export function instructionOf(
   }
 }
 
+/** Returns the expected wait in minutes, rounded up, so that the sentence seldom changes. */
+export function expectedWait(waitSeconds: number, words: CaptureTexts['face']): string {
+  if (waitSeconds <= 60) return words.waitShort
+  return fillIn(words.waitLong, { minutes: Math.ceil(waitSeconds / 60) })
+}
+
 function runningInstruction(
   { moment }: Extract<LivenessState, { stage: 'running' }>,
   words: CaptureTexts['face'],

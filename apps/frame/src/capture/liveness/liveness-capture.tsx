@@ -3,7 +3,7 @@ import type { CameraProblem } from '../camera/camera-problem.ts'
 import { fillIn } from '../fill-in.ts'
 import type { CaptureTexts } from '../texts.ts'
 import { ActionIcon } from './action-icon.tsx'
-import { instructionOf } from './instruction-of.ts'
+import { expectedWait, instructionOf } from './instruction-of.ts'
 import styles from './liveness.module.css'
 import { type LivenessState, phaseOf } from './liveness-state.ts'
 import { type LivenessCalls, useLiveness } from './use-liveness.ts'
@@ -99,6 +99,11 @@ export function LivenessCapture(
               {state.stage === 'camera' && state.isAgain && !state.mayStart && (
                 <p className={styles.note} role="status">
                   {words.slow}
+                </p>
+              )}
+              {state.stage === 'waiting' && state.waitSeconds !== undefined && (
+                <p className={styles.note} role="status">
+                  {expectedWait(state.waitSeconds, words)}
                 </p>
               )}
               {(state.stage === 'sending' || state.stage === 'checking') && (

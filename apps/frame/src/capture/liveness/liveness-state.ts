@@ -19,8 +19,8 @@ export type LivenessState =
       /** The previous attempt had too few frames. */
       isAgain: boolean
     }
-  /** Position in the queue, counting this person. */
-  | { stage: 'waiting'; ahead: number }
+  /** Position in the queue, counting this person, and the expected wait if the server names it. */
+  | { stage: 'waiting'; ahead: number; waitSeconds: number | undefined }
   /** The challenge is about to start. */
   | { stage: 'beginning' }
   | { stage: 'running'; moment: ChallengeMoment; steps: number; share: number; seen: boolean[] }

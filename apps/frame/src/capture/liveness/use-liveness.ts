@@ -104,7 +104,8 @@ export function useLiveness(options: {
         ask: () => calls.current.start(),
         pause,
         leaving: leaving.signal,
-        onPlace: (ahead) => setState(ahead > 0 ? { stage: 'waiting', ahead } : { stage: 'beginning' }),
+        onPlace: (ahead, waitSeconds) =>
+          setState(ahead > 0 ? { stage: 'waiting', ahead, waitSeconds } : { stage: 'beginning' }),
       })
       if (challenge === undefined) return
       guide.current?.begin(challenge)

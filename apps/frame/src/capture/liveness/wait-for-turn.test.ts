@@ -7,6 +7,7 @@ const challenge: LivenessChallenge = { id: 'c', steps: [], flashes: [], expiresI
 function line(turns: LivenessTurn[], onPause: (ms: number) => void = () => undefined) {
   const pauses: number[] = []
   const places: number[] = []
+  const waits: (number | undefined)[] = []
   const leaving = new AbortController()
   const walked = waitForTurn({
     ask: async () => turns.shift() ?? { challenge },
@@ -15,9 +16,12 @@ function line(turns: LivenessTurn[], onPause: (ms: number) => void = () => undef
       onPause(ms)
     },
     leaving: leaving.signal,
-    onPlace: (ahead) => places.push(ahead),
+    onPlace(ahead, waitSeconds) {
+      places.push(ahead)
+      waits.push(waitSeconds)
+    },
   })
-  return { walked, pauses, places, leaving }
+  return { walked, pauses, places, waits, leaving }
 }
 
 test('begins immediately without a queue', async () => {
@@ -32,6 +36,12 @@ test('reports the place in the queue and leaves time to look up before it begins
   expect(await walked).toBe(challenge)
   expect(pauses).toEqual([beginningMs, askEveryMs, askEveryMs, beginningAfterWaitMs])
   expect(places).toEqual([2, 1, 0])
+})
+
+test('reports the expected wait if the server names it', async () => {
+  const { walked, waits } = line([{ ahead: 2, waitSeconds: 70 }, { ahead: 1 }])
+  await walked
+  expect(waits).toEqual([70, undefined, undefined])
 })
 
 test('stops asking and returns nothing after the person leaves', async () => {

@@ -6,20 +6,20 @@ export const beginningAfterWaitMs = 3_000
 export const askEveryMs = 2_000
 
 /**
- * Asks until it is this person's turn. `onPlace` receives the place in the queue, and 0 when the wait is over.
- * Returns undefined if the person left in the meantime.
+ * Asks until it is this person's turn. `onPlace` receives the place in the queue and the expected wait, and 0
+ * when the wait is over. Returns undefined if the person left in the meantime.
  */
 export async function waitForTurn(options: {
   ask: () => Promise<LivenessTurn>
   pause: (ms: number) => Promise<void>
   leaving: AbortSignal
-  onPlace: (ahead: number) => void
+  onPlace: (ahead: number, waitSeconds?: number) => void
 }): Promise<LivenessChallenge | undefined> {
   const { ask, pause, leaving, onPlace } = options
   let [turn] = await Promise.all([ask(), pause(beginningMs)])
   const hasWaited = 'ahead' in turn
   while ('ahead' in turn && !leaving.aborted) {
-    onPlace(turn.ahead)
+    onPlace(turn.ahead, turn.waitSeconds)
     await pause(askEveryMs)
     if (!leaving.aborted) turn = await ask()
   }

@@ -69,6 +69,8 @@ export const captureTextsEn: CaptureTexts = {
     startAnyway: 'Start now',
     waiting:
       'Many people are being checked. Your place in the queue: {ahead}. Stay on this page. The check starts automatically.',
+    waitShort: 'Your turn comes in less than a minute.',
+    waitLong: 'Your turn comes in about {minutes} minutes.',
     beginning: 'Here we go. Look straight ahead.',
     neutral: 'Look straight ahead and hold still',
     actions: {

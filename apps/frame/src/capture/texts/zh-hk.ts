@@ -64,6 +64,8 @@ export const captureTextsZhHk: CaptureTexts = {
     withoutGuide: '在均勻的光線下，將面部放入橢圓，然後開始。',
     startAnyway: '現在開始',
     waiting: '現時有很多人正在核實。你排在第 {ahead} 位。請留在此頁，輪到你時會自動開始。',
+    waitShort: '預計一分鐘內輪到你。',
+    waitLong: '預計約 {minutes} 分鐘後輪到你。',
     beginning: '開始了。望向正前方。',
     neutral: '望向正前方，保持不動',
     actions: {

@@ -1,0 +1,44 @@
+import type { Clock } from '@touchstone/common'
+import type { ProcessLag } from '../ports.ts'
+
+const periodMs = 50
+/** A timer that fires this much later than due is not counted. */
+const jitterMs = 20
+/** A capture is shorter. */
+const keptMs = 120_000
+
+type Every = (ms: number, tick: () => void) => { stop(): void }
+
+/**
+ * Records when this process did not get to its events: another task occupied the thread, or the machine gave it
+ * no time. A timer that is due every 50 ms shows it. Nothing that a client sends is part of the measurement.
+ */
+export function createProcessLag(options: { clock: Clock; every?: Every }): ProcessLag & { stop(): void } {
+  const { clock, every = onTimer } = options
+  const stalls: { from: number; to: number }[] = []
+  let dueAt = clock.now() + periodMs
+  const timer = every(periodMs, () => {
+    const now = clock.now()
+    if (now - dueAt >= jitterMs) stalls.push({ from: dueAt, to: now })
+    while (stalls[0] && stalls[0].to < now - keptMs) stalls.shift()
+    dueAt = now + periodMs
+  })
+  return {
+    during(from, to) {
+      // After a stall, a request can be processed before the timer.
+      const now = clock.now()
+      const current = now - dueAt >= jitterMs ? [{ from: dueAt, to: now }] : []
+      return [...stalls, ...current].reduce(
+        (sum, stall) => sum + Math.max(0, Math.min(to, stall.to) - Math.max(from, stall.from)),
+        0,
+      )
+    },
+    stop: timer.stop,
+  }
+}
+
+const onTimer: Every = (ms, tick) => {
+  const timer = setInterval(tick, ms)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
