@@ -13,6 +13,7 @@ import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { insertDeadAlert } from '../support/dead-alert.ts'
 import { makeEtlWorld, writeEtl } from '../support/etl-world.ts'
 import { openReviews } from '../support/open-reviews.ts'
+import { markStuck } from '../support/stuck-journey.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
 let dashboard: TestDashboard
@@ -232,6 +233,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'user forget': 'people.forgotten', 'user show': null },
   ...{ 'review decide': 'review.decided', 'review pictures': 'review.pictures-seen' },
   ...{ 'review screen-again': 'people.screened-again', 'review rule': 'reviews.rule-changed' },
+  ...{ 'journey restart': 'journey.restarted', 'journey stuck': null },
   ...{ 'review list': null, 'review show': null, 'faces list': null, screen: null },
   ...{ 'provider add': 'provider.added', 'provider remove': 'provider.removed', 'provider list': null },
   ...{ 'policy set': 'policy.changed', 'policy remove': 'policy.removed', 'policy show': null },
@@ -289,6 +291,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
   writeEtl(makeEtlWorld(7), { folder: path('etl'), ...etl })
   const dead = await insertDeadAlert(dashboard.server)
   const [pictured = 0, decided = 0] = await openReviews(server, own, ['document', 'rescreening'])
+  const stuck = await markStuck(server)
   const provider = [
     '--name',
     'Acme',
@@ -321,6 +324,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
       'review pictures',
       () => ['review', 'pictures', String(pictured), '--by', 'j.doe', '--out', path('seen')],
     ],
+    ['journey restart', () => ['journey', 'restart', '--id', String(stuck)]],
     ['review rule', () => ['review', 'rule', own, '--two-people', 'no']],
     ['review rule', () => ['review', 'rule', '--two-people', 'no']],
     ['review decide', () => ['review', 'clear', String(decided), '--by', 'j.doe', '--note', 'x']],

@@ -7,6 +7,7 @@ import { codeOf, type DashboardBrowser, startDashboard, type TestDashboard } fro
 import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
 import { openReviews } from '../support/open-reviews.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
+import { markStuck } from '../support/stuck-journey.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 import { violationsOf } from '../support/violations-of.ts'
 
@@ -30,8 +31,14 @@ const byCommandLine = async (path?: string) =>
 
 test('reports the health and backlog of every part', async () => {
   await openReviews(dashboard.server, dashboard.foreign, ['document'])
+  await markStuck(dashboard.server)
   const { body } = await operator.get('/operator/health')
   expect(body).toMatchObject({
+    journeys: {
+      state: 'attention',
+      stuck: 1,
+      reasons: [{ step: 'screening', code: 'draft.no-document', count: 1 }],
+    },
     store: { state: 'good', engine: expect.any(String) },
     limits: { state: 'good', shared: false },
     ledger: { state: 'off' },

@@ -23,7 +23,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
     accessService: { merchantByNo: async () => undefined },
     consoleRights: createConsoleRights(),
     limiter: createMemoryLimiter(clock),
-    metrics: createMetrics({ chainJobs: async () => [] }),
+    metrics: createMetrics({ chainJobs: async () => [], stuckJourneys: async () => [] }),
     logger: loggers.general,
     requestLogger: loggers.requests,
     phase,

@@ -4,6 +4,7 @@ import { doctor } from './commands/doctor.ts'
 import { faces } from './commands/faces.ts'
 import { imports } from './commands/import.ts'
 import { issuer } from './commands/issuer.ts'
+import { journey } from './commands/journey.ts'
 import { key } from './commands/key.ts'
 import { ledger, watch } from './commands/ledger.ts'
 import { lists } from './commands/list.ts'
@@ -27,6 +28,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   key,
   program,
   user,
+  journey,
   review,
   provider,
   policy,

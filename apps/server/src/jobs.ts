@@ -3,7 +3,6 @@ import { tidyAlerts } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
-  advance,
   expirePeople,
   expirePictures,
   finishForgetting,
@@ -13,6 +12,7 @@ import {
   resumeForgetting,
   resumeRevocations,
   revocationJob,
+  runJourneyJob,
   screenAgain,
   tidyCaptures,
   tidySessions,
@@ -41,10 +41,14 @@ export async function startJobs(
   })
   await jobs.schedule(tidyAlertsJob, '47 * * * *')
   // Journeys mostly wait for chains, so many can run concurrently.
-  await jobs.work(journeyJob, ({ journeyId }: { journeyId: number }) => advance(verification, journeyId), {
-    concurrency: 20,
-    pollSeconds: 1,
-  })
+  await jobs.work<Parameters<typeof runJourneyJob>[1]>(
+    journeyJob,
+    (job) => runJourneyJob(verification, job),
+    {
+      concurrency: 20,
+      pollSeconds: 1,
+    },
+  )
   await jobs.work(
     forgetJob,
     ({ receiptId }: { receiptId: string }) => finishForgetting(verification, receiptId),

@@ -12,7 +12,7 @@ import {
   type Settings,
   serveOperator,
 } from '@touchstone/runtime'
-import { resumeAll } from '@touchstone/verification'
+import { countStuckJourneys, resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { buildServer } from './build-server.ts'
@@ -85,7 +85,10 @@ export async function startServer(options: {
       recentQueries: createRecentQueries(runtime.kyt),
       limiter,
       consoleRights: createConsoleRights(),
-      metrics: createMetrics({ chainJobs: () => runtime.chains.counts() }),
+      metrics: createMetrics({
+        chainJobs: () => runtime.chains.counts(),
+        stuckJourneys: () => countStuckJourneys(runtime.verification),
+      }),
       logger,
       requestLogger: loggers.requests,
       phase: { current: 'starting' },

@@ -19,6 +19,7 @@ import { importList } from '@touchstone/screening'
 import { withStoreLock } from '@touchstone/storage'
 import { journeyTablesOf, upsertProvider } from '@touchstone/verification'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
+import { recordDemoFindings } from './demo-findings.ts'
 import { type DemoWalk, isKycOnChain, planDemo } from './demo-plan.ts'
 import { createDemoTokens } from './demo-tokens.ts'
 import { ensureDemoLedger } from './ensure-demo-ledger.ts'
@@ -128,6 +129,7 @@ export async function ensureDemo(
     await walkDemo(kyc, walks, createDemoTokens(runtime, merchant.mchNo), (done, total) =>
       options.onProgress('creating the demo users', done, total),
     )
+    await recordDemoFindings(runtime.verification, walks)
     return { file, merchant, programs, examples: examplesOf(walks, file.programNo) }
   })
 }

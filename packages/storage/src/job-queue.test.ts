@@ -66,6 +66,26 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
+  test('lets a job take the place of the waiting one with its key', async () => {
+    const { database } = suite
+    const queue = await startJobQueue({ database, logger })
+    const waiting = async () => {
+      const { rows } = await database.run(
+        `select data, round(extract(epoch from start_after - now()))::int as seconds
+         from jobs.job where name = 'replaced' and state = 'created' order by data->>'number'`,
+      )
+      return rows
+    }
+    await queue.send('replaced', { number: 1 }, { key: 'one', afterSeconds: 600, replaces: true })
+    await queue.send('replaced', { number: 2 }, { key: 'two', afterSeconds: 600 })
+    await queue.send('replaced', { number: 3 }, { key: 'one', afterSeconds: 60 })
+    expect(await waiting()).toMatchObject([{ data: { number: 1 } }, { data: { number: 2 } }])
+    await queue.send('replaced', { number: 4 }, { key: 'one', afterSeconds: 60, replaces: true })
+    const seconds = expect.closeTo(60, -1)
+    expect(await waiting()).toMatchObject([{ data: { number: 2 } }, { data: { number: 4 }, seconds }])
+    await queue.stop()
+  })
+
   test('starts a job of the same process without waiting for the next poll', async () => {
     const queue = await startJobQueue({ database: suite.database, logger })
     const reached = gate()

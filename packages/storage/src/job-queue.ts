@@ -43,6 +43,8 @@ export type SendOptions = {
   afterSeconds?: number
   /** Skips the job if another one with this name and key is waiting. */
   key?: string
+  /** Lets the job take the place of the waiting one, with its own data and delay, instead of being skipped. */
+  replaces?: boolean
 }
 
 export async function startJobQueue(options: { database: Database; logger: Logger }): Promise<JobQueue> {
@@ -76,15 +78,22 @@ export async function startJobQueue(options: { database: Database; logger: Logge
       const pollMs = pollSeconds * 1000
       workers.set(name, startJobWorker({ boss, name, handle, concurrency, pollMs, logger }))
     },
-    async send(name, data, { afterSeconds, key } = {}) {
+    async send(name, data, { afterSeconds, key, replaces = false } = {}) {
       await ensureQueue(name)
-      await boss.send(name, data, {
+      const sent = await boss.send(name, data, {
         retryLimit: 10,
         retryBackoff: true,
         // Without a key, the policy would treat all jobs as the same.
         singletonKey: key ?? randomUUID(),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
       })
+      if (sent === null && key !== undefined && replaces)
+        // If the waiting job has just started, it sends the next one itself.
+        await database.run(
+          `update jobs.job set data = $3::text::jsonb, start_after = now() + $4::float8 * interval '1 second'
+           where name = $1 and singleton_key = $2 and state = 'created'`,
+          [name, key, JSON.stringify(data), afterSeconds ?? 0],
+        )
       if (afterSeconds === undefined) workers.get(name)?.wake()
     },
     async schedule(name, cron) {

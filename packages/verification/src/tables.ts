@@ -4,7 +4,13 @@ import type { Approval } from './approval.ts'
 
 type Json<Value> = ColumnType<Value, string, string>
 
-export type Failure = { screen: string; reason: string; retry: 'step' | 'start' }
+export type Failure = {
+  screen: string
+  reason: string
+  retry: 'step' | 'start'
+  /** The service could not run the step: the step, the code of the error, and the time of the last attempt. */
+  stuck?: { step: string; code: string; at: number }
+}
 export type BurntToken = { chainId: string; tokenId: string; burnt: boolean }
 
 /** The tables of the journey as Kysely types. The migrations are authoritative. */

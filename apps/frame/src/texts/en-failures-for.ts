@@ -3,6 +3,10 @@
  * successfully.
  */
 export const enFailuresFor = {
+  'service.stuck': {
+    title: 'Our service has a problem',
+    why: 'Nothing is lost: your progress is saved, and this is not counted as a try. Try again, or come back later.',
+  },
   'document.expired': {
     title: 'Your document has expired',
     why: 'We could read it. Use a document that is still valid.',

@@ -1,6 +1,10 @@
 import type { Texts } from './texts.ts'
 
 export const zhHkFailuresFor: Texts['failuresFor'] = {
+  'service.stuck': {
+    title: '我們的服務出現問題',
+    why: '資料沒有遺失，你的進度已保存，這次不計算為一次嘗試。再試一次，或稍後再回來。',
+  },
   'document.expired': { title: '你的證件已過期', why: '我們能讀取證件，但請使用仍然有效的證件。' },
   'document.refused': {
     title: '不能使用這份證件',

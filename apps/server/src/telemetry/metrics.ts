@@ -10,6 +10,7 @@ export type Metrics = {
 
 export function createMetrics(sources: {
   chainJobs(): Promise<{ chainId: string; status: string; count: number }[]>
+  stuckJourneys(): Promise<{ step: string; code: string; count: number }[]>
 }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -23,6 +24,17 @@ export function createMetrics(sources: {
       const jobs = await sources.chainJobs().catch(() => [])
       this.reset()
       for (const { chainId, status, count } of jobs) this.set({ chain: chainId, status }, count)
+    },
+  })
+  new Gauge({
+    name: 'touchstone_journeys_stuck',
+    help: 'Journeys whose automatic step failed until its last attempt, by step and error code',
+    labelNames: ['step', 'code'],
+    registers: [registry],
+    async collect() {
+      const stuck = await sources.stuckJourneys().catch(() => [])
+      this.reset()
+      for (const { step, code, count } of stuck) this.set({ step, code }, count)
     },
   })
   const requests = new Counter({

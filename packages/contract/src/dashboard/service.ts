@@ -127,5 +127,12 @@ export const ServiceHealth = Type.Object({
   }),
   mail: Type.Object({ ...state, sent: Count, failed: Count }),
   reviews: Type.Object({ ...state, waiting: Count, since: nullable(Time) }),
+  /** Journeys whose automatic step failed until its last attempt. */
+  journeys: Type.Object({
+    ...state,
+    stuck: Count,
+    since: nullable(Time),
+    reasons: Type.Array(Type.Object({ step: Type.String(), code: Type.String(), count: Count })),
+  }),
 })
 export type ServiceHealth = Static<typeof ServiceHealth>

@@ -2,6 +2,7 @@ import { IllegalMoveError, moveJourney, StaleJourneyError, statusesOf } from '@t
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { reviewDetailColumn } from '../sealed-columns.ts'
 import type { Failure } from '../tables.ts'
+import { sendJourney } from './journey-job.ts'
 import type { JourneyState } from './journey-state.ts'
 import { deletePictures } from './review-picture-store.ts'
 import { insertReview } from './review-store.ts'
@@ -95,7 +96,7 @@ export async function applyOutcome(
       await outcome.also?.(db)
       return
     case 'wait':
-      await context.jobs.send(journeyJob, { journeyId }, { afterSeconds: outcome.seconds })
+      await sendJourney(context, { journeyId }, { afterSeconds: outcome.seconds, replaces: true })
       return
     case 'again': {
       const { screen, reason, counted, negative } = outcome
@@ -121,9 +122,6 @@ export async function applyOutcome(
     }
   }
 }
-
-/** The name of the job that advances a journey. */
-export const journeyJob = 'journey'
 
 async function unlessMovedOn(move: () => Promise<unknown>): Promise<void> {
   try {

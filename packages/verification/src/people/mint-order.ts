@@ -2,6 +2,7 @@ import type { MintOrder } from '@touchstone/chain'
 import { findChain } from '@touchstone/contract'
 import { accountInputOf, accountOfJourney } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
+import { InvalidStateError } from '../journey/invalid-state-error.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { personOnChain, programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
@@ -15,7 +16,8 @@ export async function mintOrder(context: VerificationContext, state: JourneyStat
   const { kind, cooperator } = programOnChain(merchant.mchNo, program)
   const held = await heldCredentials(context, journey.personId)
   const credential = held.findLast((each) => each.kind === kind)?.credential
-  if (!credential) throw new Error('a token was to be minted without a credential')
+  if (!credential)
+    throw new InvalidStateError('credential.none-held', 'a token was to be minted without a credential')
   const account = await accountOfJourney(context.kyc, journey)
   const isEvm = account?.kind === 'wallet' && findChain(account.chainId)?.family === 'evm'
   const ssiWallet = journey.ssiWallet as `0x${string}`

@@ -1,5 +1,6 @@
 import { agreeAccount, findJourney, loadJourney, startJourney, statusesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { clearStuck } from '../journey/stuck-store.ts'
 import {
   clearDevices,
   selectVerification,
@@ -48,6 +49,8 @@ export async function beginVerification(context: VerificationContext, session: S
   const db = journeyTablesOf(context)
   const at = new Date(context.clock.now())
   await upsertVerification(db, { journeyId, attempt: journey.attempt, at })
+  // A new visit restarts a journey that the service could not advance.
+  await clearStuck(db, { journeyId, at })
   await setJourneyOfSession(db, session.id, journeyId)
   const isFirstStep = journey.status === statusesOf(program).steps[0]
   // The contract's next challenge depends on the wallet.

@@ -17,7 +17,8 @@ export async function retryJourney(context: VerificationContext, session: Sessio
   if (!failure || forgotten !== undefined || (pausedUntil !== undefined && pausedUntil > now))
     throw otherStep()
   if (failure.retry === 'step') {
-    await agreeForAccount(context, session, journey.id)
+    // A complete journey is retried for an account that the person has already consented to.
+    if (currentStep(state)) await agreeForAccount(context, session, journey.id)
     await restartStep(context, state)
     const change = { failure: null, paused_until: null }
     await updateVerification(journeyTablesOf(context), journey.id, change, new Date(now))

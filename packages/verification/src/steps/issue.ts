@@ -9,7 +9,7 @@ import {
 } from '@touchstone/credential'
 import { countryOf } from '@touchstone/documents'
 import { bindSsiWallet } from '@touchstone/kyc'
-import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import type { Outcome, Step } from '../journey/step.ts'
@@ -46,13 +46,12 @@ export const issueStep: Step<undefined> = {
   async run(context, state): Promise<Outcome> {
     const db = journeyTablesOf(context)
     const { personId, id: journeyId } = state.journey
-    const { kind } = programOnChain(state.merchant.mchNo, state.program)
     const file = await selectPersonFile(db, personId)
     const stored = file?.commitment ?? undefined
     const device = await selectDevice(db, journeyId, state.shownOn)
     // The page has to provide a wallet, which then continues the journey.
     if (device === undefined) return { kind: 'stay' }
-    const { commitment, ssiWallet } = device
+    const { commitment } = device
     // Two people share this device: the second one needs a separate wallet.
     if (await isCommitmentOfOther(db, commitment, personId))
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
@@ -60,47 +59,59 @@ export const issueStep: Step<undefined> = {
     if (isMove && !isSamePerson(context, state, file?.identitySealed ?? null))
       return otherPerson(context, device)
     const move = isMove ? await moveToDevice(context, personId, device) : undefined
-    const { attributes, checks } = await findingsOf(context, state)
-    const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
-    const credential = await context.issuer.issue({
-      personCommitment: stored === undefined ? 'none-stored-yet' : { stored: commitment },
-      commitment,
-      kind,
-      checks,
-      attributes,
-      validUntil,
-    })
-    const evidenceHash = evidenceOf(context.vault, String(leafOf(credential)))
-    const check = {
-      check: 'credential',
-      passed: true,
-      checker: `issuer key ${credential.keyId}`,
-      evidenceHash,
-    }
-    return {
-      kind: 'passed',
-      checks: [check],
-      also: async (tables) => {
-        await move?.(tables)
-        await bindSsiWallet(tables, { personId, ssiWallet })
-        await upsertCredential(tables, {
-          personId,
-          kind,
-          credential,
-          sealed: context.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, kind)),
-          at: new Date(context.clock.now()),
-        })
-        const place = identityColumn.at(personId)
-        const identity =
-          state.draft.document && context.vault.seal(JSON.stringify(identityIn(state.draft)), place)
-        await upsertPersonFile(tables, personId, {
-          commitment,
-          cleared_at: null,
-          ...(identity && { identity_sealed: identity }),
-        })
-      },
-    }
+    return await issueTo(context, state, { device, stored, ...(move && { move }) })
   },
+}
+
+/** Issues the credential to the secret of a device. `stored` is the commitment that the person already has. */
+export async function issueTo(
+  context: VerificationContext,
+  state: JourneyState,
+  to: { device: Device; stored: string | undefined; move?: (db: VerificationDb) => Promise<void> },
+): Promise<Outcome & { kind: 'passed' }> {
+  const { personId } = state.journey
+  const { kind } = programOnChain(state.merchant.mchNo, state.program)
+  const { commitment, ssiWallet } = to.device
+  const { attributes, checks } = await findingsOf(context, state)
+  const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
+  const credential = await context.issuer.issue({
+    personCommitment: to.stored === undefined ? 'none-stored-yet' : { stored: commitment },
+    commitment,
+    kind,
+    checks,
+    attributes,
+    validUntil,
+  })
+  const evidenceHash = evidenceOf(context.vault, String(leafOf(credential)))
+  const check = {
+    check: 'credential',
+    passed: true,
+    checker: `issuer key ${credential.keyId}`,
+    evidenceHash,
+  }
+  return {
+    kind: 'passed',
+    checks: [check],
+    also: async (tables) => {
+      await to.move?.(tables)
+      await bindSsiWallet(tables, { personId, ssiWallet })
+      await upsertCredential(tables, {
+        personId,
+        kind,
+        credential,
+        sealed: context.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, kind)),
+        at: new Date(context.clock.now()),
+      })
+      const place = identityColumn.at(personId)
+      const identity =
+        state.draft.document && context.vault.seal(JSON.stringify(identityIn(state.draft)), place)
+      await upsertPersonFile(tables, personId, {
+        commitment,
+        cleared_at: null,
+        ...(identity && { identity_sealed: identity }),
+      })
+    },
+  }
 }
 
 /**

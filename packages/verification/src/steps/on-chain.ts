@@ -4,6 +4,7 @@ import { type AccountInput, statusesOf, tokensOfPerson } from '@touchstone/kyc'
 import type { Approval } from '../approval.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { evidenceOf } from '../journey/evidence.ts'
+import { InvalidStateError } from '../journey/invalid-state-error.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { dropSent, mergeApproval } from '../journey/verification-store.ts'
@@ -90,7 +91,7 @@ async function askToken(
 }
 
 function tokenOf({ token }: Outcome & { kind: 'passed' }): { chainId: string; tokenId: string } {
-  if (!token) throw new Error('a journey with a token has no token')
+  if (!token) throw noToken()
   return token
 }
 
@@ -124,9 +125,13 @@ export async function grantOnChain(
   const order = { ...(await mintOrder(context, state)), wallet: account.value as `0x${string}` }
   const tokens = await tokensOfPerson(context.kyc, state.journey.personId)
   const token = tokens.find((each) => each.journeyId === state.journey.id && each.chainId === chainId)
-  if (!token) throw new Error('a journey with a token has no token')
+  if (!token) throw noToken()
   const asked = await requestGrant(context, chainId, order, token, { again: true })
   return asked?.job.status === 'final'
+}
+
+function noToken(): InvalidStateError {
+  return new InvalidStateError('token.none-recorded', 'a journey with a token has no token')
 }
 
 /** Returns what remains to be done for the user's own approval; undefined once it is final. */

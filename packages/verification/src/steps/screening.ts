@@ -4,6 +4,7 @@ import type { ScreeningAnswer } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import type { Draft } from '../journey/draft.ts'
 import { evidenceOf } from '../journey/evidence.ts'
+import { InvalidStateError } from '../journey/invalid-state-error.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { selectCleared } from '../journey/review-store.ts'
 import type { Outcome, Step } from '../journey/step.ts'
@@ -95,7 +96,7 @@ export function versionsOf({ screenedAgainst }: Pick<ScreeningAnswer, 'screenedA
 }
 
 export function identityIn({ document }: Draft): Identity {
-  if (!document) throw new Error('no person was read from a document')
+  if (!document) throw new InvalidStateError('draft.no-document', 'no person was read from a document')
   const { surname, givenNames, birthDate, sex, nationality, number } = document.fields
   const read = namesRead(document)
   const isOwn = surname !== read.surname || givenNames !== read.givenNames

@@ -64,7 +64,7 @@ let devices = 0
 export async function createSessionWorld(
   database: Database,
   change: Partial<
-    Pick<VerificationContext, 'production' | 'mailer' | 'captures' | 'lag'> & {
+    Pick<VerificationContext, 'production' | 'mailer' | 'captures' | 'lag' | 'jobs'> & {
       checkers: Partial<Checkers>
       chains: Partial<JourneyChains>
     }

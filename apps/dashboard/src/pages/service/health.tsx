@@ -38,7 +38,7 @@ export function Health() {
 function Parts({ found }: { found: ServiceHealth }) {
   const texts = useTexts().health
   const numberOf = useNumber()
-  const { store, limits, ledger, alerts, jobs, lists, chains, mail, reviews } = found
+  const { store, limits, ledger, alerts, jobs, lists, chains, mail, reviews, journeys } = found
   const rows: { name: string; state: State; detail: ReactNode }[] = [
     { name: texts.store, state: store.state, detail: texts.engines[store.engine] },
     {
@@ -110,6 +110,26 @@ function Parts({ found }: { found: ServiceHealth }) {
               {texts.since} <Moment at={reviews.since} />
             </>
           )}
+        </>
+      ),
+    },
+    {
+      name: texts.journeys,
+      state: journeys.state,
+      detail: (
+        <>
+          {texts.stuck(numberOf(journeys.stuck))}{' '}
+          {journeys.since !== null && (
+            <>
+              {texts.since} <Moment at={journeys.since} />
+            </>
+          )}
+          {journeys.reasons.map(({ step, code, count }) => (
+            <span key={`${step} ${code}`} className="detail">
+              {texts.stuckAt(step, code, numberOf(count))}
+            </span>
+          ))}
+          {journeys.stuck > 0 && <span className="detail">{texts.stuckRemedy}</span>}
         </>
       ),
     },

@@ -46,6 +46,10 @@ export const enHealth = {
     reviews: 'Reviews',
     waiting: (count: string) => `${count} waiting`,
     since: 'since',
+    journeys: 'Journeys',
+    stuck: (count: string) => `${count} stuck`,
+    stuckAt: (step: string, code: string, count: string) => `${step}: ${count} with ${code}`,
+    stuckRemedy: 'Fix the cause, then run: npx touchstone journey restart --all',
     jobs: 'Background jobs',
     jobCounts: (waiting: string, running: string, failed: string) =>
       `${waiting} waiting, ${running} running, ${failed} permanently failed`,

@@ -1,7 +1,7 @@
 import type { ServiceHealth } from '@touchstone/contract'
 import { type LedgerState, showLedgerState } from '@touchstone/kyt'
 import { listVersions } from '@touchstone/screening'
-import { retention, showWaiting } from '@touchstone/verification'
+import { countStuckJourneys, retention, showWaiting } from '@touchstone/verification'
 import type { Services } from '../../plugins/services.ts'
 import { version } from '../../version.ts'
 import { whatAnswers } from '../../what-answers.ts'
@@ -28,17 +28,19 @@ const patientFollowMs = 10 * 60_000
 const freshBlockMs = 3 * 3_600_000
 
 /**
- * Reports the state of the service: stores, ledger, background jobs, lists, chains, mail and open reviews.
+ * Reports the state of the service: stores, ledger, background jobs, lists, chains, mail, open reviews and
+ * stuck journeys.
  */
 export async function serviceHealth(services: Services): Promise<ServiceHealth> {
   const { runtime } = services
   const { kyt, verification, screening, settings, clock } = runtime
   const now = clock.now()
-  const [answers, ledger, waiting, versions, queues, transactions] = await Promise.all([
+  const [answers, ledger, waiting, versions, stuck, queues, transactions] = await Promise.all([
     whatAnswers(services),
     showLedgerState(kyt),
     showWaiting(verification),
     listVersions(screening, {}),
+    countStuckJourneys(verification),
     runtime.jobs.start().then((jobs) => jobs.counts()),
     // A chain that could not be opened has no state; the others are still reported.
     runtime.chains.counts().catch(() => undefined),
@@ -86,6 +88,12 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     reviews: {
       state: attentionIf(isOlder(reviews.since, patientReviewMs)),
       ...{ waiting: reviews.waiting, since: reviews.since?.toISOString() ?? null },
+    },
+    journeys: {
+      state: attentionIf(stuck.length > 0),
+      stuck: stuck.reduce((sum, { count }) => sum + count, 0),
+      since: stuck.map(({ since }) => since.toISOString()).toSorted()[0] ?? null,
+      reasons: stuck.map(({ step, code, count }) => ({ step, code, count })),
     },
   }
 }

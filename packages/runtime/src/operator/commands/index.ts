@@ -11,6 +11,7 @@ import {
   importTransfersCommand,
 } from './import.ts'
 import { issuerList, issuerRotate } from './issuer.ts'
+import { journeyRestart, journeyStuck } from './journey.ts'
 import { keyList, keyRevoke, keyRotate } from './key.ts'
 import { ledgerReset, watchResume } from './ledger.ts'
 import { listImport, listShow } from './list.ts'
@@ -64,6 +65,8 @@ export const commands = {
     ...{ action: 'people.screened-again', target: 'people', detail: { screened, found } },
   })),
   'faces list': facesList,
+  'journey stuck': journeyStuck,
+  'journey restart': journeyRestart,
   'review rule': reviewRule,
   'provider add': providerAdd,
   'provider list': providerList,

@@ -1,0 +1,31 @@
+import { byCommandLine, InputError, recordChange } from '@touchstone/kyc'
+import { listStuck, restartStuck } from '@touchstone/verification'
+import type { Command } from '../command.ts'
+
+export type StuckJourneyView = {
+  id: number
+  svcId: string
+  programNo: string
+  step: string
+  code: string
+  since: string
+}
+
+/** Lists journeys whose automatic step failed until its last attempt. */
+export const journeyStuck: Command<object, StuckJourneyView[]> = async ({ verification }) =>
+  (await listStuck(verification)).map(({ journeyId, since, ...journey }) => ({
+    ...{ id: journeyId, ...journey },
+    since: since.toISOString(),
+  }))
+
+/** Runs the failed step again: of one journey, or of all. */
+export const journeyRestart: Command<{ id?: number }, { restarted: number }> = async (
+  { verification, kyc },
+  { id },
+) => {
+  const restarted = await restartStuck(verification, { journeyId: id })
+  if (id !== undefined && restarted === 0) throw new InputError('id', 'matches no stuck journey')
+  const change = { action: 'journey.restarted', target: String(id ?? 'all'), detail: { restarted } }
+  if (restarted > 0) await recordChange(kyc, change, byCommandLine)
+  return { restarted }
+}

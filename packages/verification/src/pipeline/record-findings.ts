@@ -1,0 +1,58 @@
+import { loadJourney } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { Draft } from '../journey/draft.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import type { CheckResult } from '../journey/step.ts'
+import {
+  insertChecks,
+  selectChecks,
+  selectVerification,
+  updateVerification,
+  upsertVerification,
+} from '../journey/verification-store.ts'
+import { type Device, selectPersonFile } from '../people/person-file-store.ts'
+import { issueTo } from '../steps/issue.ts'
+
+export type Findings = {
+  journeyId: number
+  /** The person's device. */
+  device: Device
+  checks: readonly CheckResult[]
+  draft: Draft
+  /** Whether the credential has been issued and proven. The draft is then no longer stored. */
+  isIssued: boolean
+}
+
+/**
+ * Stores what the steps of a journey would have stored, for the people of the demo, who are moved through
+ * their journeys without a page. Issues the credential like the step. Does nothing if the findings are stored,
+ * if the journey has begun on a page, or if the person has moved to another device.
+ */
+export async function recordFindings(context: VerificationContext, findings: Findings): Promise<void> {
+  const { journeyId, device, checks, draft, isIssued } = findings
+  const db = journeyTablesOf(context)
+  const loaded = await loadJourney(context.kyc, journeyId)
+  if (!loaded || (await selectVerification(db, journeyId))) return
+  const { attempt, personId } = loaded.journey
+  if ((await selectChecks(db, journeyId, attempt)).length > 0) return
+  const stored = (await selectPersonFile(db, personId))?.commitment ?? undefined
+  if (stored !== undefined && stored !== device.commitment) return
+  const state: JourneyState = {
+    ...{ ...loaded, draft, tries: 0, reused: false, failure: undefined, pausedUntil: undefined },
+    ...{ proofChallenge: undefined, approval: undefined, shownOn: undefined, forgotten: undefined },
+    checks: new Map(checks.map(({ check, passed }) => [check, passed])),
+    review: undefined,
+  }
+  const issued = isIssued ? await issueTo(context, state, { device, stored }) : undefined
+  const at = new Date(context.clock.now())
+  await db.transaction().execute(async (tables) => {
+    await insertChecks(tables, { journeyId, attempt, checks: [...checks, ...(issued?.checks ?? [])], at })
+    // Without a verification, a start of the server does not resume the journey. The login of the person does.
+    if (issued) return await issued.also?.(tables)
+    await upsertVerification(tables, { journeyId, attempt, at })
+    await sealDraft(context, state, draft)(tables)
+    // A person without any credential continues on the device of the first login.
+    if (stored !== undefined) await updateVerification(tables, journeyId, { shown_on: device.ssiWallet }, at)
+  })
+}
