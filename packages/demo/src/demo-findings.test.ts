@@ -52,9 +52,13 @@ onOneEngine('server', 'demo users', (suite) => {
     const walk = planned.findLast((each) => each.program === program && endOf(each) === status)
     if (!walk || !program) throw new Error(`nobody is at ${status}`)
     const accounts = [walk.account.value ?? '']
-    return await walks.visit(walk.login, {}, {
-      ...{ at: { mchNo, program }, accounts, lv: program.kind === 'MeID' ? 2 : 1 },
-    })
+    return await walks.visit(
+      walk.login,
+      {},
+      {
+        ...{ at: { mchNo, program }, accounts, lv: program.kind === 'MeID' ? 2 : 1 },
+      },
+    )
   }
 
   const stepAt = async (program: Program | undefined, status: string) =>

@@ -131,7 +131,7 @@ export async function grantOnChain(
 }
 
 function noToken(): InvalidStateError {
-  return new InvalidStateError('token.none-recorded', 'a journey with a token has no token')
+  return new InvalidStateError('on-chain.no-token', 'a journey with a token has no token')
 }
 
 /** Returns what remains to be done for the user's own approval; undefined once it is final. */
