@@ -133,7 +133,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
   test('waits for about a day for something outside of the service', async () => {
     screening = () => {
       runs++
-      throw new OperatorError({ code: 'node.away', message: 'The node is away.', remedy: 'Start it.' })
+      throw new OperatorError({ code: 'node.away', message: 'The node is unavailable.', remedy: 'Start it.' })
     }
     const visit = await screenedNext('outage@example.com')
     await advanceInBackground(world, visit.journeyId)
