@@ -5,7 +5,7 @@ export type DashboardView = { name: string; path: string; shown: string; by: 'ow
 /** Ids of the objects whose views have their id in the URL. */
 export type ShownIn = {
   demo: Pick<DemoFile, 'addresses' | 'programNo'>
-  /** A person of the demo's merchant. */
+  /** The ID of one of the demo merchant's users. */
   svcId: string
   reviews: readonly number[]
 }

@@ -36,7 +36,7 @@ export const landmarks = {
 } as const
 
 /**
- * A point of the mesh in pixels of the picture. The depth has the same unit and is negative towards the
+ * A mesh point, in image pixels. The depth has the same unit and is negative towards the
  * camera.
  */
 export type Point = readonly [x: number, y: number, z: number]

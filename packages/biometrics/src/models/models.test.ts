@@ -68,7 +68,7 @@ test('identifies a model by its bytes and the preparation of its input', () => {
   })
 })
 
-/** Other positions than those of ArcFace. */
+/** Landmark positions other than ArcFace's. */
 const five = [
   [30, 40],
   [80, 40],

@@ -38,7 +38,7 @@ export async function forgetLogin(
       for (const { id: journeyId } of journeys)
         await endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.forgotten', at })
       const accounts = await deleteAccountsOf(db, personId)
-      // A random login that is stored nowhere, so that nobody can have it.
+      // A random login that is not stored anywhere, so nobody can log in with it.
       await replaceLogin(db, personId, {
         fingerprint: randomBytes(32),
         sealed: context.vault.seal('forgotten', loginColumn.at(await selectSvcId(db, personId))),

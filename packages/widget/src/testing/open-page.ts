@@ -7,7 +7,7 @@ export type HostWindow = Window & {
   TouchstoneWidget: typeof import('../index.ts')
   widget: SvcWidget
   events: unknown[][]
-  /** Calls of the provider. */
+  /** Calls made to the provider. */
   requests: unknown[][]
 }
 /** The window of the stub frame. */

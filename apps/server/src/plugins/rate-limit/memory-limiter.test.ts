@@ -11,7 +11,7 @@ function take(limiter: RateLimiter, key: string, limit: number): RateDecision | 
   return (limiter.take([{ key, limit }]) as readonly RateDecision[])[0]
 }
 
-test('decides like a list of all calls for any limit and any spacing', () => {
+test('makes the same decisions as a full log of calls, for any limit and spacing', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 12 }),
