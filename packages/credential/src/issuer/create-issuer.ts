@@ -10,7 +10,7 @@ import { leafOf } from '../leaf/leaf-of.ts'
 import { alwaysPerformed, type PerformedCheck, toPerformedChecks } from '../leaf/performed-checks.ts'
 import { issuerKeyOf } from '../leaf/poseidon.ts'
 import { credentialSchema } from '../schema.ts'
-import { eddsa } from './eddsa.ts'
+import { verifySignature } from './eddsa.ts'
 import { issuerPublicKey } from './issuer-keys.ts'
 import { signCredential } from './sign-credential.ts'
 
@@ -97,7 +97,7 @@ export function createIssuer(options: { issuerId: bigint; keys: IssuerKeys; cloc
       if (key === undefined || String(key.publicKey) !== String(credential.publicKey)) return false
       try {
         const { point, s } = credential.signature
-        return eddsa.verifySignature(
+        return verifySignature(
           leafOf(credential),
           { R8: [BigInt(point[0]), BigInt(point[1])], S: BigInt(s) },
           [BigInt(key.publicKey[0]), BigInt(key.publicKey[1])],

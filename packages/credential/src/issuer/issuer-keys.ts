@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FieldText } from '../leaf/credential.ts'
-import { eddsa } from './eddsa.ts'
+import { derivePublicKey } from './eddsa.ts'
 
 /** Returns the public key of a signing key. */
 export function issuerPublicKey(secret: Uint8Array): readonly [FieldText, FieldText] {
   if (secret.length !== 32) throw new RangeError('a signing key must have 32 bytes')
-  const [x, y] = eddsa.derivePublicKey(secret)
+  const [x, y] = derivePublicKey(secret)
   return [String(x), String(y)]
 }
 

@@ -1,13 +1,13 @@
 import type { Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
 import { leafOf } from '../leaf/leaf-of.ts'
-import { eddsa } from './eddsa.ts'
+import { signMessage } from './eddsa.ts'
 
 /** Signs without validation. `createIssuer` validates first. */
 export function signCredential(
   unsigned: UnsignedCredential,
   key: { id: string; secret: Uint8Array; publicKey: readonly [FieldText, FieldText] },
 ): Credential {
-  const { R8, S } = eddsa.signMessage(key.secret, leafOf(unsigned))
+  const { R8, S } = signMessage(key.secret, leafOf(unsigned))
   return {
     ...unsigned,
     keyId: key.id,
