@@ -1,4 +1,4 @@
-/** The only source of time. It is injected, so that tests can set it. */
+/** The only source of time, injected so that tests can set it. */
 export type Clock = {
   /** Milliseconds since the Unix epoch. */
   now(): number
@@ -11,7 +11,9 @@ export type ManualClock = Clock & {
   advance(milliseconds: number): void
 }
 
-/** A clock that changes only when set, for tests and for creating the demo's history in order. */
+/**
+ * A clock that advances only when set. Used by tests, and to create the demo history in chronological order.
+ */
 export function createManualClock(start: number): ManualClock {
   let current = start
   return {

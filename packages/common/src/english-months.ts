@@ -1,4 +1,4 @@
-/** Month numbers by the first three letters of their English names, in lower case. */
+/** Maps the first three letters of each English month name, in lower case, to the month's number. */
 export const englishMonths: Readonly<Record<string, number>> = {
   jan: 1,
   feb: 2,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isoCountries } from './iso-countries.ts'
 
-test('contains every country of the standard once, with unique codes', () => {
+test('lists every ISO 3166 country once, with unique codes', () => {
   expect(isoCountries).toHaveLength(249)
   for (const field of ['alpha2', 'alpha3', 'name'] as const) {
     expect(new Set(isoCountries.map((country) => country[field])).size).toBe(249)
@@ -14,12 +14,12 @@ test('contains every country of the standard once, with unique codes', () => {
   }
 })
 
-test("uses the platform's region codes as two-letter codes", () => {
+test("matches its two-letter codes with the platform's region codes", () => {
   const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   expect(isoCountries.filter(({ alpha2 }) => regions.of(alpha2) === undefined)).toEqual([])
 })
 
-test('does not confuse similar codes', () => {
+test('distinguishes countries with similar codes', () => {
   const alpha2 = (alpha3: string) => isoCountries.find((country) => country.alpha3 === alpha3)?.alpha2
   expect(['AUT', 'AUS', 'CHE', 'CHN', 'PRK', 'KOR', 'COD', 'COG', 'SVK', 'SVN'].map(alpha2)).toEqual([
     'AT',

@@ -9,21 +9,21 @@ export type SecretKeys = {
 }
 
 /**
- * The master secrets of a service: one seals, all of them open. The store determines which one seals, so that
- * all nodes change at the same time.
+ * The service's master secrets. One secret seals new values; every secret can open existing ones. The store
+ * determines which secret seals, so all nodes switch at the same time.
  */
 export type KeyRing = {
   current(): SecretKeys
   find(id: Uint8Array): SecretKeys | undefined
   all(): readonly SecretKeys[]
-  /** Derived from the store's first secret, because many fingerprints can't be recomputed. */
+  /** Always derived from the store's first secret, because many fingerprints can't be recomputed. */
   fingerprintKey(): KeyObject
   add(secret: string): SecretKeys
-  /** Adopts the state from the store. */
+  /** Replaces the state with the one from the store. */
   use(state: { current: SecretKeys; fingerprintKey: KeyObject }): void
 }
 
-/** The first secret seals until `use` is called. */
+/** Creates a key ring in which the first secret seals until `use` is called. */
 export function createKeyRing(secrets: readonly string[]): KeyRing {
   const keys = secrets.map(keysOf)
   const [first] = keys

@@ -1,5 +1,5 @@
 /**
- * The subset of a pino logger that the packages use. Log entries never contain personal data, only
+ * The part of pino's logger interface that the packages use. Log entries never contain personal data, only
  * identifiers, step names and counts.
  */
 export type Logger = {

@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each([undefined, '', 'unknown', '_hidden', '192.0.2', '192.0.2.256', '2001:db8', '1.2.3.4:5:6', 'a, b'])(
-  'maps an invalid address to one network: %s',
+  'maps every invalid address to the same network: %s',
   (ip) => {
     expect(networkOf(ip)).toBe('unknown')
   },

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns the network that rate limits use as a client's identity: an IPv4 address, or the /64 of an IPv6
- * address, because every household has a whole /64. An IPv4-mapped IPv6 address counts as IPv4. Ports are
- * ignored. Any other text is the network `unknown`, so that it does not get a separate limit.
+ * Returns the network that identifies a client for rate limiting: the address itself for IPv4, or the /64
+ * prefix for IPv6, because every household controls a whole /64. An IPv4-mapped IPv6 address counts as IPv4.
+ * Ports are ignored. Any other text maps to the network `unknown`, so that invalid addresses share one limit.
  */
 export function networkOf(ip: string | undefined): string {
   const address = withoutPort(ip ?? '').split('%', 1)[0] ?? ''
@@ -18,7 +18,10 @@ export function networkOf(ip: string | undefined): string {
   return `${network.join(':')}::/64`
 }
 
-/** Some proxies send `192.0.2.7:1234` and `[2001:db8::1]:1234`; the port differs per connection. */
+/**
+ * Removes the port from forms such as `192.0.2.7:1234` and `[2001:db8::1]:1234`, which some proxies send. The
+ * port differs per connection.
+ */
 function withoutPort(text: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
   return bracketed ?? plain ?? text
@@ -37,7 +40,7 @@ function numbersIn(part: string): number[] {
   if (part === '') return []
   return part.split(':').flatMap((group) => {
     if (!group.includes('.')) return [Number.parseInt(group, 16)]
-    // A trailing address in dotted form replaces two groups.
+    // A trailing dotted-decimal address replaces two groups.
     const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
     return [a * 256 + b, c * 256 + d]
   })

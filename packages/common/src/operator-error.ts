@@ -1,6 +1,7 @@
 /**
- * An error that the operator has to fix: an invalid setting, a used port, an unavailable store. Shown as one
- * line without a stack. API clients receive a `ServiceError` of the contract instead.
+ * An error that the operator has to fix, such as an invalid setting, a port that is already in use or an
+ * unavailable store. It is shown as one line without a stack trace. API clients receive the contract's
+ * `ServiceError` instead.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createSeededRandom, randomDigits, randomInteger } from './random.ts'
 
-test('gives the same sequence for the same seed, and another one for another seed', () => {
+test('produces the same sequence for the same seed and a different one for another seed', () => {
   const draw = (seed: string) => createSeededRandom(seed).bytes(100).toString('hex')
   expect(draw('a')).toBe(draw('a'))
   expect(draw('a')).not.toBe(draw('b'))
 })
 
-test('gives the same bytes when read in pieces', () => {
+test('produces the same bytes when read in pieces', () => {
   const pieces = createSeededRandom('a')
   const joined = Buffer.concat([pieces.bytes(7), pieces.bytes(40), pieces.bytes(53)])
   expect(joined.equals(createSeededRandom('a').bytes(100))).toBe(true)

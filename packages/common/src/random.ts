@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * The source of randomness for identifiers and demo data. Secrets (API keys, signing keys, nonces of the
- * vault) come directly from the operating system, so that a seed can't reproduce them.
+ * The source of randomness for identifiers and demo data. Secrets (API keys, signing keys, vault nonces) come
+ * directly from the operating system, so that a seed can't reproduce them.
  */
 export type Random = {
   bytes(length: number): Buffer
@@ -10,7 +10,7 @@ export type Random = {
 
 export const systemRandom: Random = { bytes: (length) => randomBytes(length) }
 
-/** SHA-256 in counter mode: the same seed gives the same bytes on every machine. */
+/** Uses SHA-256 in counter mode: the same seed produces the same bytes on every machine. */
 export function createSeededRandom(seed: string): Random {
   let counter = 0
   let pool = Buffer.alloc(0)

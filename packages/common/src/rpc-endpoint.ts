@@ -2,30 +2,32 @@ import { OperatorError } from './operator-error.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
-/** A node that is accessed by JSON-RPC 2.0 over HTTP. */
+/** A node accessed through JSON-RPC 2.0 over HTTP. */
 export type RpcEndpoint = {
-  /** The host of the node: the only part of its URL that may be logged, because paths and queries contain keys. */
+  /**
+   * The node's host, the only part of its URL that may be logged, because paths and queries can contain keys.
+   */
   readonly host: string
   /** Sends all calls in one HTTP request and returns the results in the same order. Throws `RpcFailure`. */
   ask(calls: readonly RpcCall[], signal?: AbortSignal): Promise<unknown[]>
 }
 
-/** The error of a failed call. The message never contains secrets of the URL. */
+/** The error of a failed call. Its message never contains secrets from the URL. */
 export class RpcFailure extends Error {
   override readonly name = 'RpcFailure'
   /**
    * `unreachable`: no connection, or no response in time. `limited`: HTTP 429. `http`: another HTTP status
-   * without JSON-RPC. `invalid`: the response is not JSON-RPC, or lacks a result. `oversized`: the response
-   * exceeds the limit. `refused`: the node returned a JSON-RPC error.
+   * without JSON-RPC. `invalid`: the response is not JSON-RPC, or contains no result. `oversized`: the
+   * response exceeds the limit. `refused`: the node returned a JSON-RPC error.
    */
   readonly kind: 'unreachable' | 'limited' | 'http' | 'invalid' | 'oversized' | 'refused'
   /** Message, code and data of the node's JSON-RPC error. */
   readonly reason: string
   readonly code: number | undefined
   readonly data: unknown
-  /** The HTTP status, unless 200. */
+  /** The HTTP status, unless it is 200. */
   readonly status: number | undefined
-  /** Delay requested by the node. */
+  /** The delay that the node requested. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -52,12 +54,12 @@ type Answer = {
 const longestText = 300
 
 export function createRpcEndpoint(options: {
-  /** http or https; credentials in it are sent as a header. */
+  /** An http or https URL. Credentials in it are sent as a header. */
   url: string
   timeoutMs: number
   /** Maximum length of a response in characters; unlimited by default. */
   longestAnswer?: number
-  /** Replaces `JSON.parse`, for numbers that must not be converted to floats. */
+  /** Replaces `JSON.parse` if numbers must not be converted to floats. */
   parse?: (text: string) => unknown
   fetch?: typeof globalThis.fetch
 }): RpcEndpoint {
@@ -70,7 +72,7 @@ export function createRpcEndpoint(options: {
   } = options
 
   async function exchange(body: string, signal: AbortSignal | undefined) {
-    // AbortSignal.any leaks memory on Node.js 20 while the signal exists.
+    // On Node.js 20, AbortSignal.any leaks memory while the source signal exists.
     const stop = new AbortController()
     const abort = () => stop.abort()
     const timer = setTimeout(abort, timeoutMs)
@@ -116,7 +118,7 @@ export function createRpcEndpoint(options: {
         throw new RpcFailure('invalid', 'the answer is not JSON-RPC')
       }
       return requests.map(({ method, id }) => {
-        // A node rejects a whole batch with a single error, which applies to every call.
+        // A node can reject a whole batch with a single error, which then applies to every call.
         const answer = Array.isArray(answers) ? answers.find((one) => one.id === id) : answers
         if (answer?.error) {
           const { code, message, data } = answer.error

@@ -1,12 +1,12 @@
-/** The location of a sealed value, which can be opened only there. */
+/** The location of a sealed value. The value can be opened only there. */
 export type Place = { readonly table: string; readonly column: string; readonly row: readonly string[] }
 
 type RowPart = string | number | Uint8Array
 
 /**
- * A column of sealed values with the expressions that identify a row. These must be known before the row is
- * inserted and never change. Each engine lists all of its columns, so that the rotation of the master secret
- * covers them.
+ * A column of sealed values, with the expressions that identify a row. These must be known before the row is
+ * inserted, and must never change. Each engine lists all its sealed columns, so that rotating the master
+ * secret covers every value.
  */
 export type SealedColumn = {
   readonly table: string
@@ -22,7 +22,7 @@ export function sealedColumn(options: {
   table: string
   column: string
   row: readonly string[]
-  /** Defaults to `row`, if these are unique columns. */
+  /** Defaults to `row`. Required if `row` is not made of unique columns. */
   walk?: readonly string[]
 }): SealedColumn {
   const { table, column, walk = options.row } = options

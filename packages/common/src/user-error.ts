@@ -1,14 +1,14 @@
 /**
- * An error in a user's input or request, such as an unreadable picture, a broken list or a busy service. Says
- * what happened and what to do, and never contains a submitted value.
+ * An error caused by a user's input or request, such as an unreadable picture, a malformed list or a busy
+ * service. States what happened and what to do, and never contains a submitted value.
  */
 export class UserError extends Error {
   override readonly name = 'UserError'
-  /** Stable code, such as `image.too-large`, by which translations are found. */
+  /** A stable code, such as `image.too-large`, that identifies the error's translations. */
   readonly code: string
   /** How to fix it, as a sentence. */
   readonly remedy: string
-  /** Whether the same request can succeed later. */
+  /** Whether the same request can succeed later without changes. */
   readonly retryable: boolean
 
   constructor(options: {

@@ -43,18 +43,18 @@ test.each([
   expect(open).not.toThrow(/someone|ann|bob/)
 })
 
-test('opens and matches nothing with another secret', () => {
+test('neither opens values nor matches fingerprints with another secret', () => {
   const stranger = createVault(other)
   expect(() => stranger.open(vault.seal('x', place), place)).toThrow(/secret [0-9a-f]{8}, which is not set/)
   expect(stranger.fingerprint('email', 'x').equals(vault.fingerprint('email', 'x'))).toBe(false)
 })
 
-test('gives different fingerprints for different purposes', () => {
+test('returns different fingerprints for different purposes', () => {
   expect(vault.fingerprint('email', 'x').equals(vault.fingerprint('wallet', 'x'))).toBe(false)
   expect(vault.fingerprint('email', 'x').equals(vault.fingerprint('email', 'x'))).toBe(true)
 })
 
-test('seals with the current secret, opens with all of them, and keeps fingerprints', () => {
+test('seals with the current secret, opens with every secret, and keeps fingerprints unchanged', () => {
   const ring = createKeyRing([secret])
   const both = createVault(ring)
   const [before, fingerprint] = [both.seal('x', place), both.fingerprint('email', 'x')]

@@ -4,19 +4,21 @@ import type { Place } from './sealed-column.ts'
 
 /**
  * Encrypts personal data in the store. `seal` encrypts a value (AES-256-GCM with a new nonce each time) and
- * binds it to its place. `fingerprint` returns a keyed hash, with which a sealed value can be looked up.
+ * binds it to its location. `fingerprint` returns a keyed hash for looking up a sealed value.
  */
 export type Vault = {
   seal(plain: string, place: Place): Buffer
-  /** Throws `SealError` if the value was changed, moved from another place, or sealed with an unknown key. */
+  /**
+   * Throws `SealError` if the value was changed, moved from another location, or sealed with an unknown key.
+   */
   open(sealed: Uint8Array, place: Place): string
   /** Whether the value is sealed with the current key. */
   isCurrent(sealed: Uint8Array): boolean
-  /** First bytes of every value sealed with the current key. */
+  /** The first bytes of every value sealed with the current key. */
   currentPrefix(): Buffer
   /**
-   * Hashes for different purposes differ, even for the same value. They remain valid after a change of the
-   * secret.
+   * Returns a keyed hash. Hashes for different purposes differ, even for the same value. They remain valid
+   * after the secret changes.
    */
   fingerprint(purpose: string, value: string): Buffer
 }
@@ -26,13 +28,13 @@ export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
-/** First byte of a sealed value. */
+/** The first byte of every sealed value. */
 const format = 2
 const keyIdLength = 4
 const nonceLength = 12
 const tagLength = 16
 
-/** `keys`: a master secret, or a ring of several. */
+/** Accepts a single master secret or a key ring. */
 export function createVault(keys: string | KeyRing): Vault {
   const ring = typeof keys === 'string' ? createKeyRing([keys]) : keys
   const currentPrefix = () => Buffer.concat([Buffer.of(format), ring.current().id])
@@ -56,7 +58,7 @@ export function createVault(keys: string | KeyRing): Vault {
       const key = ring.find(id)
       if (!key) throw failure(place, `it is sealed with the secret ${id.toString('hex')}, which is not set`)
       const opened = decrypt(key.seal, bytes.subarray(1 + keyIdLength), boundTo(id, place))
-      if (opened === undefined) throw failure(place, 'it was changed or moved here from another place')
+      if (opened === undefined) throw failure(place, 'it was changed or moved here from another location')
       return opened
     },
 
@@ -74,7 +76,7 @@ export function createVault(keys: string | KeyRing): Vault {
 function decrypt(key: KeyObject, bytes: Buffer, bound: Buffer): string | undefined {
   try {
     const nonce = bytes.subarray(0, nonceLength)
-    // Node.js accepts any tag length by default, but a shorter tag is easier to guess.
+    // Node.js accepts any tag length by default, but shorter tags are easier to forge.
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
     decipher.setAAD(bound)
     decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
@@ -85,7 +87,7 @@ function decrypt(key: KeyObject, bytes: Buffer, bound: Buffer): string | undefin
   }
 }
 
-/** JSON, so that different places have different encodings. */
+/** Uses JSON, so that different locations never have the same encoding. */
 function boundTo(id: SecretKeys['id'], { table, column, row }: Place): Buffer {
   return Buffer.from(JSON.stringify(['touchstone/sealed/v2', id.toString('hex'), table, column, ...row]))
 }

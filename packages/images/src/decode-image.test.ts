@@ -21,12 +21,12 @@ test('decodes to RGBA within the requested size', async () => {
   expect(toGray(raster).data[0]).toBe(Math.round(0.299 * 0x33 + 0.587 * 0x66 + 0.114 * 0x99))
 })
 
-test('does not enlarge a small picture', async () => {
+test('keeps the size of a small picture', async () => {
   const raster = await decodeImage({ bytes: await plain(80, 70).webp().toBuffer(), maxSide: 2000 })
   expect([raster.width, raster.height]).toEqual([80, 70])
 })
 
-test('turns a picture upright according to its EXIF orientation', async () => {
+test('rotates a picture upright according to its EXIF orientation', async () => {
   const lying = await plain(200, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const raster = await decodeImage({ bytes: lying, maxSide: 1000 })
   expect([raster.width, raster.height]).toEqual([100, 200])
@@ -46,7 +46,7 @@ test('rejects a file of 100 MB before decoding', async () => {
   expect(await refusal(new Uint8Array(100 * 1024 * 1024))).toBe('image.too-large')
 })
 
-test('rejects a small file that would decompress to gigabytes, by its header', async () => {
+test('rejects, by its header, a small file that would decompress to gigabytes', async () => {
   const bomb = pngWithHead(30_000, 30_000)
   expect(bomb.byteLength).toBeLessThan(imageLimits.maxBytes)
   const before = process.memoryUsage().rss
@@ -69,13 +69,13 @@ test.each([
   expect(await refusal(bytes)).toBe('image.unknown-format')
 })
 
-test('rejects formats with several pages, and pictures that are too small', async () => {
+test('rejects multi-page formats and pictures that are too small', async () => {
   expect(await refusal(await plain(100, 100).gif().toBuffer())).toBe('image.unknown-format')
   expect(await refusal(await plain(100, 100).tiff().toBuffer())).toBe('image.unknown-format')
   expect(await refusal(await plain(100, 40).png().toBuffer())).toBe('image.too-small')
 })
 
-/** A PNG that declares this size but contains only a few lines. */
+/** Creates a PNG that declares this size but contains only a few lines. */
 function pngWithHead(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

@@ -2,23 +2,23 @@ import { UserError } from '@touchstone/common'
 import sharp, { type Metadata } from 'sharp'
 import type { Raster } from './raster.ts'
 
-/** Supported formats. Formats that can contain scripts, references or many pages are excluded. */
+/** The supported formats. Excludes formats that can contain scripts, references or many pages. */
 const formats = new Set(['jpeg', 'png', 'webp'])
 
 export const imageLimits = {
   maxBytes: 15 * 1024 * 1024,
-  /** 50 megapixels: more than a phone's camera produces, and 200 MB when decoded. */
+  /** 50 megapixels, which is more than a phone camera produces and takes 200 MB when decoded. */
   maxPixels: 50_000_000,
   minSide: 64,
   timeLimitSeconds: 10,
 }
 
-// Pictures show people, so nothing of them may remain in a cache.
+// Pictures show people, so no picture data may remain in a cache.
 sharp.cache(false)
 
 /**
- * Decodes an untrusted picture, upright, with at most `maxSide` pixels on its longer side. Checks the size in
- * the header before decoding, so that a small file can't exhaust the memory.
+ * Decodes an untrusted picture, rotates it upright and limits its longer side to `maxSide` pixels. Checks the
+ * size in the header before decoding, so that a small file can't exhaust memory.
  */
 export async function decodeImage(options: { bytes: Uint8Array; maxSide: number }): Promise<Raster> {
   const { bytes, maxSide } = options
@@ -50,7 +50,7 @@ export async function decodeImage(options: { bytes: Uint8Array; maxSide: number 
 
 /**
  * Rejects a file that is too large. Call this before copying the file to a thread, so that many oversized
- * files can't fill the memory.
+ * files can't exhaust memory.
  */
 export function refuseLarge(bytes: Uint8Array, maxBytes: number): void {
   if (bytes.byteLength <= maxBytes) return
@@ -65,8 +65,7 @@ async function readHead(bytes: Uint8Array): Promise<Metadata> {
   try {
     return await open(bytes).metadata()
   } catch (error) {
-    // The library itself rejects extremely large pictures; its message says so and contains no data of the
-    // picture.
+    // The library itself rejects extremely large pictures, with a message that contains no picture data.
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels()
     throw unknownFormat(error)
   }

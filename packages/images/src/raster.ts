@@ -1,10 +1,10 @@
 /**
- * A decoded picture: RGBA, eight bits per channel, in row-major order. Compatible with the browser's
+ * A decoded picture in RGBA, with eight bits per channel, in row-major order. Compatible with the browser's
  * `ImageData`.
  */
 export type Raster = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
-/** One byte per pixel. */
+/** A grayscale picture with one byte per pixel. */
 export type GrayRaster = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
 /** Converts to perceived brightness (ITU-R BT.601). */

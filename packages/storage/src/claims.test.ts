@@ -3,7 +3,7 @@ import { freshDatabase, openFreshEmbedded } from '../../../test/support/engines.
 import { waitUntil } from '../../../test/support/processes.ts'
 import { openServer } from './open-server.ts'
 
-test('lets one caller claim a name in a process', async () => {
+test('lets one caller per process claim a name', async () => {
   const database = await openFreshEmbedded()
   const release = await database.claim('1')
   expect(await database.claim('1')).toBeUndefined()
@@ -16,12 +16,12 @@ test('lets one caller claim a name in a process', async () => {
   await database.close()
 })
 
-test('lets one node claim a name until it releases the name or disconnects', async () => {
+test('lets one node hold a name until it releases the name or disconnects', async () => {
   const url = await freshDatabase()
   const one = await openServer({ url, poolSize: 2 })
   const other = await openServer({ url, poolSize: 2 })
   const claims = await Promise.all(['1', '2', '3'].map((name) => one.claim(name)))
-  // All claims of a node share one connection, so one connection is left.
+  // All claims on a node share one connection, so one connection remains free.
   await one.ping()
   expect(await one.claim('1')).toBeUndefined()
   expect(await other.claim('1')).toBeUndefined()
@@ -31,7 +31,7 @@ test('lets one node claim a name until it releases the name or disconnects', asy
   await taken?.()
 
   await other.run(
-    // Only this database, because other test suites share the server.
+    // Ends only connections to this database, because other test suites share the server.
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`,
   )

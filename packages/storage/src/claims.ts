@@ -4,12 +4,12 @@ import { type Kysely, sql } from 'kysely'
 export type Release = () => Promise<void>
 
 /**
- * Claims a name until it is released; `undefined` if it is already claimed in this process or on another
- * node.
+ * Claims a name until it is released. Returns `undefined` if the name is already claimed in this process or
+ * on another node.
  */
 export type Claim = (name: string) => Promise<Release | undefined>
 
-/** Claims within one process: an embedded store has only one. */
+/** Claims names within this process, because only one process uses an embedded store. */
 export function claimsOfProcess(): Claim {
   const names = new Set<string>()
   return async (name) => {
@@ -22,8 +22,9 @@ export function claimsOfProcess(): Claim {
 }
 
 /**
- * Claims among all nodes of a server. A node that dies loses its connection and thus its claims. All claims
- * of a node share one connection; separate ones could exhaust the pool and deadlock.
+ * Claims names across all nodes of a server. A node that dies loses its connection and therefore its claims.
+ * All claims on a node share one connection, because separate connections could exhaust the pool and
+ * deadlock.
  */
 export function claimsAmongNodes(db: Kysely<unknown>): Claim {
   const names = new Set<string>()
@@ -38,7 +39,8 @@ export function claimsAmongNodes(db: Kysely<unknown>): Claim {
       if (names.size > 0) await unlock((await kept).connection, name)
       else await (await kept).close()
     } catch {
-      // The connection is broken, so its locks are already released; the work done under them remains valid.
+      // The connection is broken, so its locks are already released. The work done while holding them remains
+      // valid.
     }
   }
 

@@ -1,19 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { Claim } from './claims.ts'
 
-/** An open PostgreSQL database, embedded or on a server; callers do not see the difference. */
+/** An open PostgreSQL database, embedded or on a server. Callers do not see the difference. */
 export type Database = {
   readonly engine: 'embedded' | 'server'
   /**
-   * Returns a query builder for the caller's tables. A server cancels each query that exceeds `mostMs`; an
-   * embedded store can't cancel a query.
+   * Returns a query builder for the caller's tables. On a server, a query that exceeds `mostMs` is cancelled.
+   * An embedded store can't cancel queries.
    */
   tables<Tables>(limits?: { readonly mostMs: number }): Kysely<Tables>
-  /** Runs one statement with values, or a script of several statements without; for the job queue. */
+  /**
+   * Runs one statement with values, or a script of several statements without values. The job queue uses it.
+   */
   run(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  /** Claims a name among all nodes of this store, until it is released or the node dies. */
+  /** Claims a name across all nodes of this store until it is released or the node dies. */
   readonly claim: Claim
-  /** Fails if the store does not respond. */
+  /** Rejects if the store does not respond. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { freshDatabase, onBothEngines } from '../../../test/support/engines.ts'
 import { startJobQueue } from './job-queue.ts'
 import { openServer } from './open-server.ts'
 
-test('creates the same queues on several nodes at once without conflicts', async () => {
+test('creates the same queues on several nodes concurrently without conflicts', async () => {
   const url = await freshDatabase()
   const databases = await Promise.all(Array.from({ length: 4 }, () => openServer({ url })))
   const queues = await Promise.all(databases.map((database) => startJobQueue({ database, logger })))
@@ -20,7 +20,7 @@ test('creates the same queues on several nodes at once without conflicts', async
 })
 
 onBothEngines('jobs', (suite) => {
-  /** A gate that blocks handlers and counts those that reached it. */
+  /** A gate that blocks handlers and counts the handlers that have reached it. */
   function gate() {
     const arrivals: (() => void)[] = []
     const waiting: (() => void)[] = []
@@ -41,7 +41,7 @@ onBothEngines('jobs', (suite) => {
     }
   }
 
-  test('keeps one waiting job per key, apart from started ones, and all jobs without a key', async () => {
+  test('keeps one waiting job per key besides started jobs, and every job without a key', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })
     for (const number of [1, 2, 3]) await queue.send('keyed', { number }, { key: 'one' })
@@ -66,7 +66,7 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
-  test('lets a job take the place of the waiting one with its key', async () => {
+  test('lets a job replace the waiting job with the same key', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })
     const waiting = async () => {
@@ -86,7 +86,7 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
-  test('starts a job of the same process without waiting for the next poll', async () => {
+  test('starts a job from the same process without waiting for the next poll', async () => {
     const queue = await startJobQueue({ database: suite.database, logger })
     const reached = gate()
     await queue.work('prompt', () => reached.pass(), { pollSeconds: 3600 })

@@ -6,8 +6,8 @@ import { type JobWorker, startJobWorker } from './job-worker.ts'
 import { withStoreLock } from './store-lock.ts'
 
 /**
- * Durable background jobs in the same store. A job remains until it is done: if the process dies, another one
- * runs it again, so a handler must be idempotent.
+ * Durable background jobs in the same store. A job remains until it is done. If the process dies, another
+ * process runs the job again, so handlers must be idempotent.
  */
 export type JobQueue = {
   work<Data extends object>(
@@ -16,9 +16,11 @@ export type JobQueue = {
     options?: WorkOptions,
   ): Promise<void>
   send<Data extends object>(name: string, data: Data, options?: SendOptions): Promise<void>
-  /** Sends a job at every tick of a cron expression (UTC), once for all nodes. */
+  /**
+   * Sends a job at every tick of a cron expression (UTC). Each tick sends one job, even with several nodes.
+   */
   schedule(name: string, cron: string): Promise<void>
-  /** Counts the jobs of all nodes by state. Jobs that failed permanently are kept for some days. */
+  /** Counts the jobs on all nodes by state. Jobs that failed permanently are kept for some days. */
   counts(): Promise<JobCounts[]>
   stop(): Promise<void>
 }
@@ -28,22 +30,22 @@ export type JobCounts = {
   waiting: number
   running: number
   failed: number
-  /** Time since which the oldest due job has been waiting. */
+  /** When the oldest due job became due. */
   waitingSince: Date | null
 }
 
 export type WorkOptions = {
-  /** Number of concurrent jobs of this name per process; 1 by default. */
+  /** Number of jobs with this name that run concurrently per process. Defaults to 1. */
   concurrency?: number
-  /** Interval at which jobs of other processes are polled; jobs of this process start at once. */
+  /** Interval at which jobs from other processes are polled. Jobs from this process start at once. */
   pollSeconds?: number
 }
 
 export type SendOptions = {
   afterSeconds?: number
-  /** Skips the job if another one with this name and key is waiting. */
+  /** Skips the job if another job with this name and key is waiting. */
   key?: string
-  /** Lets the job take the place of the waiting one, with its own data and delay, instead of being skipped. */
+  /** Replaces the data and delay of the waiting job with the same key instead of skipping this job. */
   replaces?: boolean
 }
 
@@ -58,8 +60,8 @@ export async function startJobQueue(options: { database: Database; logger: Logge
 
   const known = new Map<string, Promise<void>>()
   const ensureQueue = (name: string) => {
-    // Serialised, because nodes that start together would lock tables in different orders. The policy allows
-    // one waiting job per key.
+    // Serialised, because nodes that start together would lock tables in different orders and deadlock. The
+    // policy allows one waiting job per key.
     const create = () => boss.createQueue(name, { name, policy: 'short' })
     const creating = known.get(name) ?? withStoreLock(database, 'job-queues', create)
     known.set(name, creating)
@@ -83,12 +85,12 @@ export async function startJobQueue(options: { database: Database; logger: Logge
       const sent = await boss.send(name, data, {
         retryLimit: 10,
         retryBackoff: true,
-        // Without a key, the policy would treat all jobs as the same.
+        // The policy treats all jobs without a key as the same job.
         singletonKey: key ?? randomUUID(),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
       })
       if (sent === null && key !== undefined && replaces)
-        // If the waiting job has just started, it sends the next one itself.
+        // If the waiting job has just started, nothing is updated: that job sends the next one itself.
         await database.run(
           `update jobs.job set data = $3::text::jsonb, start_after = now() + $4::float8 * interval '1 second'
            where name = $1 and singleton_key = $2 and state = 'created'`,

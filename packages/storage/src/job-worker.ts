@@ -4,15 +4,15 @@ import type PgBoss from 'pg-boss'
 export type JobWorker = {
   /** Polls for jobs immediately. */
   wake(): void
-  /** Stops fetching jobs and waits briefly for running ones; unfinished jobs are left to another process. */
+  /** Stops fetching jobs and waits briefly for running jobs. Leaves unfinished jobs to another process. */
   stop(): Promise<void>
 }
 
 const stopWithinMs = 5000
 
 /**
- * Fetches jobs of one name up to the concurrency limit, and again when one is done. The library's own worker
- * would poll separately for each slot and start jobs only on a poll.
+ * Fetches jobs with one name up to the concurrency limit, and fetches more when a job is done. The library's
+ * own worker would poll separately for each slot and start jobs only on a poll.
  */
 export function startJobWorker<Data extends object>(options: {
   boss: PgBoss
@@ -39,7 +39,7 @@ export function startJobWorker<Data extends object>(options: {
       logger.info({ job: name, id }, 'job done')
     } catch (error) {
       logger.warn({ job: name, id, err: error }, 'job failed')
-      // Only the log contains the reason, because data stored with the job would remain for days.
+      // The reason is only logged, because data stored with the job would remain for days.
       await boss.fail(name, id, {}).catch(() => {})
     }
   }
@@ -91,7 +91,7 @@ export function startJobWorker<Data extends object>(options: {
       await Promise.race([Promise.allSettled(running.values()), moment])
       clearTimeout(timer)
       const left = [...running.keys()]
-      // Without the store the jobs can't be marked; they are retried when they expire.
+      // If the store is unavailable, the jobs can't be marked as failed; they are retried when they expire.
       if (left.length > 0) await boss.fail(name, left, {}).catch(() => {})
     },
   }

@@ -1,19 +1,19 @@
 import { connect } from 'node:net'
 import type pg from 'pg'
 
-/** Properties of a `pg` client's connection that its types lack. */
+/** The properties of a `pg` client's connection that its types lack. */
 type Backend = { readonly processID: number | null; readonly secretKey: number | null } & Pick<
   pg.Client,
   'host' | 'port'
 >
 
-/** Code of a cancel request in the PostgreSQL protocol. */
+/** The PostgreSQL protocol's code for a cancel request. */
 const cancelRequest = 80_877_102
 
 /**
- * Cancels a query on the server when it exceeds its time limit; the caller gets the server's error. The
- * server's `statement_timeout` would apply to the whole connection, but connections are used for both reads
- * and imports.
+ * Cancels a query on the server when it exceeds its time limit. The caller receives the server's error. The
+ * server's `statement_timeout` would apply to the whole connection, but the same connections serve reads and
+ * imports.
  */
 export async function limitQuery<Result>(
   client: pg.PoolClient,
@@ -28,7 +28,7 @@ export async function limitQuery<Result>(
     return await query()
   } finally {
     clearTimeout(timer)
-    // Wait, because the request could otherwise cancel the connection's next query.
+    // Without waiting, the request could cancel the connection's next query.
     await cancelling
   }
 }
@@ -42,8 +42,8 @@ function cancel({ host, port, processID, secretKey }: Backend): Promise<void> {
     message.writeInt32BE(processID ?? 0, 8)
     message.writeInt32BE(secretKey ?? 0, 12)
     socket.once('connect', () => socket.end(message))
-    // The server closes the socket after forwarding the request. If it is unreachable, the query has already
-    // ended.
+    // The server closes the socket after forwarding the request. If the server is unreachable, the query has
+    // already ended.
     socket.once('error', () => socket.destroy())
     socket.once('close', () => resolve())
     socket.resume()

@@ -2,13 +2,16 @@ import { OperatorError } from '@touchstone/common'
 import { type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Migrations only go forward. They run in the order of their names, across all packages. */
+/** Migrations only go forward. They run in name order across all packages. */
 export type Migrations = Record<string, { up: Migration['up'] }>
 
 type Options = {
   database: Database
   migrations: Migrations
-  /** Where the list of executed migrations is stored; tables that may be in another database have a schema of their own. */
+  /**
+   * The schema that stores the list of executed migrations. Tables that may be in another database use a
+   * separate schema.
+   */
   schema?: string
 }
 
@@ -23,7 +26,9 @@ export async function migrate(options: Options): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Kysely refuses a store whose executed migrations are not the first ones of the given list. */
+/**
+ * Whether Kysely rejected the store because its executed migrations are not the first ones in the given list.
+ */
 function isUnknownVersion(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('corrupted migrations')
 }
@@ -46,7 +51,7 @@ function notMigrated(cause: unknown, failed: string | undefined): OperatorError 
   })
 }
 
-/** Names of migrations that have not been run yet. */
+/** Returns the names of migrations that have not been run yet. */
 export async function pendingMigrations(options: Options): Promise<string[]> {
   const states = await createMigrator(options).getMigrations()
   return states.filter((state) => state.executedAt === undefined).map((state) => state.name)
@@ -56,14 +61,14 @@ function createMigrator({ database, migrations, schema }: Options): Migrator {
   return new Migrator({
     db: database.tables<unknown>(),
     provider: { getMigrations: async () => migrations },
-    // A different name in each schema, because Kysely looks for its table by name in all schemas.
+    // The name differs per schema, because Kysely searches all schemas for its table name.
     migrationTableName: `${schema ?? 'touchstone'}_migration`,
     migrationLockTableName: `${schema ?? 'touchstone'}_migration_lock`,
     ...(schema !== undefined && { migrationTableSchema: schema }),
   })
 }
 
-/** A migration of plain SQL statements, which can also be run in psql. */
+/** Creates a migration from plain SQL statements, which can also be run in psql. */
 export function sqlMigration(statements: readonly string[]): { up: Migration['up'] } {
   return {
     async up(database) {

@@ -11,7 +11,7 @@ export async function openEmbedded(options: { folder?: string } = {}): Promise<D
   return overPglite(await create(options.folder))
 }
 
-// Dates remain text, because a Date would shift them by the local time zone; 64-bit integers become exact
+// Dates remain text, because a Date would shift them by the local time zone. 64-bit integers become exact
 // numbers.
 export const pgliteParsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
 
@@ -34,15 +34,15 @@ export function overPglite(client: PGlite): Database {
     },
     async close() {
       await kysely.destroy()
-      // Wait for the current user of the connection: closing during a query would lose it.
+      // Waits for the query in progress, because closing during a query would lose it.
       await exclusive.run(() => client.close())
     },
   }
 }
 
 /**
- * Settings for one connection and a store of a few gigabytes. The write-ahead log is kept short, because only
- * crash recovery reads it.
+ * Settings for one connection and a store of a few gigabytes. The write-ahead log is kept short, because it
+ * is read only during crash recovery.
  */
 const engineSettings = ['max_wal_size=256MB', 'min_wal_size=32MB', 'jit=off', 'random_page_cost=1.1']
 

@@ -11,12 +11,12 @@ import { parseInteger } from './open-embedded.ts'
 
 export async function openServer(options: {
   url: string
-  /** Name of the setting that contains the URL, for error messages. */
+  /** The name of the setting that contains the URL, used in error messages. */
   setting?: string
-  /** Maximum number of connections; several nodes share the server's limit. */
+  /** Maximum number of connections. All nodes share the server's limit. */
   poolSize?: number
   /**
-   * Disable this behind a pooler that assigns each transaction to another connection and does not support
+   * Disable this behind a pooler that assigns each transaction to a different connection and does not support
    * named statements.
    */
   prepare?: boolean
@@ -30,9 +30,9 @@ export async function openServer(options: {
     application_name: 'touchstone',
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
-  // A broken idle connection must not end the process: the next query opens another one.
+  // A broken idle connection must not end the process: the next query opens a new connection.
   pool.on('error', (error) => options.onConnectionError?.(error))
-  // The same applies to a connection that holds a lock during work elsewhere: its next query gets the error.
+  // The same applies to a connection that only holds a lock: its next query receives the error.
   pool.on('connect', (client) => client.on('error', (error) => options.onConnectionError?.(error)))
 
   const names = createNames(options.prepare ?? true)
@@ -64,7 +64,8 @@ export async function openServer(options: {
     throw new OperatorError({
       code: 'store.server.connect',
       message: `The PostgreSQL server of ${options.setting ?? 'DATABASE_URL'} can't be reached (${reason(cause)}).`,
-      remedy: 'Check that it runs, that the address is right and that the user may connect.',
+      remedy:
+        'Check that the server is running, that the address is correct and that the user is allowed to connect.',
       cause,
     })
   }
@@ -72,8 +73,8 @@ export async function openServer(options: {
 }
 
 /**
- * Names every query with values, so that each connection plans it once: planning a join of a few tables takes
- * several times as long as running it. The stores use a small, fixed set of query texts.
+ * Names every query that has values, so that each connection plans it once. Planning a join of a few tables
+ * takes several times as long as running it. The stores use a small, fixed set of query texts.
  */
 function createNames(prepare: boolean): (text: string) => string | undefined {
   const names = new Map<string, string>()
@@ -82,7 +83,7 @@ function createNames(prepare: boolean): (text: string) => string | undefined {
     const known = names.get(text)
     if (known !== undefined) return known
     const name = `touchstone_${hash('sha256', text, 'hex').slice(0, 32)}`
-    // Texts that are generated for each call must not fill the server's memory with plans.
+    // Query texts that are generated for each call must not fill the server's memory with plans.
     if (names.size >= mostPrepared) return undefined
     names.set(text, name)
     return name
@@ -91,7 +92,7 @@ function createNames(prepare: boolean): (text: string) => string | undefined {
 
 const mostPrepared = 500
 
-/** Adapts the pool to Kysely; `mostMs` limits each query. */
+/** Adapts the pool to Kysely. `mostMs` limits each query. */
 function adaptPool(
   pool: pg.Pool,
   nameOf: (text: string) => string | undefined,
@@ -119,7 +120,7 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** Returns the kind of failure without the address, because a connection string may contain a password. */
+/** Describes the failure without the address, because a connection string may contain a password. */
 function reason(cause: unknown): string {
   const { code } = cause as { code?: unknown }
   return typeof code === 'string' && code !== '' ? code : 'no answer'

@@ -14,8 +14,8 @@ import { binaryMark } from './binary/binary-query.ts'
 import { createPgliteBinary } from './binary/pglite-binary.ts'
 
 /**
- * PGlite has a single connection. A transaction, a query or a script of the job queue holds it exclusively,
- * so that no other query runs inside an open transaction.
+ * PGlite has a single connection. A transaction, a query or a job queue script holds it exclusively, so that
+ * no other query runs inside an open transaction.
  */
 export type ExclusiveConnection = {
   run<Result>(work: () => Promise<Result>): Promise<Result>
@@ -50,7 +50,8 @@ export function createExclusiveConnection(): ExclusiveConnection {
 }
 
 /**
- * Kysely dialect for PGlite. Kysely's own one requires a newer Node.js version than this project supports.
+ * Kysely dialect for PGlite. Kysely's built-in dialect requires a newer Node.js version than this project
+ * supports.
  */
 export class PgliteDialect implements Dialect {
   readonly #client: PGliteInterface

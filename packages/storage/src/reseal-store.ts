@@ -6,7 +6,7 @@ import { retryOnConflict } from './store-failure.ts'
 type RowPart = string | number | Uint8Array
 type Found = { walk: unknown[]; row: RowPart[]; sealed: Uint8Array }
 
-/** Counts the values of a column that do not start with `prefix`. */
+/** Counts the values in a column that do not start with `prefix`. */
 export async function countToReseal(
   database: Database,
   column: SealedColumn,
@@ -20,7 +20,7 @@ export async function countToReseal(
 
 /**
  * Reseals the values that do not start with `prefix`, in batches. The prefix shows whether a value is done,
- * so an interrupted run can be repeated. Values that are changed concurrently are left to the next run.
+ * so an interrupted run can be repeated. The next run handles values that change concurrently.
  */
 export async function resealColumn(
   database: Database,

@@ -23,7 +23,7 @@ onBothEngines('the store', (suite) => {
     expect(await pendingMigrations({ database, migrations })).toEqual([])
   })
 
-  test('returns the same types on both engines: integers as numbers, dates as text, bytes as bytes', async () => {
+  test('returns integers as numbers, dates as text and bytes as bytes on both engines', async () => {
     const { rows } = await sql<{ id: unknown; bytes: Uint8Array; day: unknown }>`
       select id, bytes, day from thing
     `.execute(suite.database.tables<unknown>())
@@ -46,7 +46,7 @@ onBothEngines('the store', (suite) => {
     expect(rows).toEqual([{ half: null }])
   })
 
-  test('rejects a store of a newer or unknown version without changing it', async () => {
+  test('rejects a store from a newer or unknown version without changing it', async () => {
     const { database } = suite
     const { '0001-thing': first } = migrations
     for (const other of [{ '0001-thing': first }, { '0001-other': first, '0002-row': first }])
@@ -54,7 +54,7 @@ onBothEngines('the store', (suite) => {
     expect(await pendingMigrations({ database, migrations })).toEqual([])
   })
 
-  test('runs an outside query before or after an open transaction, never inside it', async () => {
+  test('runs an unrelated query before or after an open transaction, never inside it', async () => {
     const db = suite.database.tables<unknown>()
     const count = async () => (await suite.database.run('select count(*)::int as n from thing')).rows[0]
     let seen: Promise<unknown> | undefined
@@ -68,7 +68,7 @@ onBothEngines('the store', (suite) => {
     expect(await count()).toEqual({ n: 3 })
   })
 
-  test('keeps the connection usable after a failed transaction', async () => {
+  test('leaves the connection usable after a failed transaction', async () => {
     const db = suite.database.tables<unknown>()
     const failing = db.transaction().execute(async (transaction) => {
       await sql`insert into thing values (9, null, null)`.execute(transaction)
@@ -78,7 +78,7 @@ onBothEngines('the store', (suite) => {
     expect((await suite.database.run('select 1 from thing where id = 9')).rows).toEqual([])
   })
 
-  test('runs jobs, keeps them over a restart of the queue, and retries failed ones', async () => {
+  test('runs jobs, preserves them across a queue restart, and retries failed jobs', async () => {
     const { database } = suite
     const first = await startJobQueue({ database, logger: silentLogger })
     await first.send('greet', { name: 'kept' })
@@ -107,7 +107,7 @@ onBothEngines('the store', (suite) => {
     expect(await tidyEmbeddedStore(database)).not.toContain('public.busy')
   })
 
-  test('lets one caller at a time hold a lock', async () => {
+  test('lets only one caller at a time hold a lock', async () => {
     if (suite.database.engine === 'embedded')
       return expect(await withStoreLock(suite.database, 'x', async () => 7)).toBe(7)
     let inside = 0
@@ -151,7 +151,7 @@ describe('several nodes', () => {
     await database.close()
   })
 
-  test('cancels a query at its time limit and keeps the connection usable', async () => {
+  test('cancels a query at its time limit and leaves the connection usable', async () => {
     const database = await openServer({ url: inject('postgresUrl'), poolSize: 1 })
     const db = database.tables<unknown>({ mostMs: 50 })
     const late = await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error)

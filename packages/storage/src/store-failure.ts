@@ -1,4 +1,4 @@
-/** Returns whether an error means that the store is unavailable, not that the query is invalid. */
+/** Returns whether an error means that the store is unavailable, as opposed to an invalid query. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown }
@@ -31,13 +31,13 @@ function isUnavailableCode(code: string): boolean {
   )
 }
 
-/** Returns whether two transactions conflicted, so that one of them should be retried. */
+/** Returns whether a transaction failed because of a conflict with another one and should be retried. */
 export function isConflict(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === '40001' || code === '40P01'
 }
 
-/** Retries a whole transaction on conflict, up to a limit. */
+/** Retries a whole transaction if it conflicts with another one, up to a number of attempts. */
 export async function retryOnConflict<Result>(work: () => Promise<Result>, attempts = 5): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Runs a function on one node at a time. An embedded store has only one node. */
+/**
+ * Runs a function while holding a lock, so that only one node at a time runs it. An embedded store has only
+ * one node and needs no lock.
+ */
 export async function withStoreLock<Result>(
   database: Database,
   name: string,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * Does the work of autovacuum on an embedded store, which has no background processes: vacuums and analyses
- * tables with enough dead or changed rows, by the same rule.
+ * Does the work of autovacuum in an embedded store, which has no background processes. Vacuums and analyses
+ * tables with enough dead or changed rows, by autovacuum's rule.
  */
 export async function tidyEmbeddedStore(database: Database): Promise<string[]> {
   if (database.engine !== 'embedded') return []
-  // Flush the counters, because those of the last second may not be written yet.
+  // Flushes the counters, because the last second's counts may not be written yet.
   await database.run('select pg_stat_force_next_flush()')
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables

@@ -36,7 +36,7 @@ test('moves a transferred buffer to the worker', async () => {
   expect(bytes.byteLength).toBe(0)
 })
 
-test('rejects tasks beyond the queue limit at once, and loses no waiting task', async () => {
+test('rejects tasks beyond the queue limit at once, and completes all waiting tasks', async () => {
   const busy = open()
   const { state, open: letGo } = gate()
   const held = busy.run('hold', state)
@@ -49,20 +49,20 @@ test('rejects tasks beyond the queue limit at once, and loses no waiting task', 
   expect(busy.load()).toEqual({ waiting: 0, running: 0 })
 })
 
-test('stops a task at its time limit and continues', async () => {
+test('stops a task at its time limit and runs later tasks', async () => {
   // Long enough to start a thread on a busy machine.
   const limited = open({ timeLimitMs: 5000 })
   await expect(limited.run('spin', null)).rejects.toMatchObject({ code: 'work.too-long' })
   expect(await limited.run('double', 4)).toBe(8)
 })
 
-test('stops a task that uses too much memory and continues', async () => {
+test('stops a task that uses too much memory and runs later tasks', async () => {
   const limited = open({ heapLimitMb: 40 })
   await expect(limited.run('hoard', null)).rejects.toMatchObject({ code: 'work.too-much-memory' })
   expect(await limited.run('double', 5)).toBe(10)
 })
 
-test('preserves code, texts and type of a user error', async () => {
+test("preserves a user error's type, code and texts", async () => {
   const refused = await open()
     .run('refuse', null)
     .catch((error: unknown) => error)
@@ -74,7 +74,7 @@ test('preserves code, texts and type of a user error', async () => {
   })
 })
 
-test('preserves the type of an operator error', async () => {
+test("preserves an operator error's type", async () => {
   const reported = await open()
     .run('failForOperator', null)
     .catch((error: unknown) => error)
@@ -90,12 +90,12 @@ test('does not report an internal error as a user error', async () => {
   expect(await failing.run('double', 6)).toBe(12)
 })
 
-test("fails the pending task at once if the worker can't start", async () => {
+test("rejects the pending task at once if the worker can't start", async () => {
   const absent = open({ file: new URL('./absent.js', import.meta.url), timeLimitMs: 170_000 })
   await expect(absent.run('double', 1)).rejects.toThrow('a worker thread failed')
 })
 
-test('rejects running, waiting and new tasks after closing', async () => {
+test('rejects running, waiting and new tasks once closed', async () => {
   const closing = open()
   const { state } = gate()
   const left = [closing.run('hold', state), closing.run('double', 1)].map((each) =>

@@ -3,8 +3,8 @@ import { Piscina } from 'piscina'
 import type { WorkAnswer, WorkOrder } from './serve-work.ts'
 
 /**
- * Worker threads for tasks that would block the event loop. The queue is limited: beyond the limit, calls
- * fail at once and can be retried. A task that exceeds its time or memory limit ends with its thread; the
+ * Runs tasks that would block the event loop in worker threads. The queue is limited: calls beyond the limit
+ * fail at once and can be retried. If a task exceeds its time or memory limit, its thread is terminated; the
  * process and the queue continue.
  */
 export type WorkPool = {
@@ -13,26 +13,26 @@ export type WorkPool = {
    * afterwards.
    */
   run<Output>(task: string, input: unknown, options?: { transfer?: ArrayBuffer[] }): Promise<Output>
-  /** Number of waiting and running tasks, for metrics. */
+  /** Returns the number of waiting and running tasks, for metrics. */
   load(): { waiting: number; running: number }
   /** Closes the pool at once and rejects running and waiting tasks. */
   close(): Promise<void>
 }
 
 export type WorkPoolOptions = {
-  /** The worker's file, see `workerFile`. Its default export is created by `serveWork`. */
+  /** The worker file (see `workerFile`). `serveWork` creates its default export. */
   file: URL
   workers: number
   /** Number of tasks that may wait for a worker. */
   queueLimit: number
-  /** Time limit of one task, including its wait. */
+  /** Time limit for one task, including its time in the queue. */
   timeLimitMs: number
   /**
-   * Limit of one worker's JavaScript heap. It excludes buffers and WebAssembly memory, which the task has to
+   * Limit for one worker's JavaScript heap. It excludes buffers and WebAssembly memory, which the task has to
    * limit itself.
    */
   heapLimitMb?: number
-  /** Data that every worker reads with `givenToWorker`. */
+  /** Data that every worker can read with `givenToWorker`. */
   given?: unknown
   /** Keeps idle workers alive, because starting one is expensive. */
   keepWarm?: boolean
@@ -53,11 +53,12 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     ...(options.given !== undefined && { workerData: options.given }),
     ...(heapLimitMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapLimitMb } }),
   })
-  // Counted here, because the pool assigns a task to a starting thread before it counts as running.
+  // Counted here, because the pool hands a task to a thread that is still starting before it counts the task
+  // as running.
   let taken = 0
   let closed = false
-  // If a worker can't start, or dies between two tasks, no single task fails. Pending tasks are aborted here,
-  // because they would otherwise wait until their time limit.
+  // If a worker can't start or dies between two tasks, the pool does not report an error for any task.
+  // Pending tasks are aborted here, because they would otherwise wait until their time limit.
   let breakdown = new AbortController()
   pool.on('error', (error: unknown) => {
     breakdown.abort(error)
@@ -111,7 +112,7 @@ function busy(): UserError {
 function tooLong(cause: unknown): UserError {
   return new UserError({
     code: 'work.too-long',
-    message: 'The task took too long.',
+    message: 'The task exceeded its time limit.',
     remedy: 'Try again. If it fails again, send a smaller or simpler file.',
     retryable: true,
     cause,
@@ -121,7 +122,7 @@ function tooLong(cause: unknown): UserError {
 function tooMuch(cause: unknown): UserError {
   return new UserError({
     code: 'work.too-much-memory',
-    message: 'The task needed too much memory.',
+    message: 'The task exceeded its memory limit.',
     remedy: 'Send a smaller or simpler file.',
     cause,
   })

@@ -5,8 +5,8 @@ import { workerData } from 'piscina'
 export type WorkOrder = { task: string; input: unknown }
 
 /**
- * The result of a task. A user or operator error is sent as its fields, because a class instance does not
- * survive the transfer between threads.
+ * The result of a task. A user or operator error is sent as its fields, because class instances are not
+ * preserved between threads.
  */
 export type WorkAnswer =
   | { output: unknown }
@@ -36,7 +36,7 @@ export function serveWork(tasks: Readonly<Record<string, Task>>): (order: WorkOr
   }
 }
 
-/** Returns the pool's `given` option; for use in a worker file. */
+/** Returns the pool's `given` option. Call it in a worker file. */
 export function givenToWorker<Given>(): Given {
   return workerData as Given
 }

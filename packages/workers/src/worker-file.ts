@@ -1,7 +1,7 @@
 /**
- * Returns the compiled file of a worker in the folder of `module`: `workerFile(import.meta.url,
- * './read-worker.ts')`. A thread runs JavaScript, so a call from the source gets the file from the build of
- * the same package.
+ * Returns the compiled file of a worker, given its source file relative to `module`:
+ * `workerFile(import.meta.url, './read-worker.ts')`. A thread runs JavaScript, so a call from the source
+ * returns the file from the same package's build.
  */
 export function workerFile(module: string, file: string): URL {
   const url = new URL(file, module)

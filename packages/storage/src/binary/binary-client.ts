@@ -25,7 +25,7 @@ export class BinaryClient extends pg.Client {
   }
 }
 
-/** Runs a binary query on a `BinaryClient`; a named query is planned once per connection. */
+/** Runs a binary query on a `BinaryClient`. A named query is planned once per connection. */
 export function queryBinary(
   client: pg.ClientBase,
   query: { readonly text: string; readonly name: string | undefined; readonly values: readonly unknown[] },

@@ -1,14 +1,14 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** A row as sent by the server: the bytes of each field, `null` for SQL null. */
+/** A row as sent by the server: the bytes of each field, or `null` for SQL null. */
 export type BinaryRow = readonly (Buffer | null)[]
 
-/** Prefix of a query with binary values and rows, recognised by the connections. */
+/** Marks a query with binary values and rows. Connections recognise this prefix. */
 export const binaryMark = '/* binary */ '
 
 /**
- * Runs a query in PostgreSQL's binary format. Encode values with `encode…` and cast them in the text. In text
- * format, bytes would be twice as long and take half as long again to read.
+ * Runs a query in PostgreSQL's binary format. Encode values with `encode…` and cast them in the query text.
+ * In text format, binary data would be twice as long and take 1.5 times as long to read.
  */
 export async function binaryQuery<Tables>(
   db: Kysely<Tables>,

@@ -1,7 +1,7 @@
 import { serialize } from 'pg-protocol'
 import type { BinaryRow } from './binary-query.ts'
 
-/** Members of a `pg` connection that a statement needs; the library's types lack them. */
+/** The members of a `pg` connection that a statement needs and that the library's types lack. */
 export type StatementConnection = {
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
@@ -11,12 +11,12 @@ export type StatementConnection = {
 }
 
 /**
- * A binary query as a custom query object of `pg`. It is sent in one write, does not request a row
- * description, and keeps rows as received: half of the work of a regular query of `pg`.
+ * A binary query as a custom `pg` query object. It is sent in one write, requests no row description and
+ * keeps rows as received, which halves the work of a regular `pg` query.
  */
 export class BinaryStatement {
   readonly text: string
-  /** Without a name, the query is planned on each run. */
+  /** A query without a name is planned on each run. */
   readonly name: string | undefined
   readonly #values: readonly unknown[]
   readonly #done: (error: unknown, rows: BinaryRow[]) => void
@@ -44,7 +44,7 @@ export class BinaryStatement {
       serialize.sync(),
     ]
     connection.hasBinaryRows = true
-    // A broken connection reports its error itself.
+    // A broken connection reports the error itself.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(messages))
     return null
   }

@@ -7,7 +7,7 @@ import { encodeArray } from './encode-array.ts'
 import { numericSize, readNumeric, writeNumeric } from './numeric.ts'
 import { unnestRow } from './unnest-row.ts'
 
-it('writes and reads an integer without change, and never exceeds the announced size', () => {
+it('writes and reads integers unchanged, and never exceeds the announced size', () => {
   const number = fc.bigInt({ min: -(2n ** 300n), max: 2n ** 300n })
   fc.assert(
     fc.property(fc.oneof(number, fc.integer().map(BigInt), fc.constant(10n ** 40n)), (value) => {
@@ -61,7 +61,7 @@ onBothEngines('binary queries', (suite) => {
     expect(row?.[0]?.readInt32BE()).toBe(0)
   })
 
-  it('restores gathered rows, including nulls and empty values', async () => {
+  it('restores aggregated rows, including nulls and empty values', async () => {
     const given = `(values ('a', 1, 'x'::bytea), (null, 2, ''), ('ü', null, '\\\\x00ff')) as given(t, i, b)`
     const rows = await binaryQuery(db(), `select t, i, b from ${given}`)
     const gather = `select array_agg(t), array_agg(i), array_agg(b), count(*) from ${given}`
@@ -73,7 +73,7 @@ onBothEngines('binary queries', (suite) => {
     expect(nothing.flatMap((row) => unnestRow(row, 3))).toEqual([])
   })
 
-  it('returns complete rows for any chunking, and keeps them when the next rows arrive', async () => {
+  it('returns complete rows for any chunking, and preserves them when the next rows arrive', async () => {
     const text = `select n, decode(repeat(lpad(to_hex(n % 256), 2, '0'), 3000), 'hex') from generate_series(1, 400) as n`
     const all = await Promise.all([1, 2, 3].map(() => binaryQuery(db(), text)))
     const isRight = (row: BinaryRow, index: number) =>
@@ -81,7 +81,7 @@ onBothEngines('binary queries', (suite) => {
     for (const rows of all) expect(rows.every(isRight) && rows.length === 400).toBe(true)
   })
 
-  it('joins a transaction of the query builder and is rolled back with it', async () => {
+  it('joins a query builder transaction and is rolled back with it', async () => {
     await suite.database.run('create table binary_kept (b bytea)')
     const insert = 'insert into binary_kept select unnest($1::bytea[])'
     const failing = db()
@@ -98,7 +98,7 @@ onBothEngines('binary queries', (suite) => {
     expect(rows).toEqual([{ form: 'text', number: 12 }])
   })
 
-  it('reports a failure with its code and keeps the connection usable', async () => {
+  it('reports a failure with its code and leaves the connection usable', async () => {
     const ask = (text: string) => binaryQuery(db(), text, [encodeArray.int4([0])])
     await expect(ask('select 1 / ($1::int4[])[1]')).rejects.toMatchObject({ code: '22012' })
     await expect(ask('select nonsense from $1')).rejects.toMatchObject({ code: '42601' })

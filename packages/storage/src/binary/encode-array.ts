@@ -1,9 +1,9 @@
 import { numericSize, writeNumeric } from './numeric.ts'
 
-/** Object identifiers of types in PostgreSQL's catalogue. */
+/** Type identifiers (OIDs) in PostgreSQL's catalogue. */
 const types = { int2: 21, int4: 23, int8: 20, bytea: 17, text: 25, uuid: 2950, numeric: 1700 } as const
 
-/** Encodes arrays in binary format, for `unnest($1::…[])` and `= any($1::…[])`. */
+/** Encodes arrays in binary format for `unnest($1::…[])` and `= any($1::…[])`. */
 export const encodeArray = {
   int2: (values: readonly number[]) =>
     fixed(types.int2, 2, values, (bytes, at, value) => bytes.writeInt16BE(value, at)),
@@ -62,7 +62,7 @@ const fixed = <Value>(
     return size
   })
 
-/** `write` returns the number of bytes written; `most` is the maximum for all values. */
+/** Encodes an array. `write` returns the number of bytes written; `most` is the maximum for all values. */
 function encode<Value>(
   type: number,
   values: readonly Value[],

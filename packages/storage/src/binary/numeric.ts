@@ -2,21 +2,27 @@
 // digits in base 10,000. Supports integers only, because amounts are integers.
 
 const base = 10_000
-/** Number of digits that fit into a JavaScript number. */
+/**
+ * 10,000 to the power of 3. Three digits are processed at a time, because they fit exactly into a JavaScript
+ * number.
+ */
 const threeDigits = 1_000_000_000_000n
 const negative = 0x4000
 
-/** Upper bound of the encoded size. */
+/** Returns an upper bound for the encoded size. */
 export function numericSize(value: bigint): number {
   if (value === 0n) return 8
-  // A digit holds 13.28 bits.
+  // Each digit holds 13.28 bits.
   return 8 + 2 * (Math.ceil(bitsOf(value) / 13) + 1)
 }
 
 const safe = BigInt(Number.MAX_SAFE_INTEGER)
 const sixteenBytes = 2n ** 128n
 
-/** Returns an upper bound of the bits; most amounts are small enough to avoid counting digits. */
+/**
+ * Returns an upper bound for the number of bits. Most amounts are small enough that their digits need not be
+ * counted.
+ */
 function bitsOf(value: bigint): number {
   if (value >= -safe && value <= safe) return 53
   return value > 0n && value < sixteenBytes ? 128 : value.toString(16).length * 4
@@ -35,7 +41,8 @@ export function writeNumeric(bytes: Buffer, at: number, value: bigint): number {
 }
 
 /**
- * Digits of the current number, lowest first; reused because allocating a list costs more than the digits.
+ * The current number's digits, lowest first. Reused, because allocating a list costs more than computing the
+ * digits.
  */
 const digits: number[] = []
 

@@ -3,7 +3,7 @@ import { serialize } from 'pg-protocol'
 import type { BinaryRow } from './binary-query.ts'
 import { createMessageParser } from './create-message-parser.ts'
 
-/** Runs binary queries on an embedded store. Every query text is planned once. */
+/** Runs binary queries on an embedded store. Plans each query text once. */
 export function createPgliteBinary(
   client: PGliteInterface,
 ): (text: string, values: readonly unknown[]) => Promise<BinaryRow[]> {
@@ -29,7 +29,7 @@ export function createPgliteBinary(
         else if (message.name === 'error') failure = message
       },
     )
-    // The plan exists even if the query failed afterwards.
+    // The plan exists even if the query failed after it was parsed.
     if (isParsed) names.set(text, name)
     if (failure !== undefined) throw failure
     return rows

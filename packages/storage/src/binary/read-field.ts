@@ -2,13 +2,12 @@ import type { BinaryRow } from './binary-query.ts'
 import { readNumeric } from './numeric.ts'
 
 /**
- * Reads the fields of a binary row. Throws if a field is missing or `null`, because that is an error in the
- * query.
+ * Reads the fields of a binary row. Throws if a field is missing or `null`, because the query is then wrong.
  */
 export const readField = {
   bytes: fieldOf,
   hex: (row: BinaryRow, index: number): string => fieldOf(row, index).toString('hex'),
-  /** Skips the first bytes. */
+  /** Skips the first `from` bytes. */
   hexFrom: (row: BinaryRow, index: number, from: number): string => fieldOf(row, index).toString('hex', from),
   text: (row: BinaryRow, index: number): string => fieldOf(row, index).toString('utf8'),
   int2: (row: BinaryRow, index: number): number => fieldOf(row, index).readInt16BE(),

@@ -1,9 +1,9 @@
 import type { BinaryRow } from './binary-query.ts'
 
 /**
- * Restores the rows that a query gathered into one row with `array_agg`. An embedded store returns one row
- * with arrays in a fraction of the time of many rows. The first `columns` fields are arrays, or `null` if
- * there were no rows.
+ * Restores the rows that a query aggregated into one row with `array_agg`. An embedded store returns one row
+ * of arrays in a fraction of the time that many rows take. The first `columns` fields are arrays, or `null`
+ * if there were no rows.
  */
 export function unnestRow(row: BinaryRow, columns: number): BinaryRow[] {
   const rows: (Buffer | null)[][] = []
@@ -13,7 +13,7 @@ export function unnestRow(row: BinaryRow, columns: number): BinaryRow[] {
     readElements(bytes, (element, index) => {
       if (column === 0) rows.push(new Array(columns))
       const one = rows[index]
-      if (one === undefined) throw new RangeError('the columns of gathered rows differ in length')
+      if (one === undefined) throw new RangeError('the columns of the aggregated rows differ in length')
       one[column] = element
     })
   }
@@ -25,7 +25,7 @@ export function unnestRow(row: BinaryRow, columns: number): BinaryRow[] {
  * elements.
  */
 function readElements(bytes: Buffer, take: (element: Buffer | null, index: number) => void): void {
-  if (bytes.readInt32BE(0) !== 1) throw new RangeError('the gathered rows are not a one-dimensional array')
+  if (bytes.readInt32BE(0) !== 1) throw new RangeError('the aggregated rows are not a one-dimensional array')
   const count = bytes.readInt32BE(12)
   let at = 20
   for (let index = 0; index < count; index++) {

@@ -1,7 +1,7 @@
 import { OperatorError, UserError } from '@touchstone/common'
 import { givenToWorker, serveWork } from '../serve-work.ts'
 
-/** The worker of the pool's own tests: each task has one effect on the pool. */
+/** The worker for the pool's own tests. Each task affects the pool in a different way. */
 export default serveWork({
   given: () => givenToWorker(),
   double: (value: number) => value * 2,
