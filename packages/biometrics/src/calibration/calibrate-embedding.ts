@@ -27,20 +27,20 @@ export type CalibratedLimits = Pick<EmbeddingLimits, 'same' | 'different' | 'str
   galleries: { people: number; duplicate: number; grey: number; found: EmbeddingRates['found'] }[]
 }
 
-/** The lower bound of the rate at which a model has to find known people. Below it, the model is rejected. */
+/** Lowest accepted rate at which a model finds known people (lower confidence bound). */
 const leastFound = 0.5
 /**
- * The share of the nearest strangers to which the tail is fitted, the smallest number for an estimate, and
- * the growth factor between estimates.
+ * Share of the nearest strangers that the fitted tail has to cover, smallest number of strangers for an
+ * estimate, and growth factor between estimates.
  */
 const tail = { share: 0.1, least: 10, step: 1.05 }
-/** With fewer people, mean and deviation say too little about the tail. */
+/** With fewer people, the mean and deviation are too uncertain to describe the tail. */
 const leastPeople = 20
 const sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
 /**
- * Returns the limits that meet the claims on these pairs, each with 95 % confidence. Throws if there are
- * none.
+ * Returns the limits with which these pairs support the claims, each with 95 % confidence. Throws if no
+ * limits do.
  */
 export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims): CalibratedLimits {
   refuseFewPairs(pairs, claims)
@@ -79,7 +79,7 @@ export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims)
   }
 }
 
-/** Throws if there are too few pairs to show the claims even without any error. */
+/** Throws if there are too few pairs to support the claims even without any error. */
 export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: EmbeddingClaims): void {
   const different = triesFor(claims.falseMatchRate)
   if (strangers.length < different) {
@@ -98,8 +98,8 @@ export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: Embedd
 }
 
 /**
- * Returns a limit below which strangers occur at most at this rate: just below the first distance that would
- * exceed it. Distribution-free (Wilks, 1941), although it is derived from the same pairs.
+ * Returns the largest limit below which strangers occur at most at this rate. Valid for any distribution of
+ * distances, although the limit is derived from the same pairs (Wilks, 1941).
  */
 function limitOfStrangers(strangers: readonly number[], rate: number): number {
   let allowed = 0

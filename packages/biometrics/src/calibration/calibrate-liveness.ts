@@ -22,7 +22,7 @@ export type CalibratedPassive = {
 
 /**
  * Returns the lowest limit at which no kind of attack passes more often than claimed, with 95 % confidence
- * each.
+ * for each kind.
  */
 export function calibrateLiveness(
   pictures: readonly JudgedPicture[],
@@ -50,7 +50,7 @@ export function calibrateLiveness(
   return { limit, rates: { attacksPassed, liveRefused }, kinds: Object.fromEntries(passed) }
 }
 
-/** Throws if there are too few pictures to show the claims even without any error. */
+/** Throws if there are too few pictures to support the claims even without any error. */
 export function refuseFewPictures(
   pictures: readonly Omit<JudgedPicture, 'score'>[],
   claims: LivenessClaims,
@@ -84,7 +84,7 @@ export function refuseFewPictures(
   }
 }
 
-/** Distribution-free, as for strangers' distances: excludes the first score that would exceed the rate. */
+/** Excludes the first score that would exceed the rate. Valid for any distribution of scores. */
 function limitOfAttacks(scores: readonly number[], rate: number): number {
   const highest = scores.toSorted((a, b) => b - a)
   let allowed = 0

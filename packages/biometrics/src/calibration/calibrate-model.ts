@@ -37,8 +37,9 @@ export type CalibrationOptions = {
 }
 
 /**
- * Measures a model on labelled photographs in worker threads and writes the limits that meet the claims next
- * to it. If the model fails the claims or there are too few photographs, throws and writes nothing.
+ * Measures a model on labelled photographs in worker threads and writes limits that meet the claims to a
+ * file next to the model. Throws without writing if the model does not meet the claims or if there are too
+ * few photographs.
  */
 export async function calibrateModel(
   options: CalibrationOptions,
@@ -109,7 +110,10 @@ async function ofLiveness(
 
 type Models = Parameters<typeof createFacePool>[0]['models']
 
-/** Measures each photograph once, one per thread at a time. Counts those without exactly one usable face. */
+/**
+ * Measures each photograph once, one per thread at a time. Counts photographs that do not show exactly one
+ * usable face.
+ */
 async function measureAll(
   options: CalibrationOptions,
   named: readonly { line: number; path: string }[],
@@ -145,7 +149,7 @@ async function measureAll(
   }
 }
 
-/** Returns undefined if the service would reject the picture too. */
+/** Returns undefined for a picture that the service would also reject. */
 async function measureOne(pool: FacePool, path: string, models: Models): Promise<FrameMeasure | undefined> {
   const order = {
     bytes: await readFile(path),

@@ -56,7 +56,7 @@ test('derives limits that meet the claims and states the bounds of the rates', (
   }
 })
 
-test('keeps the rate in 95 of 100 repeated draws', () => {
+test('meets the claimed rate in 95 of 100 repeated draws', () => {
   const curve = { mean: 1.38, deviation: 0.06, measuredDownTo: 0 }
   const broken = Array.from({ length: 60 }, (_, seed) =>
     calibrateEmbedding(pairs({ seed: String(seed), strangers: 400 }), { ...claims, falseMatchRate: 0.01 }),
@@ -94,7 +94,7 @@ test('rejects a model that does not distinguish people or cannot support the gal
   )
 })
 
-test('keeps the rate for every kind of attack', () => {
+test('meets the claimed rate for every kind of attack', () => {
   const live = draw('live', 200, 0.9, 0.03).map((score) => ({ live: true, attack: '', score }))
   const of = (attack: string, mean: number) =>
     draw(attack, 200, mean, 0.05).map((score) => ({ live: false, attack, score }))

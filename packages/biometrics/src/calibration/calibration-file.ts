@@ -14,7 +14,7 @@ type Made = {
   format: 1
   /** The calibrated model, including its description. */
   model: string
-  /** The model that finds the face's points. Another one would produce other crops. */
+  /** The model that locates the facial landmarks. Another model would produce different crops. */
   mesh: string
   madeAt: string
   engine: string
@@ -126,7 +126,7 @@ function open({ path: modelPath, name, description }: ModelFile, setting: string
     if (problems.length === 0) return
     throw modelError(`${setting}: the calibration ${path} is invalid: ${problems.join('; ')}.`, remedy)
   }
-  // Does not validate a file that is not a calibration of this model any further.
+  // If the file is not a calibration of this model, the remaining fields are not validated.
   refuse()
   return { json, problems, refuse }
 }

@@ -13,7 +13,7 @@ export type CalibratedEmbedding = { file: ModelFile<EmbeddingDescription>; limit
 
 /** The operator's models that a checker uses. */
 export type FaceModelSet = {
-  /** The model for new faceprints; by default the built-in one. */
+  /** The model for new faceprints. Defaults to the built-in model. */
   embedding?: CalibratedEmbedding
   /** Previous models that still have faceprints in the gallery. */
   previous: readonly ('built-in' | CalibratedEmbedding)[]
@@ -23,7 +23,7 @@ export type FaceModelSet = {
 /** Paths of the models, from the settings. */
 export type FaceModelPaths = {
   embedding?: string | undefined
-  /** By default the built-in model, if another one is in use. */
+  /** Defaults to the built-in model if another model is in use. */
   previous?: readonly string[] | undefined
   liveness?: string | undefined
 }
@@ -60,7 +60,7 @@ function readLiveness(path: string) {
   return { file, limits: readPassiveLimits(file, setting) }
 }
 
-/** Returns the file if its description is of this kind; throws otherwise. */
+/** Returns the model file if its description has this kind. Throws otherwise. */
 export function ofKind<Kind extends ModelDescription['kind']>(
   file: ModelFile,
   kind: Kind,

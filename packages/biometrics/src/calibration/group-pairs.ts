@@ -8,11 +8,14 @@ export type GroupedPairs = {
   people: number
   /** For each person with two or more photographs, the distances between them. */
   same: number[][]
-  /** For each two people who were compared, the smallest distance between their photographs; ascending. */
+  /**
+   * For each pair of people who were compared, the smallest distance between their photographs, in
+   * ascending order.
+   */
   strangers: number[]
 }
 
-/** Groups photographs into people by the pairs that are labelled as the same. */
+/** Groups photographs by person, using the pairs that are labelled as the same person. */
 export function groupPairs(pairs: readonly MeasuredPair[], file: string): GroupedPairs {
   const parents = new Map<string, string>()
   const personOf = (photograph: string): string => {

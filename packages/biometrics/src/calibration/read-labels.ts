@@ -16,7 +16,9 @@ const answers: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** Reads a header and then `first,second,same` on each line: paths relative to the file, and Yes or No. */
+/**
+ * Reads a header line and then lines of `first,second,same`: two paths relative to the file, and Yes or No.
+ */
 export function readPairs(file: string): LabelledPair[] {
   return readRows(file, 3, 3).map(({ line, fields: [first = '', second = '', answer = ''] }) => ({
     line,
@@ -27,8 +29,8 @@ export function readPairs(file: string): LabelledPair[] {
 }
 
 /**
- * Reads a header and then `picture,live` or `picture,live,attack` on each line; `attack` is the kind, such as
- * print or screen.
+ * Reads a header line and then lines of `picture,live` or `picture,live,attack`. `attack` is the kind of
+ * attack, such as print or screen.
  */
 export function readPictures(file: string): LabelledPicture[] {
   const seen = new Set<string>()
@@ -46,7 +48,10 @@ export function readPictures(file: string): LabelledPicture[] {
   })
 }
 
-/** Fails early if a file cannot be read. Reports the line, because file names may contain people's names. */
+/**
+ * Fails early if a photograph cannot be read. Reports its line instead of its name, because file names may
+ * contain people's names.
+ */
 export function checkReadable(file: string, pictures: readonly { line: number; path: string }[]): void {
   for (const { line, path } of pictures) {
     try {

@@ -1,7 +1,7 @@
 import { UserError } from '@touchstone/common'
 import { livenessLimits } from '../liveness/liveness-limits.ts'
 
-/** Limit for all frames of a capture together. */
+/** Limit for the total size of a capture's frames. */
 const maxCaptureBytes = 40 * 1024 * 1024
 
 /**

@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('matches the same man in another film, distinguishes the other man and returns the versions', async () => {
+test('matches one man in two films, tells the other man apart and returns the versions', async () => {
   const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
   expect(same).toMatchObject({
     verdict: 'same',
@@ -72,7 +72,7 @@ test("fuses pictures into a unit template that is close to another film's templa
   expect(distance(first.template, third.template)).toBeGreaterThan(0.4)
 })
 
-test('detects a mask over mouth, nose and cheeks by its colour, but not the bare faces of both men', async () => {
+test('detects a mask over mouth, nose and cheeks by its colour and detects none on the two bare faces', async () => {
   const limit = livenessLimits.frames.maxCover
   const coverOf = async (picture: Uint8Array) => (await checker.measurePicture({ picture })).face?.cover ?? 1
   for (const bare of [map[0], mapElsewhere, other]) {
@@ -89,7 +89,7 @@ test('detects a mask over mouth, nose and cheeks by its colour, but not the bare
   }
 })
 
-test('rejects pictures without a face, with five faces, sideways, tiny, broken or in other formats, with a code each', async () => {
+test('rejects no face, five faces, sideways and tiny faces, broken files and other formats with separate codes', async () => {
   const blank = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer()
@@ -165,7 +165,7 @@ test("accepts a live man who turns as asked, rejects his photo and returns the p
   expect(live.verdict).toBe('not-live')
   expect(live.bestFrames.length).toBeGreaterThan(2)
   const [first] = frames
-  if (first === undefined) throw new Error('a film without a picture')
+  if (first === undefined) throw new Error('measured no frame of the film')
   const { measures, version } = await checker.measureFrames({ frames: [first], startIndex: 0 })
   const again = { ...first, atMs: 125 }
   const second = await checker.measureFrames({ frames: [again], startIndex: 1, afterMs: 0 })
@@ -177,13 +177,13 @@ test("accepts a live man who turns as asked, rejects his photo and returns the p
   expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
 })
 
-test('makes the same decision whether a film is measured at once or in serialised parts', async () => {
+test('makes the same decision for a film measured at once and for one measured in serialised parts', async () => {
   const frames = (await readClip('cap12_edit', 9.9, 10.3)).map(({ bytes }, index) => ({
     atMs: index * 125,
     bytes,
   }))
   const [first, second] = [frames.slice(0, 4), frames.slice(4, 8)]
-  // Before the first step one of four frames is embedded; the challenge begins after these.
+  // Before the first step, one frame in four is embedded. The challenge starts after these frames.
   const before = await checker.measureFrames({ frames: first, startIndex: 0, challenge })
   const after = await checker.measureFrames({ frames: second, startIndex: 4, afterMs: 375, challenge })
   const texts = [...before.measures, ...after.measures].map((each) => JSON.stringify(serialiseMeasure(each)))

@@ -21,7 +21,7 @@ export type FaceCheckerOptions = {
    * models.
    */
   workers: number
-  /** How many decisions can wait in addition to the running ones. Beyond it they are rejected as busy. */
+  /** How many decisions can wait in addition to the running ones. Further decisions are rejected as busy. */
   queueLimit: number
   /** Time limit of one decision, including waiting. */
   timeLimitMs?: number
@@ -66,12 +66,16 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
       ...{ bytes, turned: false, embedding: false, detail: false, passive: false },
       ...chosen[index],
     }))
-    // Neighbouring frames stay together, because each is measured where the one before showed the face.
+    // Consecutive frames stay together, because each is measured at the face's position in the previous
+    // one.
     const parts = splitEvenly(orders, Math.min(options.workers, Math.ceil(orders.length / longestPart)))
     const measures = (await Promise.all(parts.map(measurePart))).flat()
     return { measures: measures.map((each, index) => ({ ...each, atMs: frames[index]?.atMs ?? 0 })), version }
   }
-  /** Forwards or backwards at random, so that nobody knows which frame is searched for faces. */
+  /**
+   * Processes frames forwards or backwards at random, so that an attacker cannot predict which frame is
+   * searched for faces.
+   */
   const measurePart = async (part: PictureOrder[]): Promise<FrameMeasure[]> =>
     randomInt(2) === 0 ? await measure(part) : (await measure(part.toReversed())).toReversed()
   const still = (bytes: Uint8Array) => ({ bytes, embedding: true, detail: true, turned: true })
@@ -111,26 +115,27 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
   }
 }
 
-/** A batch from a page has fewer frames than this: one thread measures it. */
+/** A batch with fewer frames than this is measured by one thread. Batches from the page are smaller. */
 const longestPart = 12
-/** One of this many frames is searched for faces, at random; in between, the face is followed. */
+/** One of this many frames, chosen at random, is searched for faces. In the others, the face is tracked. */
 const searchEvery = 8
 /**
- * One of this many frames is embedded, at random, so that no frame is safe for a stranger's face. Before the
- * first step more are, because the best of them are compared with the document.
+ * One of this many frames is embedded, chosen at random, so that a stranger's face can be detected in any
+ * frame. More frames are embedded before the first step, because the best of them are compared with the
+ * document.
  */
 const embeddingEvery = { neutral: 4, later: 8 }
-/** One of this many frames has its fine detail measured, which shows the pixels of a screen. */
+/** The fine detail, which reveals a screen's pixels, is measured in one of this many frames. */
 const detailEvery = 3
 /**
- * One of this many frames is given to the passive model, at random, so that an attacker cannot predict which
- * one.
+ * One of this many frames is passed to the passive model, chosen at random so that an attacker cannot
+ * predict it.
  */
 const passiveEvery = 12
 
 /**
- * Selects what is measured of each of some consecutive frames. The eyes matter before the first step, where
- * every other frame shows how far they are open, and while a blink is requested.
+ * Selects the measurements for each frame of a batch. The eyes are measured while a blink is requested, and
+ * in every other frame before the first step, to learn how far they are normally open.
  */
 function chooseMeasuring(times: readonly number[], challenge?: Challenge): Partial<PictureOrder>[] {
   const { length } = times
@@ -154,7 +159,7 @@ function chooseMeasuring(times: readonly number[], challenge?: Challenge): Parti
   }))
 }
 
-/** Cuts a list into this many parts of nearly the same length. */
+/** Splits a list into this many parts of nearly equal length. */
 function splitEvenly<Item>(items: readonly Item[], count: number): Item[][] {
   const length = Math.ceil(items.length / Math.max(1, count))
   return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>

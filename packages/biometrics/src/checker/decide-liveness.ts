@@ -7,8 +7,8 @@ import { builtInFaceLimits, type FaceLimits } from './face-limits.ts'
 
 /**
  * Decides on a whole capture whose frames were measured as they arrived. `version` is the version that
- * `measureFrames` returned, because a configured passive model that saw no face must not count as absent.
- * `limits` are those of the checker that measured.
+ * `measureFrames` returned; it is needed because a configured passive model that saw no face must not count
+ * as absent. `limits` are the limits of the checker that measured the frames.
  */
 export function decideLiveness(options: {
   challenge: Challenge

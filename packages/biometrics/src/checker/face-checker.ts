@@ -10,8 +10,8 @@ import type { FaceLimits } from './face-limits.ts'
 export type LiveFrame = { atMs: number; bytes: Uint8Array }
 
 /**
- * Decides about faces using only pictures; results from the browser are not used. Pictures stay in memory
- * while they are measured and are not stored. Throws a `UserError` for unusable input.
+ * Makes decisions about faces from pictures only and ignores results from the browser. Pictures stay in
+ * memory while they are measured and are not stored. Throws a `UserError` for unusable input.
  */
 export type FaceChecker = {
   /** The limits of its models, which also identify the models. */
@@ -23,8 +23,9 @@ export type FaceChecker = {
   }): Promise<MatchJudgement & { version: Versions }>
   template(input: { pictures: readonly Uint8Array[] }): Promise<FusedTemplate & { version: Versions }>
   /**
-   * `flashes` sets how the reflection of the page's colours counts: with "required" (the default) the verdict
-   * is "unclear" without it, "measured" rejects only a reflection of other colours, and "none" ignores it.
+   * `flashes` sets how the reflection of the page's colours affects the verdict. With "required" (the
+   * default), the verdict is "unclear" if the reflection is missing. "measured" rejects only a reflection
+   * of other colours. "none" ignores the reflection.
    */
   liveness(input: {
     challenge: Challenge
@@ -32,14 +33,14 @@ export type FaceChecker = {
     flashes?: 'required' | 'measured' | 'none'
   }): Promise<LivenessJudgement & { version: Versions }>
   /**
-   * Measures some frames of a capture as they arrive. `startIndex` is the number of earlier frames and
-   * `afterMs` the time of the last of them. `decideLiveness` decides on all of them without the pictures.
+   * Measures part of a capture as it arrives. `startIndex` is the number of earlier frames, and `afterMs`
+   * is the time of the last one. `decideLiveness` decides on all measurements without the pictures.
    */
   measureFrames(input: {
     frames: readonly LiveFrame[]
     startIndex: number
     afterMs?: number
-    /** The challenge that the capture answers: it decides what is worth measuring where. */
+    /** The challenge of this capture. It determines which measurements each frame needs. */
     challenge?: Challenge
   }): Promise<{ measures: TimedMeasure[]; version: Versions }>
   /** Measures one picture, for evaluation and to explain a decision. */

@@ -2,15 +2,15 @@ import type { FaceModelSet } from '../calibration/face-model-set.ts'
 import type { PassiveLimits } from '../liveness/passive-limits.ts'
 import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
 
-/** The limits by which a checker decides. */
+/** The limits that a checker applies. */
 export type FaceLimits = {
-  /** The embedding in use, followed by those that still have faceprints in the gallery. */
+  /** The embedding in use, followed by the embeddings that still have faceprints in the gallery. */
   embeddings: readonly EmbeddingLimits[]
   /** The passive model, if one is configured. */
   passive?: PassiveLimits
 }
 
-/** The limits without any of the operator's models. */
+/** The limits of the built-in models. */
 export const builtInFaceLimits: FaceLimits = { embeddings: [builtInLimits] }
 
 export function faceLimitsOf({ embedding, previous, liveness }: FaceModelSet): FaceLimits {

@@ -17,7 +17,7 @@ function spot([x, y]: Point, radius: number) {
   return { width, height, data }
 }
 
-/** Returns the centre of the light in the aligned face. */
+/** Returns the aligned face's centre of brightness. */
 function centreOf(face: Float32Array): [number, number] {
   let [sum, x, y] = [0, 0, 0]
   for (let index = 0; index < alignedSide ** 2; index++) {
@@ -29,7 +29,7 @@ function centreOf(face: Float32Array): [number, number] {
   return [x / sum, y / sum]
 }
 
-test("maps eyes and mouth to fixed positions, whatever the face's roll and size", () => {
+test("maps eyes and mouth to fixed positions regardless of the face's roll and size", () => {
   const roll = fc.integer({ min: -35, max: 35 })
   fc.assert(
     fc.property(roll, fc.integer({ min: 50, max: 120 }), (lean, eyeDistance) => {
@@ -45,7 +45,7 @@ test("maps eyes and mouth to fixed positions, whatever the face's roll and size"
   )
 })
 
-test('extracts a face at the edge of the picture whole and with finite numbers', () => {
+test('extracts a whole face at the edge of the picture with finite values', () => {
   const points = madeHead({ x: 5, y: 5 })
   const face = alignFace(spot([5, 5, 0], 30), points)
   expect(face.length).toBe(alignedSide * alignedSide * 3)

@@ -11,8 +11,8 @@ const middleX = 0.5
 const middleY = 0.43
 
 /**
- * Extracts the face, upright and in the size that the embedding expects: RGB, 0 to 255, row by row. Repeats
- * the last pixels beyond the picture's edge.
+ * Extracts the face, upright and in the size that the embedding expects, as RGB values from 0 to 255, row
+ * by row. Repeats the edge pixels outside the picture.
  */
 export function alignFace(picture: Raster, points: readonly Point[]): Float32Array {
   const left = meanPoint(points, landmarks.leftEye)

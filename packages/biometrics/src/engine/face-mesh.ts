@@ -2,7 +2,7 @@ import type { Raster } from '@touchstone/images'
 import { cutOut } from './cut-out.ts'
 import { distanceInPicture, landmarks, type Point, pointAt } from './landmarks.ts'
 
-/** The functions of TensorFlow.js that turn numbers into the input of a network. */
+/** The TensorFlow.js functions that convert numbers to network input. */
 export type NetworkTensors = {
   tensor4d(data: Float32Array, shape: number[]): NetworkTensor
 }
@@ -17,27 +17,31 @@ export type MeshedFace = {
   score: number
 }
 
-/** Measures a face whose place is already known, which costs a tenth of finding it. */
+/** Measures a face whose position is known. This takes a tenth of the time of detecting it. */
 export type FaceMesh = {
-  /** Points of the face near the given points, which come from the same picture or from one taken just before. */
+  /**
+   * Locates the face's points, starting from points found in the same picture or in one taken just before.
+   */
   place(picture: Raster, near: readonly Point[]): Promise<MeshedFace>
-  /** Opening of both eyes: height over width, from a network that sees the eyes enlarged. */
+  /**
+   * Measures how far both eyes are open (height relative to width) with a network that takes enlarged eyes.
+   */
   measureEyes(picture: Raster, points: readonly Point[]): Promise<number>
 }
 
 const meshSide = 192
 const meshPoints = 468
-/** Side of the crop over the larger side of the face: as much as the detector's crops contain. */
+/** Side of the crop relative to the longer side of the face, as in the detector's crops. */
 const cropScale = 1.35
 /**
- * The pose is measured from depths in the unit of the detector's box. This factor converts depths of the crop, measured
- * on 294 frames of the clips, a third of them from a film that the evaluation also uses: 0.70 at a crop scale of 1.5, 0.71
- * at 1.35.
+ * Converts depths from the crop's unit to the unit of the detector's box, which the pose measurement
+ * expects. Measured on 294 frames of the clips, a third of them from a film that the evaluation also uses:
+ * 0.70 at a crop scale of 1.5, 0.71 at 1.35.
  */
 const depthScale = 0.71
 
 const eyeSide = 64
-/** Side of an eye's crop over the distance of its corners. */
+/** Side of an eye's crop relative to the distance between the eye's corners. */
 const eyeScale = 2.3
 /** Positions in the eye network's output: corner, two above, corner, two below, in the order of `landmarks.leftEye`. */
 const eyeOutline = [0, 11, 13, 8, 5, 3] as const
@@ -69,7 +73,7 @@ export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eye
       })
       const pixels = new Float32Array(2 * eyeSide * eyeSide * 3)
       crops.forEach((crop, index) => {
-        // The network was trained with one eye. The other one is mirrored.
+        // The network was trained on one eye only, so the other one is mirrored.
         pixels.set(cutSquare(picture, crop, eyeSide, index === 1), index * eyeSide * eyeSide * 3)
       })
       const input = tf.tensor4d(pixels, [2, eyeSide, eyeSide, 3])
@@ -85,10 +89,10 @@ export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eye
   }
 }
 
-/** A turned square in the picture. */
+/** A rotated square in the picture. */
 type Square = { x: number; y: number; side: number; cos: number; sin: number }
 
-/** The square around a face, upright with it. */
+/** Returns the square around a face, rotated with the face. */
 function cropOf(points: readonly Point[]): Square {
   const [left, right] = landmarks.outerCorners.map((index) => pointAt(points, index))
   const angle = left && right ? Math.atan2(right[1] - left[1], right[0] - left[0]) : 0
@@ -149,7 +153,7 @@ function toPoints(raw: Float32Array, { x, y, side, cos, sin }: Square): Point[] 
   })
 }
 
-/** Height over width of the eye's outline. */
+/** Returns the height of the eye's outline relative to its width. */
 function openness(numbers: Float32Array, start: number): number {
   const [corner, above, aboveInner, cornerInner, belowInner, below] = eyeOutline.map((at) => [
     numbers[start + at * 3] ?? 0,

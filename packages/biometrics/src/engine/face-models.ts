@@ -14,8 +14,8 @@ export type FoundFace = {
 /** The neural networks as functions from pictures to numbers. Calls must not overlap. */
 export type FaceModels = {
   /**
-   * Finds all faces, largest first. `rough` skips the enlargement and the eyes, which `place` and `measureEyes`
-   * measure better: its points are only good enough to place the mesh.
+   * Finds all faces, largest first. `rough` skips the enlargement and the eyes, because `place` and
+   * `measureEyes` measure them better. Its points are only accurate enough to place the mesh.
    */
   find(picture: Raster, options?: { rough?: boolean }): Promise<FoundFace[]>
   /** Returns the network's 128 numbers, not scaled to unit length. */

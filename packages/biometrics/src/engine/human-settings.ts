@@ -9,12 +9,16 @@ export type HumanFace = {
   mesh: [number, number, number][]
 }
 
-/** Largest number of faces to look for. One is expected, and "many" need not be counted. */
+/**
+ * Largest number of faces to look for. One face is expected, and the exact number of additional faces is
+ * irrelevant.
+ */
 const maxFaces = 5
 
 /**
- * Every picture is processed independently (`skipAllowed`), so that no frame influences the next one and no
- * person another. The antispoof and liveness models do not separate anything and stay off.
+ * Processes every picture independently (`skipAllowed`), so that no frame influences another frame or
+ * another person's result. The antispoof and liveness models do not separate live people from attacks and
+ * stay off.
  */
 export function humanSettings(paths: { wasmPath: string; modelPath: string }): object {
   const off = { enabled: false }

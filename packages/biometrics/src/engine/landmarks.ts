@@ -1,4 +1,4 @@
-/** Uses of the mesh's 478 points. Left and right are those of the picture. */
+/** The mesh's 478 points by purpose. Left and right refer to the picture. */
 export const landmarks = {
   /**
    * Corner, two above, corner, two below: the six points of the eye aspect ratio (Soukupová and Čech, 2016).
@@ -16,11 +16,11 @@ export const landmarks = {
   /** The upper forehead and the corners of the jaw, for pitch. Opening the mouth does not move them. */
   top: [10, 109, 338, 151],
   jaw: [132, 361, 58, 288],
-  /** Firm points behind the nose. */
+  /** Rigid points behind the nose. */
   back: [33, 133, 362, 263, 10, 109, 338, 127, 356, 234, 454, 93, 323, 132, 361, 151],
-  /** The tip and the bridge of the nose, in front of them. */
+  /** The tip and the bridge of the nose, in front of the rigid points. */
   nose: [1, 4, 5, 195],
-  /** The eyes and lips among the 68 points of the embedding's training. */
+  /** The eyes and lips, as in the 68 points with which the embedding was trained. */
   lips: [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91, 78, 82, 13, 312, 308, 317, 14, 87],
   /**
    * The tip of the nose and the corners of the mouth. Together with the eyes, other embeddings use them for
@@ -30,7 +30,7 @@ export const landmarks = {
   mouthCorners: [61, 291],
   /** Bare skin that reflects the light of a screen: forehead and both cheeks. */
   skin: [151, 50, 280],
-  /** Between the brows and on the forehead; on the cheeks and at the tip of the nose. */
+  /** Above: between the brows and on the forehead. Below: on the cheeks and at the tip of the nose. */
   upperSkin: [151, 168],
   lowerSkin: [50, 280, 4],
 } as const

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packageFolder } from './package-folder.ts'
 
 export type ModelFile = {
-  /** The file's name below the address at which the server serves the models. */
+  /** The file's name below the server's address for models. */
   name: string
   /** The file's path inside an installed package. */
   path: string
@@ -12,7 +12,10 @@ export type ModelFile = {
 
 const graphs = ['blazeface', 'facemesh', 'iris']
 
-/** The files that the browser's guidance loads: served unchanged, at one address, with these names. */
+/**
+ * The files that the browser's guidance loads. The server has to serve them unchanged, below one address,
+ * with these names.
+ */
 export function modelFiles(): ModelFile[] {
   const human = packageFolder('@vladmandic/human')
   const wasm = packageFolder('@tensorflow/tfjs-backend-wasm')

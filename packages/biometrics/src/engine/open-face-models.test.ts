@@ -7,7 +7,7 @@ import { alignFace } from './align-face.ts'
 import { modelFiles } from './model-files.ts'
 import { openFaceModels } from './open-face-models.ts'
 
-/** Every picture leaks equally if any does, so a few are sufficient. */
+/** A leak would occur with every picture, so a few pictures are sufficient. */
 const rounds = testAll ? 25 : 3
 
 test('leaks no tensors and measures equal pictures equally', async () => {

@@ -87,7 +87,7 @@ export async function openFaceModels(): Promise<FaceModels & { countTensors(): n
   }
 }
 
-/** The library keeps its networks to itself, but under stable names. */
+/** The library does not export its networks, but stores them under stable names. */
 function networkOf(human: InstanceType<HumanLibrary>, name: string): Network {
   const network = human.models.models[name]
   if (!network) throw new Error(`the face library has no network "${name}"`)
@@ -95,8 +95,8 @@ function networkOf(human: InstanceType<HumanLibrary>, name: string): Network {
 }
 
 /**
- * The library loads its models with `fetch`, which cannot read files. While it loads, replaces the thread's
- * `fetch` with a function that reads files of one folder and never accesses the network.
+ * Replaces the thread's `fetch`, with which the library loads its models, until they are loaded. The
+ * replacement reads files from one folder and never accesses the network.
  */
 async function withFilesOnly(folder: string, load: () => Promise<void>): Promise<void> {
   const before = globalThis.fetch
@@ -113,8 +113,8 @@ async function withFilesOnly(folder: string, load: () => Promise<void>): Promise
 }
 
 /**
- * Loads a CommonJS file of a package and substitutes some of the modules that it requires. `face-api`
- * requires all of `@tensorflow/tfjs` (200 MB) but uses only functions that `@tensorflow/tfjs-core` has.
+ * Loads a package's CommonJS file and replaces some of the modules that it requires. `face-api` requires
+ * all of `@tensorflow/tfjs` (200 MB) but uses only functions that `@tensorflow/tfjs-core` has.
  */
 function requireWith(file: string, substitutes: Record<string, unknown>): unknown {
   const require = createRequire(file)

@@ -9,8 +9,8 @@ export type PictureTensors = {
 }
 
 /**
- * The mesh has integer coordinates in the model's input. Small pictures are enlarged so that their longer
- * side has this many pixels and half a pixel is a small part of an eye.
+ * Small pictures are enlarged until their longer side has this many pixels. The mesh model returns integer
+ * coordinates, and in a small picture the rounding error would be a large part of an eye.
  */
 const workingSide = 800
 

@@ -1,5 +1,7 @@
 export type ModelTemplate = {
-  /** The version of the model that made the template. Templates of different models cannot be compared. */
+  /**
+   * The version of the model that produced the template. Templates of different models cannot be compared.
+   */
   model: string
   template: Float32Array
 }
@@ -13,7 +15,7 @@ export function templatesOf({ model, template, previous = [] }: FaceByModels): r
   return [{ model, template }, ...previous]
 }
 
-/** Returns only the data that a thread needs. */
+/** Returns only the fields that a thread needs. */
 export function plainFace({ model, template, previous = [] }: FaceByModels): FaceByModels {
   return {
     model,

@@ -5,7 +5,7 @@ import type { GalleryTables } from './tables.ts'
 export type GalleryDb = Kysely<GalleryTables> | Transaction<GalleryTables>
 export type StoredKey = WrappedKey & { id: number }
 export type SealedFaceprint = { id: number; person: string; model: string; keyId: number; sealed: Uint8Array }
-/** An enrolled faceprint or, if only the number is present, a deleted one. */
+/** A change to the gallery: an enrolled faceprint, or a deleted one if only the number is present. */
 export type FaceprintChange = { change: number; id: number; faceprint?: SealedFaceprint }
 
 /** Locks the gallery for changes until the transaction ends. Returns the number of the last change. */
@@ -28,7 +28,10 @@ async function nextChange(db: Transaction<GalleryTables>): Promise<number> {
   return Number(change)
 }
 
-/** Selects changes in commit order, so that a reader that remembers the last number misses none. */
+/**
+ * Selects changes in commit order, so that a reader that remembers the last change number does not miss
+ * any.
+ */
 export async function changesAfter(db: GalleryDb, after: number, limit: number): Promise<FaceprintChange[]> {
   const { rows } = await sql<{
     change: string | number
@@ -53,7 +56,9 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
   }))
 }
 
-/** Replaces all faceprints of the person, of any model, so that a returning person is in one gallery only. */
+/**
+ * Replaces the person's faceprints of all models, so that each person has faceprints of one enrolment only.
+ */
 export async function putFaceprint(
   db: Transaction<GalleryTables>,
   row: { person: string; model: string; keyId: number; sealed: Uint8Array; now: Date },
@@ -115,7 +120,7 @@ export async function addKey(db: GalleryDb, key: WrappedKey, now: Date): Promise
   return { ...key, id: Number(id) }
 }
 
-/** Oldest first. The last key seals new faceprints. */
+/** Returns the keys, oldest first. The last key seals new faceprints. */
 export async function readKeys(db: GalleryDb): Promise<StoredKey[]> {
   const rows = await db.selectFrom('faceprint_key').selectAll().orderBy('id').execute()
   return rows.map(({ id, wrapped_by, wrapped }) => ({ id: Number(id), wrappedBy: wrapped_by, wrapped }))
@@ -150,7 +155,7 @@ export async function faceprintsOfOlderKeys(
   }))
 }
 
-/** Skips rows that were deleted in the meantime. Records no change, because the face stays the same. */
+/** Skips rows that have been deleted in the meantime. Records no change, because the face stays the same. */
 export async function replaceSealed(db: GalleryDb, row: SealedFaceprint): Promise<void> {
   await db
     .updateTable('faceprint')

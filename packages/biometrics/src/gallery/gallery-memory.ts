@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Faceprint } from '../vault/seal-faceprint.ts'
 import { createTemplateMatrix, type TemplateMatrix } from './template-matrix.ts'
 
-/** A possible match, with the evidence besides the face. */
+/** A possible match and additional evidence. */
 export type Candidate = {
   person: string
   /** The model that made both templates. */
@@ -15,16 +15,16 @@ export type Candidate = {
 
 export type Search = Faceprint & { model: string; limit: number }
 
-/** The decrypted faceprints. Exists only in the matching worker. */
+/** The decrypted faceprints. They exist only in the gallery worker. */
 export type GalleryMemory = {
   sizeOf(model: string): number
-  /** The models that have faceprints. */
+  /** Returns the models that have faceprints. */
   models(): string[]
-  /** The models of the person's faceprints. */
+  /** Returns the models of the person's faceprints. */
   modelsOf(person: string): string[]
   put(id: number, person: string, model: string, faceprint: Faceprint): void
   drop(id: number): void
-  /** Returns the nearest people, and everyone with the same document, however different the face is. */
+  /** Returns the nearest people, and everyone with the same document regardless of the distance. */
   search(search: Search): Candidate[]
   /** Returns the distance to the person's own faceprint, if there is one. */
   distanceTo(person: string, model: string, template: Float32Array): number | undefined
@@ -74,7 +74,7 @@ export function createGalleryMemory(): GalleryMemory {
       }
       shelf.bySlot.pop()
       places.delete(id)
-      // The person may already have a newer faceprint.
+      // The person can already have a newer faceprint.
       if (shelf.byPerson.get(entry.person) === entry) shelf.byPerson.delete(entry.person)
     },
 

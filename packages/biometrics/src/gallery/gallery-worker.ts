@@ -10,8 +10,8 @@ import type { FaceprintChange, SealedFaceprint, StoredKey } from './faceprint-st
 import { createGalleryMemory, type Search } from './gallery-memory.ts'
 
 /*
- * The only place where faceprints are decrypted: keys and templates are in the memory of this thread. Its
- * results are sealed, or are distances. A restarted thread is empty and gets all data again.
+ * The only thread that decrypts faceprints and has keys and templates in memory. It returns only sealed
+ * data and distances. A restarted thread has no data and receives all of it again.
  */
 
 export type GalleryState = { change: number }
@@ -63,7 +63,7 @@ export default serveWork({
   async load(input: { keys: StoredKey[]; changes: FaceprintChange[] }): Promise<GalleryState> {
     const dataKeys = await openAll(input.keys)
     for (const { change, id, faceprint } of input.changes) {
-      // Two callers may send the same changes.
+      // Two callers can send the same changes.
       if (change <= lastChange) continue
       if (faceprint === undefined) memory.drop(id)
       else memory.put(id, faceprint.person, faceprint.model, openOne(dataKeys, faceprint))
@@ -83,8 +83,8 @@ export default serveWork({
   },
 
   /**
-   * Searches the faceprints of all models. The face needs a template of each model; otherwise people with a
-   * faceprint of another model would not be found.
+   * Searches the faceprints of all models. Requires a template of the face for each model; otherwise people
+   * with a faceprint of another model would not be found.
    */
   search({ face, ...keys }: Omit<Search, 'model' | 'template'> & { face: FaceByModels }) {
     const templates = templatesOf(face)
@@ -95,7 +95,7 @@ export default serveWork({
     }
   },
 
-  /** Compares with the person's own faceprint, by its model. */
+  /** Compares the face with the person's own faceprint, using that faceprint's model. */
   compare({ person, face }: { person: string; face: FaceByModels }) {
     const templates = templatesOf(face)
     const own = memory.modelsOf(person)
@@ -122,7 +122,7 @@ export default serveWork({
     })
   },
 
-  /** Wraps with the newest key those that were wrapped with an older one. */
+  /** Rewraps data keys that were wrapped with an older key. */
   async rewrap(stored: StoredKey[]): Promise<StoredKey[]> {
     const newest = await keys.newest()
     const again: StoredKey[] = []
@@ -134,7 +134,7 @@ export default serveWork({
 })
 
 /**
- * Throws if there are faceprints of a model that did not measure the face. Their owners would be taken for
+ * Throws if there are faceprints of a model that did not measure the face. Their owners would be considered
  * new people and could be enrolled twice.
  */
 function refuseUnread(models: readonly string[], templates: readonly ModelTemplate[]): void {

@@ -130,10 +130,10 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
   })
 
   const newer = 'face/2'
-  /** The face as the newer model measures it, with different numbers. */
+  /** The face as measured by the newer model, with different numbers. */
   const seenNewer = (name: string) => face(`${name}, by the newer model`)
 
-  test('finds a person enrolled with a previous model, and with the newer one after the next visit', async () => {
+  test('finds a person enrolled with a previous model, and by the newer model after the next visit', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)
@@ -157,7 +157,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect([after.candidates[0]?.person, after.candidates[0]?.model, after.size]).toEqual(['ann', newer, 2])
   })
 
-  test('rejects a face that was not measured by a model of the gallery', async () => {
+  test('rejects a face that lacks a template for a model in the gallery', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     const unread = { model: newer, template: seenNewer('ann') }
@@ -202,7 +202,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(candidates[0]?.person).toBe('p19')
   })
 
-  test('exposes no face data, birth year or document in a stolen database', async () => {
+  test('reveals no face data, birth year or document to someone who copies the database', async () => {
     const gallery = await open()
     const template = face('ann')
     const documentHash = createSeededRandom('document').bytes(32)
@@ -217,14 +217,14 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
       expect(first.includes(numbers.subarray(at, at + 4))).toBe(false)
     }
     expect(first.includes(documentHash)).toBe(false)
-    // The same face twice, which the store does not reveal.
+    // The database contains the same face twice but does not reveal this.
     const equal = first.filter((byte, index) => byte === second[index]).length
     expect(equal).toBeLessThan(20)
     const wrapped = (await rows('select wrapped from faceprint_key')).map((row) => row.wrapped as Uint8Array)
     expect(wrapped).toHaveLength(1)
   })
 
-  test('detects another key file, a changed row and a swapped row at the start', async () => {
+  test('detects another key file, a changed row and a swapped row when it is opened', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)
@@ -246,7 +246,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(await codeOf(keyFile)).toBe('opened')
   })
 
-  test('reseals all faceprints, deletes the old key and loses nobody', async () => {
+  test('reseals all faceprints, deletes the old key and still finds everyone', async () => {
     const gallery = await open()
     for (let index = 0; index < 5; index++) {
       await gallery.enrol({ person: `p${index}`, model, template: face(`p${index}`) }, always)

@@ -28,7 +28,7 @@ import type { GalleryTables } from './tables.ts'
 
 export type Enrolment = Omit<Faceprint, 'template'> &
   FaceByModels & {
-    /** An opaque name. The gallery does not know whose it is. */
+    /** An opaque identifier. The gallery does not know whom it identifies. */
     person: string
   }
 
@@ -38,27 +38,33 @@ export type Gallery = {
   /** Searches the faceprints of all models. Throws if the face was not measured by one of them. */
   search(face: Omit<Faceprint, 'template'> & FaceByModels): Promise<Found>
   /**
-   * Searches, calls `decide` with the result, and stores the faceprint if it returns true. This is atomic, so
-   * that a face submitted on two nodes at the same time is enrolled once. Replaces the person's older
-   * faceprint of any model, which is not a candidate.
+   * Searches, calls `decide` with the result, and stores the faceprint if `decide` returns true. The
+   * operation is atomic, so that a face submitted to two nodes at the same time is enrolled once. Replaces
+   * the person's older faceprints of all models; they are not candidates in the search.
    */
   enrol(enrolment: Enrolment, decide: (found: Found) => boolean): Promise<Found & { enrolled: boolean }>
-  /** Whether the person has a faceprint. */
+  /** Returns whether the person has a faceprint. */
   knows(person: string): Promise<boolean>
-  /** Compares with the person's own faceprint, by its model. Undefined if there is none. */
+  /**
+   * Compares the face with the person's own faceprint, using that faceprint's model. Returns undefined if
+   * the person has none.
+   */
   compare(
     options: { person: string } & FaceByModels,
   ): Promise<{ model: string; distance: number } | undefined>
-  /** Deletes all faceprints of a person, here and on every other node. Returns their number. */
+  /**
+   * Deletes all of a person's faceprints, on this and every other node. Returns the number of deleted
+   * faceprints.
+   */
   remove(person: string): Promise<number>
   /**
-   * Wraps the data keys with the newest key of the file or the service, so that older ones can be deleted.
-   * Fast, because no faceprint changes. Returns the number of keys that were wrapped again.
+   * Wraps the data keys with the newest key of the file or the service, so that older keys can be deleted.
+   * This is fast because no faceprint changes. Returns the number of rewrapped data keys.
    */
   rewrap(): Promise<number>
   /**
-   * Seals every faceprint with a new data key and deletes the old keys. Can be interrupted at any point and
-   * run again. The gallery stays available.
+   * Seals every faceprint with a new data key and deletes the old data keys. You can interrupt it at any
+   * point and run it again. The gallery stays available.
    */
   reseal(progress?: (resealed: number) => void): Promise<{ resealed: number; removedKeys: number }>
   close(): Promise<void>
@@ -67,20 +73,21 @@ export type Gallery = {
 const candidateLimit = 20
 const defaultBatchRows = 2_000
 
-/** Opens the gallery and loads it once, so that a wrong key or a damaged row is detected at the start. */
+/** Opens the gallery and loads it once, so that a wrong key or a damaged row is detected at startup. */
 export async function openGallery(options: {
   database: Database
   clock: Clock
   keys: KeySetting
-  /** How many searches can wait. */
+  /** Largest number of waiting searches. */
   queueLimit?: number
   timeLimitMs?: number
-  /** How many faceprints are passed to the worker at once; small in tests. */
+  /** Number of faceprints per message to the worker. Tests use small values. */
   batchRows?: number
 }): Promise<Gallery> {
   const { database, clock, batchRows = defaultBatchRows } = options
   const db = database.tables<GalleryTables>()
-  // One worker, so that the gallery is in memory once. One core searches millions of templates per second.
+  // One worker is sufficient: a core searches millions of templates per second. A second one would need
+  // another copy of the gallery in memory.
   const worker = createWorkPool({
     file: workerFile(import.meta.url, './gallery-worker.ts'),
     workers: 1,
@@ -90,15 +97,15 @@ export async function openGallery(options: {
     keepWarm: true,
   })
 
-  /** Sends the worker all changes that it does not have; after a start, everything. */
+  /** Sends the worker all changes that it has not received. After a start, these are all faceprints. */
   const catchUp = async (from: GalleryDb): Promise<void> => {
     let { change } = await worker.run<GalleryState>('state', null)
     let keys = await readKeys(from)
     for (;;) {
       const changes: FaceprintChange[] = await changesAfter(from, change, batchRows)
       if (changes.length === 0) return
-      // Reload the keys if a new one is in use. Keys deleted since are not needed for the rows read
-      // afterwards.
+      // Reload the keys if a new key is in use. Rows that are read from now on do not need keys that have
+      // been deleted.
       const known = new Set(keys.map(({ id }) => id))
       if (changes.some(({ faceprint }) => faceprint && !known.has(faceprint.keyId)))
         keys = await readKeys(from)
@@ -117,7 +124,7 @@ export async function openGallery(options: {
     return await worker.run<Found>('search', search)
   }
 
-  /** While holding the lock, so that two nodes do not create two keys. */
+  /** Requires the lock, so that two nodes do not both create a key. */
   const newestKey = async (from: GalleryDb): Promise<StoredKey> => {
     const newest = (await readKeys(from)).at(-1)
     return newest ?? (await addKey(from, await worker.run('makeKey', null), new Date(clock.now())))
@@ -153,7 +160,7 @@ export async function openGallery(options: {
         await takeTurn(turn)
         return await removeFaceprints(turn, person)
       })
-      // Removes the template from the worker's memory now, and not with the next search.
+      // Remove the template from the worker's memory now instead of at the next search.
       await catchUp(db)
       return removed
     },
@@ -188,8 +195,8 @@ export async function openGallery(options: {
 
   try {
     await catchUp(db)
-    // Creates the first data key at the start, so that an unavailable key service is detected before the
-    // first face.
+    // Create the first data key at startup, so that an unavailable key service is detected before the first
+    // enrolment.
     await db.transaction().execute(async (turn) => {
       await takeTurn(turn)
       await newestKey(turn)
@@ -201,7 +208,7 @@ export async function openGallery(options: {
   return gallery
 }
 
-/** Counts the faceprints of each model without opening them, most frequent first. */
+/** Counts the faceprints of each model without decrypting them. Sorted by count, largest first. */
 export function faceprintsByModel(database: Database): Promise<{ model: string; faceprints: number }[]> {
   return countFaceprints(database.tables<GalleryTables>())
 }

@@ -4,7 +4,7 @@ import { createTemplateMatrix } from './template-matrix.ts'
 
 const template = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 8, maxLength: 8 })
 
-test('finds the same as a linear search after additions and removals', () => {
+test('returns the same results as a linear search after additions and removals', () => {
   const command = fc.oneof(
     fc.record({ add: template }),
     fc.record({ remove: fc.nat() }),

@@ -1,11 +1,11 @@
-/** Templates per block. The gallery grows by whole blocks and never copies existing templates. */
+/** Templates per block. The matrix grows by whole blocks, so existing templates are never copied. */
 const blockRows = 16_384
 
 export type Near = { slot: number; distance: number }
 
 /**
- * All templates of one model, contiguous in plain arrays, with an exact search over all of them. Slots are
- * numbered from 0; the last one fills the gap of a removed one.
+ * Stores all templates of one model in contiguous arrays and searches all of them exactly. Slots are
+ * numbered from 0. When a template is removed, the last one moves into its slot.
  */
 export type TemplateMatrix = {
   readonly size: number

@@ -1,7 +1,7 @@
 import { mean } from '../liveness/statistics.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
 
-/** What the person in front of the camera should do now; "ready" if everything is fine. */
+/** What the user should do now, or "ready" if nothing has to change. */
 export type Advice =
   | 'ready'
   | 'no-face'
@@ -12,7 +12,7 @@ export type Advice =
   | 'more-light'
   | 'less-light'
 
-/** Stricter than the server, so that people who follow the advice stay well within its limits. */
+/** Stricter than the server's limits, so that users who follow the advice stay well within them. */
 const limits = {
   /** Relative to the picture's height. */
   smallest: 0.32,

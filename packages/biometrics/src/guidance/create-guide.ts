@@ -12,7 +12,7 @@ import { type Advice, advise } from './advise.ts'
 
 export type GuideView = FrameMeasure & { advice: Advice }
 
-/** Analyses camera pictures in the browser to guide the person. The server decides independently. */
+/** Analyses camera pictures in the browser to guide the user. The server makes its own decision. */
 export type Guide = {
   /** Analyses a camera frame given as `ImageData`, not mirrored. Calls must not overlap. */
   look(picture: Raster): Promise<GuideView>
@@ -24,7 +24,7 @@ type Library = {
   detect(picture: Tensor): Promise<{ face: HumanFace[]; error: string | null }>
 }
 
-/** `modelUrl` is the address of the files of `modelFiles()`, with a trailing slash. */
+/** `modelUrl` is the address below which the server serves the `modelFiles()`, with a trailing slash. */
 export async function createGuide(options: { modelUrl: string }): Promise<Guide> {
   const { modelUrl } = options
   const human: Library = new (Human as unknown as new (settings: object) => Library)(

@@ -8,7 +8,7 @@ import { createProgress } from './create-progress.ts'
 
 const challenge = drawChallenge({ random: createSeededRandom('progress'), clock: createManualClock(0) })
 
-test('reports each step when it is due, the colours, and the steps that were seen', () => {
+test('reports the colours, each step when it is due, and the steps that were seen', () => {
   const progress = createProgress(challenge)
   const states = madeSession(challenge).map((frame) => ({
     atMs: frame.atMs,
@@ -37,7 +37,7 @@ test('does not report a step that was not done', () => {
   expect(seen.at(-1)).toEqual([false, false, false])
 })
 
-test('advises on no face, several faces, distance, position and light, or reports ready', () => {
+test('gives advice about a missing face, several faces, distance, position and light, or reports ready', () => {
   const face = madeFace({ person: 1 })
   const of = (change: object, faces = 1) =>
     advise({ width: 640, height: 480, faces, face: { ...face, ...change } })

@@ -16,9 +16,9 @@ export type ChallengeState = {
   seen: boolean[]
 }
 
-/** Follows a drawn challenge during the capture: what to show to the person, and which steps were seen. */
+/** Tracks a challenge during the capture: what the page has to show, and which steps were seen. */
 export type ChallengeProgress = {
-  /** `atMs` is relative to the first frame, as for the frames that are sent to the server. */
+  /** `atMs` is relative to the first frame, as in the frames that are sent to the server. */
   follow(atMs: number, measure: FrameMeasure): ChallengeState
 }
 

@@ -5,8 +5,8 @@ import { openGuidance } from '../../../../test/support/clips/open-guidance.ts'
 const leastTurn = 4
 const mostRounds = 60
 
-test("finds the camera's face, its position, light and turns in Chromium", {
-  // Chromium starts with the camera and loads the networks.
+test('detects the face on the camera, its position, light and turns in Chromium', {
+  // Chromium has to start the camera and load the networks.
   timeout: 180_000,
 }, async () => {
   const page = await openGuidance()

@@ -1,11 +1,11 @@
 export const actions = ['turn-left', 'turn-right', 'nod', 'open-mouth', 'blink', 'come-closer'] as const
 
-/** Left and right are the person's own. */
+/** Left and right are from the user's point of view. */
 export type Action = (typeof actions)[number]
 
 /**
- * Six hues of equal strength, 60 degrees apart. White is excluded: without its brightness, which exposure
- * changes, it looks like no light.
+ * Six hues of equal strength, 60 degrees apart. White is excluded because it differs from no light only in
+ * brightness, which the camera's exposure also changes.
  */
 export const flashColours = {
   red: [1, 0, 0],
@@ -18,11 +18,11 @@ export const flashColours = {
 
 export type FlashColour = keyof typeof flashColours
 
-/** The actions that the person is asked for and their times, in milliseconds after the first frame. */
+/** The requested actions and their times, in milliseconds after the first frame. */
 export type Challenge = {
   id?: string
   steps: { action: Action; fromMs: number; toMs: number }[]
-  /** Colours of the page while the person looks straight ahead, before the first step. */
+  /** The page's colours before the first step, while the user looks straight ahead. */
   flashes: { colour: FlashColour; fromMs: number; toMs: number }[]
   /** Milliseconds since the Unix epoch. */
   expiresAt: number

@@ -8,7 +8,7 @@ import { livenessLimits } from './liveness-limits.ts'
 const draw = (seed: string) =>
   drawChallenge({ random: createSeededRandom(seed), clock: createManualClock(5_000) })
 
-test('draws three different actions in sequence after the colours, one of them a turn', () => {
+test('draws three different actions after the colours, including a turn', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const { steps, flashes, expiresAt } = draw(seed)
@@ -17,11 +17,11 @@ test('draws three different actions in sequence after the colours, one of them a
       const moments = [...flashes, ...steps].flatMap(({ fromMs, toMs }) => [fromMs, toMs])
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
       expect(Math.min(...moments)).toBeGreaterThan(0)
-      // Long enough to act, short enough to hold a phone.
+      // Long enough to perform the action, short enough to hold a phone still.
       for (const { fromMs, toMs } of steps) expect(toMs - fromMs).toBeGreaterThanOrEqual(2_000)
       expect(Math.max(...moments)).toBeLessThan(17_000)
       expect(expiresAt).toBeGreaterThan(5_000 + Math.max(...moments))
-      // Fewer than three changes there and back in a second.
+      // Fewer than three flashes (a change and back) per second.
       for (const { fromMs, toMs } of flashes) expect(toMs - fromMs).toBeGreaterThan(1_000 / 6)
     }),
   )

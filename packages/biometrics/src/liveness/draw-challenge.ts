@@ -3,22 +3,23 @@ import { type Action, actions, type Challenge, type FlashColour, flashColours } 
 
 const stepCount = 3
 /**
- * Replaces the colours: 720 orders. Two of the six actions are turns, so five actions always include a turn.
+ * More actions replace the colours: there are 720 sequences. Two of the six actions are turns, so five
+ * actions always include a turn.
  */
 const stepCountWithoutColours = 5
 /**
- * Fourteen of six colours: films of one sequence fit 3 of 24,000 others (`npm run eval -- faces --only
- * colours`). At one colour per 300 ms the page stays below three flashes per second, which can harm people
- * with photosensitive epilepsy.
+ * Fourteen colours, each drawn from six. A film of one sequence matched 3 of 24,000 other sequences (`npm
+ * run eval -- faces --only colours`). At one colour per 300 ms, the page stays below three flashes per
+ * second. More flashes can harm people with photosensitive epilepsy.
  */
 const flashCount = 14
 const flashMs = 300
-/** Before the first colour: time to see the person's own colour and pose. */
+/** Before the first colour: time to measure the skin's own colour and the neutral pose. */
 const neutralMs = 1_000
-/** Without the colours, during which the person also looks straight ahead. */
+/** Longer if there are no colours, because the user also looks straight ahead during the colours. */
 const neutralMsWithoutColours = 2_500
 const windowMs = 2_500
-/** Pause between two steps, to return to neutral: the minimum and the largest random addition. */
+/** Pause between two steps, for the return to neutral: the minimum and the largest random addition. */
 const pauseMs = 700
 const extraPauseMs = 600
 /** A film lasts 17 seconds, or 22 without colours. Its pictures are accepted for three more seconds. */
@@ -26,8 +27,8 @@ const lifetimeMs = 60_000
 
 /**
  * Draws three different actions, including a turn, because only a turning head shows its depth. Actions,
- * order, times and colours are random and cannot be known in advance. Without colours there are more actions;
- * the decision has to consider that such a film proves less.
+ * order, times and colours are random, so that they cannot be known in advance. Without colours, there are
+ * more actions; the decision has to take into account that such a film is weaker evidence.
  */
 export function drawChallenge(options: {
   random: Random
@@ -62,7 +63,7 @@ function drawActions(random: Random, count: number): Action[] {
 }
 
 /**
- * May repeat the previous colour: a rule about neighbours would make some sequences more likely than others.
+ * Can repeat the previous colour. Excluding repetitions would make some sequences more likely than others.
  */
 function drawColour(random: Random): FlashColour {
   const [first = 'red', ...others] = Object.keys(flashColours) as FlashColour[]

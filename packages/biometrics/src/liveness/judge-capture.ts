@@ -5,7 +5,8 @@ import { livenessLimits } from './liveness-limits.ts'
 import { mean, median } from './statistics.ts'
 
 /**
- * Whether the pictures are suitable for a decision. If one of these checks fails, the verdict is "unclear".
+ * Checks whether the pictures are suitable for a decision. If one of these checks fails, the verdict is
+ * "unclear".
  */
 export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challenge): LivenessCheck[] {
   const limits = livenessLimits.frames

@@ -37,7 +37,7 @@ function challengeOf(...asked: [Action, Action, Action]): Challenge {
   }
 }
 
-test('accepts a head that does what is asked, for any challenge and neutral look', () => {
+test('accepts a head that performs the requested actions, for any challenge and neutral look', () => {
   const rest = fc.record({
     pitch: fc.double({ min: -8, max: 8, noNaN: true }),
     roll: fc.double({ min: -10, max: 10, noNaN: true }),
@@ -54,7 +54,7 @@ test('accepts a head that does what is asked, for any challenge and neutral look
   )
 })
 
-test('detects an omitted or too weak step, whichever it is', () => {
+test('detects any step that is omitted or too weak', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 0, max: 2 }), (seed, missing) => {
       const challenge = draw(seed)
@@ -103,7 +103,7 @@ test('rejects a flat print at any tilt, even if its angles would match', () => {
       const challenge = draw(seed)
       const print = madeHead()
       const squeeze = Math.cos((degrees * Math.PI) / 180)
-      // A turned print only becomes narrower; the network's depths simulate a turn.
+      // A print that is turned only becomes narrower. The depths simulate a network that reports a turn.
       const flat = (points: Point[]) =>
         print.map(([x, y], index): Point => [320 + (x - 320) * squeeze, y, points[index]?.[2] ?? 0])
       const answer = judge(challenge, { change: flat })
@@ -114,7 +114,7 @@ test('rejects a flat print at any tilt, even if its angles would match', () => {
   )
 })
 
-test('detects another person from the middle on or for a moment', () => {
+test('detects another person who appears for a moment or from the middle on', () => {
   const challenge = draw('swap')
   const middle = challenge.steps[1]?.fromMs ?? 0
   expect(failed(judge(challenge, { personAt: (atMs) => (atMs < middle ? 0 : 1) }))).toEqual(['same-person'])
@@ -122,7 +122,7 @@ test('detects another person from the middle on or for a moment', () => {
   expect(failed(judge(challenge, { personAt: moment }))).toEqual(['same-person'])
 })
 
-test('detects a second face but tolerates a single wrong detection', () => {
+test('detects a second face but tolerates a single false detection', () => {
   const challenge = draw('two')
   const frames = madeSession(challenge)
   const with2 = (count: number) =>
@@ -164,7 +164,7 @@ test("detects a frozen picture and a screen's grid", () => {
   expect(failed(grid)).toEqual(['no-screen'])
 })
 
-test('accepts the drawn colours, reports missing ones and rejects late or different ones', () => {
+test('accepts the drawn colours, reports missing colours and rejects late or different ones', () => {
   const challenge = draw('colours')
   const of = (options: SessionOptions, flashes: 'required' | 'measured' | 'none') =>
     judge(challenge, options, flashes).checks.find(({ name }) => name === 'colour-reflection')
@@ -199,7 +199,7 @@ test('returns "unclear" with advice if no decision is possible', () => {
   expect([short.verdict, failed(short)[0]]).toEqual(['unclear', 'frame-rate'])
 })
 
-test('handles captures without frames and frames without a face', () => {
+test('handles a capture without frames and frames without a face', () => {
   const challenge = draw('empty')
   expect(judgeLiveness({ challenge, frames: [], flashes: 'measured' }).verdict).toBe('unclear')
   const faceless = madeSession(challenge).map(({ atMs, width, height }) => ({
@@ -217,7 +217,7 @@ const passiveModel: PassiveLimits = {
   rates: { attacksPassed: measuredRate(1, 100), liveRefused: measuredRate(2, 100) },
 }
 
-test("counts and reports a passive model's answer with its error rates", () => {
+test("includes a passive model's result and reports it with the model's error rates", () => {
   const challenge = draw('passive')
   const with_ = (passive: number) =>
     judgeLiveness({

@@ -18,9 +18,9 @@ export type LivenessJudgement = {
   verdict: 'live' | 'not-live' | 'unclear'
   checks: LivenessCheck[]
   passiveModel: PassiveAnswer
-  /** Advice for the person. */
+  /** Advice for the user. */
   hint: string
-  /** A stable code for the hint; absent if there is nothing to improve. */
+  /** A stable code for the hint. Absent if there is nothing to improve. */
   hintCode?: LivenessHintCode
   /**
    * Indexes of the pictures that show the face best. All have an embedding, for the match with the document
@@ -106,12 +106,12 @@ function pickBest(frames: readonly TimedMeasure[], untilMs: number, model: strin
     .sort((a, b) => a - b)
 }
 
-/** Also states that no model was used: the verdict then relies on the active checks only. */
+/** Returns a check even if no model was used, to state that the verdict relies on the active checks only. */
 type PassiveAnswer =
   | 'absent'
   | { score: number; frames: number; passed: boolean; model: string; errorRates: PassiveRates }
 
-/** `limits` are those of the model, if one was used. That model must have seen a face. */
+/** `limits` are the limits of the passive model, if one was used. That model must have seen a face. */
 function judgePassive(
   frames: readonly TimedMeasure[],
   limits: PassiveLimits | undefined,

@@ -6,8 +6,8 @@ import type { RelativeFrame } from './relative-frame.ts'
 export type StepJudgement = { passed: boolean /** 1 at the limit. */; strength: number; why: string }
 
 /**
- * Actions that must not appear first when another one is asked for, to reject a recording that shows all of
- * them all the time.
+ * Actions that must not appear before the requested one. This rejects a recording that shows all actions
+ * repeatedly.
  */
 const rivals: Record<Action, readonly Action[]> = {
   'turn-left': ['turn-right'],
@@ -44,7 +44,7 @@ export function judgeStep(step: Challenge['steps'][number], frames: readonly Rel
   return { passed: true, strength, why: 'The action was seen in its time window.' }
 }
 
-/** Returns the largest strength that this many consecutive frames reach. */
+/** Returns the largest strength that this many consecutive frames all reach. */
 function strongestRun(strengths: readonly number[], length: number): number {
   let strongest = 0
   for (let start = 0; start + length <= strengths.length; start++) {

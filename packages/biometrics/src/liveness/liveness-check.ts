@@ -1,8 +1,8 @@
-/** One check of a liveness decision and its result, for the person who has to explain the decision. */
+/** One check of a liveness decision and its result, for people who have to explain the decision. */
 export type LivenessCheck = {
   name: string
   passed: boolean | 'not-checked'
-  /** The measured value, and the value that it had to reach or not exceed. */
+  /** The measured value, and the minimum or maximum that applies to it. */
   measure: number
   limit: number
   why: string

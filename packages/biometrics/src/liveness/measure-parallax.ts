@@ -7,10 +7,10 @@ type FirmPoints = { back: readonly Dot[]; nose: readonly Dot[] }
 export type Parallax = { across: number; down: number }
 
 /**
- * Measures how far the nose has moved relative to the rest of the head since the reference frame. The rest is
- * aligned with the best affine map. A flat picture can only move by such a map (shift, rotation, tilt,
- * scale), apart from slight perspective, and its nose moves along. A real nose protrudes and moves separately
- * when the head turns.
+ * Measures how far the nose has moved relative to the rest of the head since the reference frame. The best
+ * affine map aligns the rest of the head. Apart from slight perspective, every movement of a flat picture
+ * is such a map (shift, rotation, tilt, scale), and its nose moves with it. A real nose protrudes and moves
+ * separately when the head turns.
  */
 export function measureParallax(reference: FirmPoints, now: FirmPoints): Parallax {
   const sums = [0, 1, 2].map(() => [0, 0, 0])
@@ -52,7 +52,10 @@ export function eyeDistance({ back }: Pick<FirmPoints, 'back'>): number {
   return left && right ? Math.hypot(right[0] - left[0], right[1] - left[1]) : 0
 }
 
-/** Solves a small system of linear equations (Gauss, with pivots). Undefined if there is no solution. */
+/**
+ * Solves a small system of linear equations (Gaussian elimination with pivoting). Returns undefined if
+ * there is no solution.
+ */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] | undefined {
   const size = right.length
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0])

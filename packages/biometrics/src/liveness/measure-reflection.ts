@@ -4,11 +4,11 @@ import { livenessLimits } from './liveness-limits.ts'
 import { correlation, mean } from './statistics.ts'
 
 export type Reflection = {
-  /** With the drawn colours, at the best delay. */
+  /** Correlation with the drawn colours, at the best delay. */
   correlation: number
-  /** Share of the skin's light that one colour adds. */
+  /** Share of the light on the skin that one colour adds. */
   gain: number
-  /** How much the skin's colour changes in total. */
+  /** Total change of the skin's colour. */
   change: number
   lagMs: number
 }
@@ -17,8 +17,8 @@ const channels = ['red', 'green', 'blue'] as const
 const lagStepMs = 50
 
 /**
- * Measures how the skin's colour follows the colours of the page. Removes brightness, which exposure and
- * motion change, and slow drift. Compares the remainder of each channel with the drawn colours.
+ * Measures how closely the skin's colour follows the page's colours. Removes slow drift and brightness,
+ * which exposure and motion also change, and compares the rest of each channel with the drawn colours.
  */
 export function measureReflection(
   frames: readonly { atMs: number; skin: SkinColour }[],

@@ -2,7 +2,7 @@ import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { measureParallax, type Parallax } from './measure-parallax.ts'
 import type { Baseline } from './take-baseline.ts'
 
-/** A frame as differences from the person's own neutral look. */
+/** A frame's measurements relative to the user's neutral look. */
 export type RelativeFrame = {
   atMs: number
   /** Degrees; positive to the person's left and downwards. */

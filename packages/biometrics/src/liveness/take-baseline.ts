@@ -3,7 +3,7 @@ import { livenessLimits } from './liveness-limits.ts'
 import { median, medianDeviation } from './statistics.ts'
 
 /**
- * The person's own neutral look. People's eyes, mouths and head poses differ by more than the actions change
+ * The user's neutral look. Eyes, mouths and head poses differ more between people than an action changes
  * them.
  */
 export type Baseline = {
@@ -18,7 +18,9 @@ export type Baseline = {
   wander: number
 }
 
-/** Measures the neutral look from the frames before the first step. Undefined if there are too few. */
+/**
+ * Measures the neutral look from the frames before the first step. Returns undefined if there are too few.
+ */
 export function takeBaseline(frames: readonly TimedMeasure[], untilMs: number): Baseline | undefined {
   const faces = frames.flatMap(({ atMs, face }) => (face && atMs < untilMs ? [face] : []))
   if (faces.length < livenessLimits.baseline.minFrames) return undefined

@@ -3,16 +3,17 @@ import { atMost, type MeasuredRate } from '../statistics/measured-rate.ts'
 import { falseMatchModel, type StrangerModel } from './false-match-model.ts'
 import { matchLimits } from './match-limits.ts'
 
-/** Calibrated error rates of an embedding. Included in every result that relies on it. */
+/** Calibrated error rates of an embedding. Included in every result that is based on the embedding. */
 export type EmbeddingRates = {
   /** Share of pairs of strangers that are called the same person. */
   falseMatches: MeasuredRate
-  /** Shares of people whose pictures are called the same person, and different people. */
+  /**
+   * Shares of people whose pictures are called the same person, and of people whose pictures are called
+   * different.
+   */
   matched: MeasuredRate
   missed: MeasuredRate
-  /**
-   * Shares of returning people who are found as duplicates or sent to a review, in a gallery of this size.
-   */
+  /** Shares of returning people who are called duplicates or sent to review, in a gallery of this size. */
   found: { people: number; duplicate: MeasuredRate; grey: MeasuredRate }
 }
 
@@ -24,13 +25,11 @@ export type EmbeddingLimits = {
   same: number
   /** At this distance or more: a different person. */
   different: number
-  /**
-   * A picture farther than this from the mean of its session shows another person, or too little of the face.
-   */
+  /** A picture farther than this from its session's mean shows another person or too little of the face. */
   outlier: number
-  /** For uniqueness: the distances between strangers. */
+  /** The distribution of distances between strangers, for uniqueness. */
   strangers: StrangerModel
-  /** Only for a calibrated model. */
+  /** Present only for a calibrated model. */
   rates?: EmbeddingRates
 }
 

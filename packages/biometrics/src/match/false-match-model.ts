@@ -1,31 +1,31 @@
 import { confidence } from '../statistics/measured-rate.ts'
 import { normalQuantile, normalTail, toleranceFactor } from '../statistics/normal.ts'
 
-/** The distribution of the distances between strangers for one embedding. */
+/** The distribution of distances between strangers for one embedding. */
 export type StrangerModel = {
   mean: number
   deviation: number
-  /** The lowest rate that was measured. Lower rates are extrapolated with an assumed distribution. */
+  /** The lowest rate that was measured. Lower rates are extrapolated from an assumed distribution. */
   measuredDownTo: number
   /**
-   * The number of people behind mean and deviation. Fewer people mean more uncertainty and stricter limits.
-   * Undefined if the values come from published figures.
+   * The number of people from whom the mean and deviation were calculated. With fewer people, the
+   * uncertainty is larger and the limits are stricter. Undefined if the values come from published figures.
    */
   people?: number
 }
 
 /**
- * The built-in embedding's distances between strangers, assumed to be normally distributed. Mean and
- * deviation follow from its two published points on LFW (0.12 % below 0.55 and 0.66 % below 0.60 in the
+ * The built-in embedding's distances between strangers, assumed to be normally distributed. The mean and
+ * deviation are derived from two published LFW points (0.12 % below 0.55 and 0.66 % below 0.60 in the
  * network's scale, whose vectors have a length of about 1.507). Rates down to about one in a thousand were
- * measured. Lower rates are the tail of an assumed distribution, and real tails are heavier: relatives,
- * twins, bad pictures. The README lists results on the available photographs.
+ * measured. Lower rates come from the tail of the assumed distribution. Real tails are heavier because of
+ * relatives, twins and bad pictures. The README lists results on the available photographs.
  */
 export const falseMatchModel: StrangerModel = { mean: 0.5459, deviation: 0.0596, measuredDownTo: 1e-3 }
 
 /**
- * Returns the distance below which a stranger occurs with this probability, or at most this probability for a
- * calibrated model.
+ * Returns the distance below which a stranger occurs with this probability. For a calibrated model, the
+ * actual probability is at most this value.
  */
 export function distanceForFalseMatchRate(rate: number, model = falseMatchModel): number {
   const { mean, deviation, people } = model

@@ -30,7 +30,7 @@ export type LiveFace = {
   previous: readonly { model: string; template: Float32Array }[]
 }
 
-/** Fuses the templates of all models, starting with the one in use. Throws like `fuseMeasures`. */
+/** Fuses one template per model, starting with the model in use. Throws the same errors as `fuseMeasures`. */
 export function fuseLiveFace(
   measures: readonly FrameMeasure[],
   [current = builtInLimits, ...previous]: readonly EmbeddingLimits[],

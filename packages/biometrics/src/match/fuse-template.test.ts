@@ -11,7 +11,7 @@ import { matchMeasures } from './match-measures.ts'
 
 const of = (face: FaceMeasure) => ({ width: 640, height: 480, faces: 1, face })
 
-test('produces a unit template that is closer to the person than most single pictures', () => {
+test('returns a template of unit length that is closer to the person than most single pictures', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), (seed) => {
       const truth = madeFace({ person: seed, noise: 0 }).embedding ?? new Float32Array()
@@ -28,7 +28,7 @@ test('produces a unit template that is closer to the person than most single pic
   )
 })
 
-test('excludes a picture of another person and uses turned pictures only if there are no straight ones', () => {
+test('excludes a picture of another person and uses turned pictures only if no straight ones exist', () => {
   const own = Array.from({ length: 4 }, (_, index) => madeFace({ person: 1, noise: 0.1, picture: index }))
   expect(fuseTemplate([...own, madeFace({ person: 2 })])?.used).toEqual([0, 1, 2, 3])
   expect(fuseTemplate([...own, madeFace({ person: 1, yaw: 14 })])?.used).toEqual([0, 1, 2, 3])
@@ -43,9 +43,9 @@ test('lowers the quality for blurred and turned pictures', () => {
   expect(fuseTemplate([madeFace({ person: 1, yaw: 7 })])?.quality).toBeLessThan(good)
 })
 
-test('returns same, different or unclear by distance, with advice if unclear', () => {
+test('returns same, different or unclear depending on the distance, with advice if unclear', () => {
   const verdictAt = (apart: number) => {
-    // Two unit vectors at this distance: the second is the first, rotated by that angle in another direction.
+    // Two unit vectors at this distance: the second is the first one rotated by the corresponding angle.
     const angle = 2 * Math.asin(apart / 2)
     const a = toUnit([1, 0, ...new Array(126).fill(0)])
     const b = toUnit([Math.cos(angle), Math.sin(angle), ...new Array(126).fill(0)])
@@ -76,7 +76,7 @@ test('reports and excludes a bad live picture but rejects a bad document', () =>
   expect(() => matchMeasures(good, [{ ...good, faces: 2 }])).toThrow(
     expect.objectContaining({ code: 'face.many' }),
   )
-  // A document may show a small second picture of its holder.
+  // A document can show a small second picture of its holder.
   expect(matchMeasures({ ...good, faces: 2, second: 0.5 }, [good]).verdict).toBe('same')
   expect(() => matchMeasures({ ...good, faces: 2, second: 0.9 }, [good])).toThrow(
     expect.objectContaining({ code: 'face.many' }),
@@ -88,7 +88,7 @@ test('reports and excludes a bad live picture but rejects a bad document', () =>
 const newer: EmbeddingLimits = {
   ...{ model: 'newer', same: 0.9, different: 1.1, outlier: 1, strangers: builtInLimits.strangers },
 }
-/** A picture measured by both models, with other numbers by the newer one. */
+/** A picture measured by both models. The newer model returns different numbers. */
 const byBoth = (person: number): FaceMeasure => {
   const face = madeFace({ person })
   const previous = face.embedding ?? new Float32Array()
@@ -100,7 +100,7 @@ const byBoth = (person: number): FaceMeasure => {
   }
 }
 
-test('compares a photo with the model that measured it, even after a change of models', () => {
+test('compares a photo using the model that measured it, even after a change of models', () => {
   const models = [newer, builtInLimits]
   const live = [of(byBoth(1)), of(byBoth(1))]
   const before = matchMeasures(of(madeFace({ person: 1 })), live, models)

@@ -7,7 +7,7 @@ import { type PictureProblem, pictureProblem, toUserError } from './picture-prob
 
 export type MatchJudgement = {
   verdict: 'same' | 'different' | 'unclear'
-  /** Between the document's face and the fused live face. */
+  /** Distance between the document's face and the fused live face. */
   distance: number
   /** Up to this distance the verdict is "same". */
   threshold: number
@@ -19,7 +19,7 @@ export type MatchJudgement = {
 
 /**
  * Compares the document's photo with several live pictures, using the first model that measured the photo.
- * This can be a previous model. Throws a `UserError` if there is nothing to compare.
+ * That model can be a previous one. Throws a `UserError` if there is nothing to compare.
  */
 export function matchMeasures(
   document: FrameMeasure,
@@ -59,7 +59,7 @@ export function matchMeasures(
   }
 }
 
-/** Returns the first of the models that measured a picture. */
+/** Returns the first model in the list that measured the picture. */
 export function modelOf(
   { face }: FrameMeasure,
   models: readonly EmbeddingLimits[],

@@ -1,8 +1,8 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Creates the tables of faceprints. People are identified by an opaque name that the caller chooses; faceprints are sealed. */
+/** Creates the faceprint tables. The caller identifies people by opaque names. Faceprints are sealed. */
 export const biometrics = sqlMigration([
-  // Numbers the changes in the order of their commits: every change locks this row.
+  // Every change locks this row, so that changes are numbered in commit order.
   `create table faceprint_state (
     singleton boolean primary key default true check (singleton),
     change bigint not null
@@ -29,7 +29,7 @@ export const biometrics = sqlMigration([
   )`,
   'create index faceprint_of_key on faceprint (key_id)',
 
-  // Deleted faceprints, so that every node removes them from memory: the id means nothing by itself.
+  // Deleted faceprints, so that every node removes them from memory. The id alone identifies nobody.
   `create table faceprint_gone (
     id bigint primary key,
     change bigint not null unique

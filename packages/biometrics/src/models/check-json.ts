@@ -1,4 +1,4 @@
-/** The problems of a file, each with its position. */
+/** The problems found in a file, each with its position. */
 export type Problems = string[]
 
 /**
@@ -47,7 +47,7 @@ export function problemsIn(json: unknown, place: string, problems: Problems) {
       return found ?? (choices[0] as Choice)
     },
 
-    /** One number for all three channels, or one for each. */
+    /** Reads one number for all three channels, or one per channel. */
     three(name: string, least: number, most: number): [number, number, number] {
       const value = members[name]
       const values = Array.isArray(value) ? value : [value, value, value]
@@ -57,7 +57,7 @@ export function problemsIn(json: unknown, place: string, problems: Problems) {
       return [least, least, least]
     },
 
-    /** Reports a misspelt member, which would otherwise be ignored silently. */
+    /** Reports unknown members, because a misspelt member would otherwise be ignored silently. */
     noOthers(names: readonly string[]): void {
       for (const name of Object.keys(members)) {
         if (!names.includes(name)) problems.push(`"${place}${name}" is not known`)

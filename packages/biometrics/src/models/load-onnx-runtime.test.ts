@@ -11,7 +11,10 @@ import { writeMadeModel } from '../testing/made-face-models.ts'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-native-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A package with the native engine's name and structure, in the folder from which the service is started. */
+/**
+ * Creates a package with the native engine's name and structure in the folder from which the service is
+ * started.
+ */
 function layPackage(main: string): void {
   const place = join(folder, 'node_modules', 'onnxruntime-node')
   mkdirSync(place, { recursive: true })
@@ -20,8 +23,7 @@ function layPackage(main: string): void {
 }
 
 /**
- * Returns the name of the engine that opens the model and passes its self-test, in a process started from
- * that folder.
+ * Opens the model and runs its self-test in a process started from that folder. Returns the engine's name.
  */
 async function openFrom(model: string): Promise<string> {
   const built = (file: string) => workerFile(import.meta.url, file).href

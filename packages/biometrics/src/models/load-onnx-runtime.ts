@@ -10,15 +10,15 @@ type OnnxModule = { InferenceSession: InferenceSessionFactory; Tensor: TensorCon
 export type OnnxRuntime = OnnxModule & { name: string; executionProvider: 'cpu' | 'wasm' }
 
 /**
- * Loads the native engine if the operator has installed it, next to the service or in the folder from which
- * it is started. It is several times faster but too large for a default dependency. Otherwise loads the
- * WebAssembly engine.
+ * Loads the native engine if the operator has installed it next to the service or in the folder from which
+ * the service is started; otherwise loads the WebAssembly engine. The native engine is several times faster
+ * but too large for a default dependency.
  */
 export async function loadOnnxRuntime(): Promise<OnnxRuntime> {
   const native = findNative()
   if (native !== undefined) return await loadNative(native)
   const web: OnnxModule = await import('onnxruntime-web')
-  // The operator sets the number of threads of the pool; a session must not start more.
+  // The operator sets the number of pool threads; a session must not start more.
   web.env.wasm.numThreads = 1
   return { ...pick(web), name: `onnxruntime-web ${web.env.versions.web}`, executionProvider: 'wasm' }
 }
@@ -33,7 +33,7 @@ function findNative(): string | undefined {
   return undefined
 }
 
-/** Reports an installed engine that does not load, instead of silently falling back to the slower one. */
+/** Throws if the installed engine cannot be loaded, instead of silently falling back to the slower one. */
 async function loadNative(path: string): Promise<OnnxRuntime> {
   try {
     const module: { default: OnnxModule } = await import(pathToFileURL(path).href)

@@ -1,12 +1,12 @@
 import { type Problems, problemsIn } from './check-json.ts'
 
-/** How pixels are converted to the model's input: `(pixel - mean) / std`, with pixels from 0 to 255. */
+/** The conversion of pixels to the model's input: `(pixel - mean) / std`, with pixels from 0 to 255. */
 export type ModelInput = {
   width: number
   height: number
   channels: 'rgb' | 'bgr'
   layout: 'nchw' | 'nhwc'
-  /** Of the three channels, in the order of `channels`. */
+  /** One value per channel, in the order of `channels`. */
   mean: readonly [number, number, number]
   std: readonly [number, number, number]
 }
@@ -35,7 +35,7 @@ export type LivenessDescription = {
 
 export type ModelDescription = EmbeddingDescription | LivenessDescription
 
-/** The positions with which ArcFace and SFace are trained, in an input of 112 by 112 pixels. */
+/** The landmark positions with which ArcFace and SFace are trained, in an input of 112 by 112 pixels. */
 const arcface = {
   side: 112,
   points: [
@@ -49,7 +49,7 @@ const arcface = {
 
 const sides = { least: 16, most: 512 }
 
-/** Parses a description. Returns its problems with their positions in the file if it is invalid. */
+/** Parses a description. If it is invalid, returns its problems with their positions in the file. */
 export function parseDescription(json: unknown): ModelDescription | Problems {
   const problems: Problems = []
   const file = problemsIn(json, '', problems)

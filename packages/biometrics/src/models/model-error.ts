@@ -1,6 +1,6 @@
 import { OperatorError } from '@touchstone/common'
 
-/** One of the operator's models, its description or its calibration is invalid. */
+/** Thrown if one of the operator's models, its description or its calibration is invalid. */
 export function modelError(message: string, remedy: string, cause?: unknown): OperatorError {
   return new OperatorError({ code: 'biometrics.model', message, remedy, cause })
 }

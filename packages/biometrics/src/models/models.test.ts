@@ -77,7 +77,7 @@ const five = [
   [72, 90],
 ] as const
 
-test('rejects invalid files with their location and a remedy', async () => {
+test('rejects invalid files, with their location and a remedy', async () => {
   const path = writeMadeModel(folder, { kind: 'embedding', name: 'bad' })
   expect(await refusal(() => read(join(folder, 'bad.pt')))).toContain('does not end with ".onnx"')
   expect(await refusal(() => read(join(folder, 'absent.onnx')))).toMatch(
@@ -145,7 +145,7 @@ test('requires calibrated models of the right kind, each named once', async () =
   )
 })
 
-test("maps eyes, nose and mouth to their positions, whatever the face's roll and size", () => {
+test("maps eyes, nose and mouth to their positions regardless of the face's roll and size", () => {
   const { a, b, left, top } = similarity(five, [
     [100, 50],
     [100, 150],
@@ -190,7 +190,7 @@ function headWith([leftEye, rightEye, nose, leftCorner, rightCorner]: readonly P
   return points
 }
 
-test('uses the channels, scale and layout of the description', () => {
+test('applies the channels, scale and layout of the description', () => {
   const pixels = Float32Array.from({ length: 16 * 16 * 3 }, (_, index) => (index % 3) * 10)
   const input = {
     width: 16,

@@ -16,7 +16,7 @@ export type EmbeddingModel = {
   embed(picture: Raster, points: readonly Point[]): Promise<Float32Array>
 }
 
-/** Opens the model and tests it once, so that an unusable model is detected before the first person. */
+/** Opens the model and tests it once, so that an unusable model is detected before the first capture. */
 export async function openEmbeddingModel(model: ModelFile<EmbeddingDescription>): Promise<EmbeddingModel> {
   const { path, name, description } = model
   const { input, alignment, dimension } = description
@@ -31,8 +31,8 @@ export async function openEmbeddingModel(model: ModelFile<EmbeddingDescription>)
 }
 
 /**
- * Cuts the face out so that eyes, nose and mouth are where the model expects them. Coordinates refer to the
- * centre of the first pixel, as in OpenCV, for which the positions are published.
+ * Crops the face so that eyes, nose and mouth are at the positions that the model expects. The origin is
+ * the centre of the first pixel, as in OpenCV, for which the positions are published.
  */
 export function alignToTemplate(
   picture: Raster,
@@ -59,7 +59,7 @@ export function alignToTemplate(
   })
 }
 
-/** Two patterns must have different results, and each pattern the same result twice. */
+/** Checks that two patterns have different results and that each pattern has the same result twice. */
 async function tryModel(
   embedding: (pixels: Float32Array) => Promise<Float32Array>,
   { width, height }: { width: number; height: number },
@@ -88,14 +88,14 @@ async function tryModel(
     throw refuse('it returns the same for different pictures')
 }
 
-/** Rotates, scales and shifts: `x = a * u - b * v + left`, `y = b * u + a * v + top`. */
+/** A rotation, scaling and shift: `x = a * u - b * v + left`, `y = b * u + a * v + top`. */
 type Similarity = { a: number; b: number; left: number; top: number }
 
 type Spot = readonly [number, number, ...number[]]
 
 /**
- * Returns the similarity that maps points onto others with the least sum of squares (Umeyama, 1991, without
- * mirroring).
+ * Returns the similarity transform that maps one list of points to the other with the smallest sum of
+ * squared errors (Umeyama, 1991, without mirroring).
  */
 export function similarity(from: readonly Spot[], to: readonly Spot[]): Similarity {
   const [fromX, fromY] = middle(from)

@@ -14,7 +14,8 @@ export type OnnxSession = {
 }
 
 /**
- * Opens the file if it has not changed since it was read and if its inputs and outputs match its description.
+ * Opens the file. Throws if it has changed since it was read, or if its inputs and outputs do not match its
+ * description.
  */
 export async function openOnnxSession(model: ModelFile, outputs: number): Promise<OnnxSession> {
   const { path, sha256, description } = model
@@ -62,7 +63,7 @@ export async function openOnnxSession(model: ModelFile, outputs: number): Promis
         throw unfit(path, 'its output is not a vector of 32-bit numbers')
       if (numbers.length !== outputs)
         throw unfit(path, `it returns ${numbers.length} numbers, but its description specifies ${outputs}`)
-      // Copied, because the engine may reuse the memory.
+      // Copied because the engine can reuse the memory.
       const copy = Float32Array.from(numbers)
       answer?.dispose()
       return copy
@@ -74,7 +75,7 @@ function shapeOf({ width, height, layout }: ModelInput): number[] {
   return layout === 'nchw' ? [1, 3, height, width] : [1, height, width, 3]
 }
 
-/** Dimensions that the file leaves open have names instead of numbers. */
+/** Dimensions with no fixed size have names instead of numbers. */
 function checkShapes(session: InferenceSession, path: string, shape: number[], outputs: number): void {
   if (session.inputNames.length !== 1)
     throw unfit(path, `it has ${session.inputNames.length} inputs instead of one`)

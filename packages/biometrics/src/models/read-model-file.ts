@@ -16,7 +16,10 @@ export type ModelFile<Description extends ModelDescription = ModelDescription> =
   description: Description
 }
 
-/** Every thread has its own copy. The largest published face models have about 260 MB. */
+/**
+ * Limits the file size, because every thread has its own copy. The largest published face models have about
+ * 260 MB.
+ */
 const maxModelBytes = 512 * 1024 * 1024
 const maxJsonBytes = 64 * 1024
 const chunkBytes = 1024 * 1024
@@ -47,7 +50,7 @@ export function besideModel(path: string, ending: string): string {
   return path.replace(/\.onnx$/, ending)
 }
 
-/** `what` is the subject of the error message for an unreadable file. */
+/** `what` names the file in error messages. */
 export function readJson(path: string, what: string): unknown {
   try {
     if (statSync(path).size > maxJsonBytes) throw new Error(`it is larger than ${maxJsonBytes / 1024} kB`)

@@ -28,11 +28,11 @@ const open = (path: string) => openPassiveModel(ofKind(readModelFile(path, 'TEST
 
 test('passes blue, green and red from 0 to 255 and returns the second output as live', async () => {
   const model = await open(writeMadeModel(folder, { kind: 'liveness' }))
-  // The file returns the means of the planes: softmax of (1, 2, 3) at the second is 0.2447.
+  // The model returns the mean of each plane. The second value of softmax(1, 2, 3) is 0.2447.
   expect(await model.judge(plain(3, 2, 1), face)).toBeCloseTo(0.2447, 3)
   expect(await model.judge(plain(1, 2, 3), face)).toBeCloseTo(0.2447, 3)
   expect(await model.judge(plain(0, 200, 0), face)).toBeCloseTo(1, 5)
-  // A face at the edge: the crop stays inside the picture.
+  // The face is at the edge, and the crop must stay inside the picture.
   const edge = { ...face, box: { x: 80, y: 60, width: 40, height: 40 } }
   expect(await model.judge(plain(0, 200, 0), edge)).toBeCloseTo(1, 5)
 })
@@ -43,7 +43,7 @@ test('uses the scale and channel order of the description', async () => {
   const input = { ...described.input, channels: 'rgb', mean: [10, 0, 0], std: [1, 1, 2] }
   writeFileSync(join(folder, 'scaled.json'), JSON.stringify({ ...described, input, live: 2 }))
   const model = await open(path)
-  // Red 12 - 10, green 1, blue 6 / 2: softmax of (2, 1, 3) at the third is 0.6652.
+  // Red is 12 - 10, green 1, blue 6 / 2. The third value of softmax(2, 1, 3) is 0.6652.
   expect(await model.judge(plain(12, 1, 6), face)).toBeCloseTo(0.6652, 3)
 })
 

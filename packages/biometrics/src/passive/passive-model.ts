@@ -36,8 +36,8 @@ export async function openPassiveModel(model: ModelFile<LivenessDescription>): P
 }
 
 /**
- * Cuts out a crop centred on the face, this many times as wide as its box or as wide as the picture allows:
- * RGB, row by row.
+ * Returns a crop centred on the face as RGB values, row by row. The crop is this many times as wide as the
+ * face's box, or as wide as the picture allows.
  */
 function cutCrop(
   { width, height, data }: Raster,

@@ -2,9 +2,9 @@ import type { FoundFace } from '../engine/face-models.ts'
 import { readingLimits } from './reading-limits.ts'
 
 /**
- * Returns the faces that count, the main one first: the largest of which both models are certain, then all
- * others that are not tiny in comparison. The mesh need not be certain of those, because half a face at the
- * edge of the picture is also a second person.
+ * Returns the faces that count. The first is the main face: the largest one of which both models are
+ * certain. All others follow that are not tiny in comparison. The mesh does not have to be certain of
+ * these, because half a face at the edge of the picture also means a second person.
  */
 export function countFaces(found: readonly FoundFace[]): FoundFace[] {
   const { minBoxScore, minMeshScore, minOtherMeshScore, minShareOfLargest } = readingLimits

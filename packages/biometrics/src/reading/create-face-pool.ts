@@ -13,7 +13,7 @@ export type FacePool = {
 }
 
 const defaultTimeLimitMs = 60_000
-/** JavaScript memory of one thread. The models use additional memory. */
+/** JavaScript heap of one thread. The models use additional memory. */
 const heapLimitMb = 512
 
 export function createFacePool(options: {

@@ -12,13 +12,13 @@ export type PictureOrder = {
   bytes: Uint8Array
   embedding: boolean
   detail: boolean
-  /** Whether a face that is sideways or upside down is reported; not for frames of a capture. */
+  /** Whether to report a face that is sideways or upside down. Not used for frames of a capture. */
   turned: boolean
-  /** Whether the passive model, if there is one, classifies this picture. */
+  /** Whether the passive model, if configured, classifies this picture. */
   passive?: boolean
   /**
-   * For frames of one capture, in order. A frame that is not searched is measured where the face was in the
-   * frame before it in the same order.
+   * Only for frames of one capture, in the order given. A frame that is not searched is measured at the
+   * face's position in the previous frame of that order.
    */
   frame?: { search: boolean; eyes: boolean }
 }
@@ -30,17 +30,18 @@ export type WorkerModels = {
   passive?: ModelFile<LivenessDescription>
 }
 
-/** Finer detail than this does not help the models and costs memory and time. */
+/** Larger pictures are scaled down: more detail does not help the models and takes memory and time. */
 const maxSide = 960
 
 const given = givenToWorker<WorkerModels>()
 const models = openFaceModels()
 const embedders = Promise.all(given.embeddings.map(openEmbedder))
 const passive = given.passive && openPassive(given.passive)
-// Reports a failed start to the first request. Without this handler it would end the process earlier.
+// A failed start is reported to the first request. Without this handler, the rejection would end the
+// process earlier.
 for (const opening of [models, embedders, passive]) opening?.catch(() => undefined)
 
-/** Decodes, measures and discards one picture after the other, so that only one is in memory as pixels. */
+/** Decodes, measures and discards one picture at a time, so that only one decoded picture is in memory. */
 async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<FrameMeasure[]> {
   const measures: FrameMeasure[] = []
   let near: FoundFace[] = []

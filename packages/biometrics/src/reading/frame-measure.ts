@@ -8,22 +8,22 @@ export type FaceMeasure = {
   pose: Pose
   features: Features
   /**
-   * The firm points behind the nose and the points of the nose, x and y in pixels, in the order of
+   * The rigid points behind the nose and the points of the nose: x and y in pixels, in the order of
    * `landmarks`.
    */
   back: readonly (readonly [number, number])[]
   nose: readonly (readonly [number, number])[]
   skin: SkinColour
   /**
-   * Colour difference between the lower and the upper face, see `measureCover`. Present in the server's
-   * measurements.
+   * Colour difference between the lower and the upper face (see `measureCover`). Present only in the
+   * server's measurements.
    */
   cover?: number
   /** The embedding at unit length; only if requested. */
   embedding?: Float32Array
   /** The model of the embedding; absent for the built-in one. */
   embeddedBy?: string
-  /** Embeddings by previous models that still have faceprints in the gallery. */
+  /** Embeddings of previous models that still have faceprints in the gallery. */
   formerEmbeddings?: Record<string, Float32Array>
   /** The amount of fine detail in the face, from 0 (blurred) upwards. Measured with the embedding. */
   sharpness?: number
@@ -36,21 +36,21 @@ export type FaceMeasure = {
 export type FrameMeasure = {
   width: number
   height: number
-  /** The number of faces that count, see `countFaces`. */
+  /** The number of faces that count (see `countFaces`). */
   faces: number
   /** The main face. */
   face?: FaceMeasure
   /** Width of the second largest face relative to the main one. */
   second?: number
-  /** Whether there is no upright face but one that is sideways or upside down. Checked only if requested. */
+  /** Whether the only face found is sideways or upside down. Checked only if requested. */
   turned?: boolean
-  /** SHA-256 of the decoded pixels of a frame of a capture, by which a repeated picture is recognised. */
+  /** SHA-256 of a capture frame's decoded pixels, used to detect repeated pictures. */
   digest?: string
 }
 
 export type TimedMeasure = FrameMeasure & { atMs: number }
 
-/** Returns the face's embedding by a model, if it was measured. */
+/** Returns the face's embedding of a model, if it was measured. */
 export function embeddingOf(face: FaceMeasure | undefined, model: string): Float32Array | undefined {
   if (face === undefined) return undefined
   return (face.embeddedBy ?? builtInEmbedding) === model ? face.embedding : face.formerEmbeddings?.[model]

@@ -13,23 +13,26 @@ import { measurePose } from './measure-pose.ts'
 import { measureSkin, type SkinColour, skinAt } from './measure-skin.ts'
 import { readingLimits } from './reading-limits.ts'
 
-/** Embeds a face, given the picture, the face's points, and the face aligned for the built-in embedding. */
+/**
+ * Calculates a face's embedding from the picture, the face's points and the face aligned for the built-in
+ * embedding.
+ */
 export type Embedder = {
   name: string
   embed(picture: Raster, points: readonly Point[], aligned: Float32Array): Promise<Float32Array>
 }
 
 type Requested = {
-  /** The models to embed the face with. The model in use is first. */
+  /** The embedding models. The model in use is first. */
   embedders?: readonly Embedder[]
   passive?: PassiveModel
   /** Whether to measure the fine detail. */
   detail: boolean
-  /** If no face is found, look for one that is sideways or upside down. */
+  /** Whether to look for a face that is sideways or upside down if no face is found. */
   turned?: boolean
 }
 
-/** Measures one decoded picture. Only the measurements leave the function. */
+/** Measures one decoded picture. Returns only measurements, no pixels. */
 export async function measurePicture(
   models: FaceModels,
   picture: Raster,
@@ -47,9 +50,9 @@ export async function measurePicture(
 }
 
 /**
- * Measures one frame of a capture. With the faces of the frame before, only the mesh is placed again: finding
- * faces takes ten times as long. Faces that are not there any more are looked for. The frames of another
- * capture must never be given.
+ * Measures one frame of a capture. If the previous frame's faces are given, only the mesh is placed again,
+ * because detecting faces takes ten times as long. If the face is no longer there, faces are detected
+ * again. The previous frame must be of the same capture.
  */
 export async function measureFrame(
   models: FaceModels,
@@ -70,7 +73,10 @@ export async function measureFrame(
   return { measure: { ...measure, face: { ...face, features: { ...features, ...opening } }, digest }, faces }
 }
 
-/** The faces with the mesh of the main one placed in this picture; undefined if it is not there. */
+/**
+ * Returns the faces, with the main face's mesh placed in this picture, or undefined if the main face is not
+ * there.
+ */
 async function placeMain(
   models: FaceModels,
   picture: Raster,
@@ -82,7 +88,7 @@ async function placeMain(
   return [{ ...main, box: moveBox(main.box, main.points, points), points, meshScore: score }, ...others]
 }
 
-/** Moves and scales the box as the points have moved. */
+/** Moves and scales the box in the same way as the points. */
 function moveBox(box: FoundFace['box'], from: readonly Point[], to: readonly Point[]): FoundFace['box'] {
   const [before, after] = [extentOf(from), extentOf(to)]
   const scale = before.size > 0 ? after.size / before.size : 1
@@ -147,8 +153,8 @@ async function embed(
 }
 
 /**
- * An upside-down face is also detected, with its chin as a forehead; rotated upright its score is much
- * higher.
+ * The detector also finds an upside-down face and takes its chin for a forehead. When the picture is
+ * rotated, the face's score is much higher.
  */
 async function isUpsideDown(models: FaceModels, picture: Raster, { boxScore }: FoundFace): Promise<boolean> {
   if (boxScore >= readingLimits.surelyUpright) return false
@@ -168,8 +174,7 @@ function inPicture([x, y]: Point): readonly [number, number] {
 }
 
 /**
- * Returns the brightness (0 to 255) of the `side` by `side` pixels around a point, in the picture's own
- * pixels.
+ * Returns the brightness (0 to 255) of `side` by `side` picture pixels around a point, without resampling.
  */
 function cutPatch({ width, height, data }: Raster, centre: Point, side: number): Float64Array {
   const patch = new Float64Array(side * side)
@@ -188,9 +193,9 @@ function cutPatch({ width, height, data }: Raster, centre: Point, side: number):
 }
 
 /**
- * Measures the colour difference between the lower and the upper face without brightness: the smallest
- * difference between any of two places above and three below. Hair over the forehead, glasses, a beard or a
- * shadow changes one of them; a mask or a scarf changes all the lower ones.
+ * Measures the colour difference between the lower and the upper face, ignoring brightness. Returns the
+ * smallest difference between one of two upper places and one of three lower places. Hair over the
+ * forehead, glasses, a beard or a shadow changes one place; a mask or a scarf changes all lower places.
  */
 function measureCover(picture: Raster, points: readonly Point[]): number {
   const hues = (places: readonly number[]) =>

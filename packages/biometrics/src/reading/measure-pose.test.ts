@@ -6,14 +6,14 @@ import { measurePose } from './measure-pose.ts'
 
 const angle = fc.double({ min: -35, max: 35, noNaN: true })
 
-test("measures a turn to the person's left as positive yaw and a look downwards as positive pitch", () => {
+test("measures a turn to the person's left as positive yaw and looking down as positive pitch", () => {
   expect(measurePose(madeHead({ yaw: 20 })).yaw).toBeCloseTo(20, 5)
   expect(measurePose(madeHead({ yaw: -20 })).yaw).toBeCloseTo(-20, 5)
   const rest = measurePose(madeHead()).pitch
   expect(measurePose(madeHead({ pitch: 15 })).pitch - rest).toBeCloseTo(15, 5)
 })
 
-test('measures the same turn when the head leans in the picture', () => {
+test('measures the same turn when the head is tilted sideways', () => {
   fc.assert(
     fc.property(angle, angle, (yaw, roll) => {
       const pose = measurePose(madeHead({ yaw, roll }))

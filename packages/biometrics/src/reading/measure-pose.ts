@@ -1,9 +1,9 @@
 import { landmarks, meanPoint, type Point } from '../engine/landmarks.ts'
 
 /**
- * Degrees. A positive yaw is a turn to the person's own left (in a picture that is not mirrored), a positive
- * pitch is a look downwards. The models flatten a face, so a value is about half of the real angle. Decisions
- * use only differences from the person's own neutral pose.
+ * Head angles in degrees. Positive yaw is a turn to the person's left (in a picture that is not mirrored);
+ * positive pitch is looking down. The models flatten the face, so a value is about half of the real angle.
+ * Decisions use only differences from the person's neutral pose.
  */
 export type Pose = { yaw: number; pitch: number; roll: number }
 

@@ -1,7 +1,7 @@
 import type { Raster } from '@touchstone/images'
 import { distanceInPicture, landmarks, type Point, pointAt } from '../engine/landmarks.ts'
 
-/** Linear light, 0 to 1 per channel. In linear light, the screen's light adds to the room's light. */
+/** Linear light, 0 to 1 per channel. On a linear scale, the screen's light is added to the room's light. */
 export type SkinColour = { red: number; green: number; blue: number }
 
 /** Side of a patch relative to the distance between the outer corners of the eyes. */

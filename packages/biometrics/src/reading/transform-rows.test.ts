@@ -4,7 +4,7 @@ import { transformRows } from './transform-rows.ts'
 
 const side = 8
 
-test('transforms rows and columns as defined', () => {
+test('matches the definition of the transform for rows and columns', () => {
   const values = fc.array(fc.integer({ min: -99, max: 99 }), {
     minLength: side * side,
     maxLength: side * side,

@@ -1,8 +1,8 @@
 import { builtInEmbedding } from '../engine/face-models.ts'
 
 /**
- * The versions of the program and the models behind a result. A changed limit is a new version of the
- * checker.
+ * The versions of the program and the models that produced a result. Changing a limit requires a new
+ * checker version.
  */
 export type Versions = {
   checker: string

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { measuredRate, triesFor, upperBound } from './measured-rate.ts'
 import { normalQuantile, toleranceFactor } from './normal.ts'
 
-test('matches printed tables and the rule of three', () => {
-  // Clopper and Pearson, one side at 95 %: 1 - 0.05 ** (1 / n) without a hit.
+test('matches published tables and the rule of three', () => {
+  // One-sided Clopper-Pearson bound at 95 % without a hit: 1 - 0.05 ** (1 / n).
   expect(upperBound(0, 300)).toBeCloseTo(1 - 0.05 ** (1 / 300), 9)
   expect(triesFor(0.001)).toBe(2995)
   expect(upperBound(0, 2995)).toBeLessThanOrEqual(0.001)
   expect(upperBound(0, 2994)).toBeGreaterThan(0.001)
-  // 5 of 50: 4.02 % to 19.88 % at 90 % with two sides, as R's binom.test says it.
+  // R's binom.test returns 4.02 % to 19.88 % for 5 of 50, two-sided at 90 %.
   const { rate, low, high } = measuredRate(5, 50)
   expect([rate, low, high].map((value) => Number(value.toFixed(4)))).toEqual([0.1, 0.0402, 0.1988])
   expect(measuredRate(50, 50)).toMatchObject({ rate: 1, high: 1, low: expect.closeTo(0.05 ** (1 / 50), 9) })
@@ -33,8 +33,9 @@ test('matches the sum of binomial probabilities, also for millions of trials', (
     expect(tail(hits, of, upperBound(hits, of))).toBeCloseTo(0.05, 6)
 })
 
-test('matches tables of the tolerance factor and approaches the quantile for many values', () => {
-  // k for 95 % confidence and 99 % of a normal population, one side (ISO 16269-6): 3.295 of 20, 2.684 of 100.
+test('matches published tolerance factors and approaches the quantile for many values', () => {
+  // One-sided k for 95 % confidence and 99 % of a normal population (ISO 16269-6): 3.295 for 20 values,
+  // 2.684 for 100.
   const z = normalQuantile(0.99)
   expect(toleranceFactor(20, z, 0.95)).toBeCloseTo(3.295, 1)
   expect(toleranceFactor(100, z, 0.95)).toBeCloseTo(2.684, 2)

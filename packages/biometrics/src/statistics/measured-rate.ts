@@ -30,7 +30,7 @@ export function atMost({ high }: MeasuredRate): string {
   return `at most ${(high * 100).toPrecision(2)} %`
 }
 
-/** Returns the number of trials without a hit that show that a rate is at most this. */
+/** Returns how many trials without a hit are needed to show that a rate is at most this value. */
 export function triesFor(rate: number): number {
   return Math.ceil(Math.log(1 - confidence) / Math.log1p(-rate))
 }
@@ -59,7 +59,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   let d = 1 - ((a + b) * x) / (a + 1)
   d = 1 / (Math.abs(d) < tiny ? tiny : d)
   let fraction = d
-  // Needs about the square root of the larger parameter.
+  // The number of iterations needed is about the square root of the larger parameter.
   const most = 200 + Math.ceil(10 * Math.sqrt(Math.max(a, b)))
   for (let m = 1; m <= most; m++) {
     for (const part of [
@@ -78,8 +78,8 @@ function incompleteBeta(x: number, a: number, b: number): number {
 }
 
 /**
- * Stirling's series, from a value at which four of its terms are exact. Smaller values are raised to it by
- * their factors.
+ * Stirling's series. It is used from a value at which four terms are exact; smaller values are first
+ * shifted up with the recurrence of the gamma function.
  */
 const exactFrom = 15
 

@@ -21,7 +21,7 @@ export function normalTail(z: number): number {
   return density / fraction
 }
 
-/** Returns the quantile of the standard normal distribution for this probability. */
+/** Returns the standard normal quantile for this probability. */
 export function normalQuantile(rate: number): number {
   let low = -40
   let high = 10
@@ -42,7 +42,7 @@ export function toleranceFactor(size: number, z: number, confidence: number): nu
   const sure = normalQuantile(confidence)
   const a = 1 - sure ** 2 / (2 * (size - 1))
   const b = z ** 2 - sure ** 2 / size
-  // Fewer than four values support no statement.
+  // The approximation is not defined for very few values.
   if (a <= 0) return Number.POSITIVE_INFINITY
   return (z + Math.sqrt(Math.max(0, z ** 2 - a * b))) / a
 }

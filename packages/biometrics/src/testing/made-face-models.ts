@@ -4,16 +4,16 @@ import { createSeededRandom } from '@touchstone/common'
 import { writeOnnx } from './onnx-writer.ts'
 
 /**
- * Of the generated embedding: the input's side, the block that is averaged to one value, and the output's
- * length.
+ * Sizes of the generated embedding: the input's side, the block that is averaged to one value, and the
+ * output's length.
  */
 const embedding = { side: 112, pool: 8, dimension: 64 }
 
 /**
- * Creates an embedding for tests: the coarse colours of the aligned face minus their mean, under a random
- * projection. It distinguishes pictures of clearly different colours and is only useful for testing the
- * processing of real models. The same seed gives the same file; different seeds give models with unrelated
- * templates.
+ * Creates an embedding model for tests: a random projection of the aligned face's coarse colours minus
+ * their mean. It distinguishes pictures of clearly different colours and is only useful for testing how
+ * models are processed. The same seed always produces the same file; different seeds produce models with
+ * unrelated templates.
  */
 export function madeEmbeddingOnnx(seed: string): Uint8Array {
   const { side, pool, dimension } = embedding

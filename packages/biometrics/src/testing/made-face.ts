@@ -7,7 +7,8 @@ import { measurePose } from '../reading/measure-pose.ts'
 import { madeHead } from './made-head.ts'
 
 /**
- * The measurements of a generated person's picture. The same person has the same embedding except for noise.
+ * Returns the measurements of a generated person's picture. The same person always has the same embedding,
+ * except for noise.
  */
 export function madeFace(options: {
   person: number

@@ -1,6 +1,6 @@
 import { landmarks, type Point } from '../engine/landmarks.ts'
 
-/** A head with a few points: a protruding nose, receding sides, and lids and lips that open. */
+/** A generated head with a few points: a protruding nose, receding sides, and lids and lips that open. */
 export type HeadPose = {
   /** Real degrees. */
   yaw?: number

@@ -9,17 +9,17 @@ import { type HeadPose, madeHead } from './made-head.ts'
 export type SessionOptions = {
   /** The action shown in each step; by default the requested ones. */
   done?: readonly (Action | undefined)[]
-  /** In degrees and in shares of a full action. */
+  /** Strength of the actions, in degrees and in shares of a full action. */
   strength?: number
   framesPerSecond?: number
-  /** Share of the skin's light that one colour adds, and its delay. */
+  /** Share of the light on the skin that one colour adds, and its delay. */
   gain?: number
   lagMs?: number
   /** Changes the mesh of each frame, for example to a print or a second person. */
   change?: (points: Point[], atMs: number) => Point[]
   /** The neutral look, which differs between people. */
   rest?: HeadPose
-  /** Whose embedding is shown at which time. */
+  /** Returns whose embedding is visible at a given time. */
   personAt?: (atMs: number) => number
 }
 
@@ -33,8 +33,8 @@ const poses: Record<Action, (share: number) => HeadPose> = {
 }
 
 /**
- * Returns the measurements of a generated head's capture: it looks straight ahead, does what is requested,
- * and returns to neutral.
+ * Returns the measurements of a simulated capture: a generated head looks straight ahead, performs the
+ * requested actions and returns to neutral.
  */
 export function madeSession(challenge: Challenge, options: SessionOptions = {}): TimedMeasure[] {
   const {

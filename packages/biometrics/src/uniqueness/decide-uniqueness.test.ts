@@ -25,13 +25,13 @@ test('matches tables of the normal distribution in the tail', () => {
   }
 })
 
-test('passes through the two published points', () => {
+test('reproduces the two published points', () => {
   // 0.12 % below 0.55 and 0.66 % below 0.60, in the network's scale of about 1.507.
   expect(falseMatchRateAt(0.55 / 1.507)).toBeCloseTo(0.0012, 4)
   expect(falseMatchRateAt(0.6 / 1.507)).toBeCloseTo(0.0066, 3)
 })
 
-test('requires closer faces for more people and allows more for equal birth years', () => {
+test('sets lower limits for more people and higher limits for equal birth years', () => {
   const table = uniquenessTable()
   expect(table.map(({ gallerySize }) => gallerySize)).toEqual([1_000, 10_000, 1_000_000])
   fc.assert(
@@ -62,7 +62,7 @@ test('decides new, grey and duplicate by the face alone', () => {
   expect(verdict(10_000, { distance: 0.9, ...stranger }, { distance: 0.05, ...stranger })).toBe('duplicate')
 })
 
-test("lets the document's hash prevail: duplicate with a similar face, grey with another", () => {
+test('decides duplicate for an equal document hash and a similar face, and grey with another face', () => {
   expect(verdict(1_000_000, { distance: 0.34, sameDocument: true, sameBirthYear: true })).toBe('duplicate')
   const other = decideUniqueness({
     gallerySize: 1_000,
@@ -75,7 +75,7 @@ test("lets the document's hash prevail: duplicate with a similar face, grey with
   expect(other.hint).toMatch(/review/)
 })
 
-test('turns grey into duplicate and new into grey for equal birth years', () => {
+test('changes grey to duplicate and new to grey for equal birth years', () => {
   const limits = uniquenessLimits(10_000)
   const between = (limits.duplicate + limits.duplicateOfBirthYear) / 2
   expect(verdict(10_000, { distance: between, ...stranger, sameBirthYear: true })).toBe('duplicate')
@@ -90,7 +90,7 @@ test('reports its error rate and the basis of that rate', () => {
   expect(answer.version).toMatch(/^uniqueness-\d/)
 })
 
-test('judges faceprints of two models by their own limits for the total gallery size', () => {
+test('applies the limits of each of two models for the total gallery size', () => {
   const found = { people: 1_000, duplicate: measuredRate(70, 80), grey: measuredRate(78, 80) }
   const rates = { falseMatches: measuredRate(0, 3_000), matched: found.grey, missed: found.grey, found }
   const newer: EmbeddingLimits = {
@@ -103,7 +103,7 @@ test('judges faceprints of two models by their own limits for the total gallery 
       gallerySize: 1_000,
       models: [newer, builtInLimits],
     })
-  // A large distance for one model is a small one for the other.
+  // A distance that is large for one model can be small for the other.
   expect(decide('newer', 0.8).verdict).toBe('duplicate')
   expect(decide(builtInLimits.model, 0.8).verdict).toBe('new')
   expect(decide(builtInLimits.model, 0.2).verdict).toBe('duplicate')

@@ -2,25 +2,28 @@ import { builtInLimits, type EmbeddingLimits, type EmbeddingRates } from '../mat
 import { type UniquenessLimits, uniquenessGoals, uniquenessLimits } from './uniqueness-limits.ts'
 
 export type UniquenessCandidate = {
-  /** Euclidean, between templates of unit length. */
+  /** Euclidean distance between templates of unit length. */
   distance: number
-  /** Whether the hash of the document, or the year of birth, is the same. */
+  /** Whether the document hash or the birth year is the same. */
   sameDocument: boolean
   sameBirthYear: boolean
-  /** The model of the distance; absent for the first model. */
+  /** The model that measured the distance; absent for the first model. */
   model?: string
 }
 
 export type UniquenessDecision = {
   verdict: 'new' | 'grey' | 'duplicate'
-  /** For the person who has to explain the decision. */
+  /** Reasons for people who have to explain the decision. */
   reasons: { code: string; text: string; candidate?: number }[]
   limits: UniquenessLimits
   /** Limits of previous models that still have faceprints in the gallery. */
   formerLimits?: Record<string, UniquenessLimits>
-  /** For calibrated models: how often they find a returning person. */
+  /** How often a returning person is found. Only for calibrated models. */
   errorRates?: Record<string, EmbeddingRates['found']>
-  /** The rate at which new people would be called duplicates here, by the model of strangers' distances. */
+  /**
+   * The rate at which new people would be called duplicates at this gallery size, according to the
+   * distribution of strangers' distances.
+   */
   statedFalseDuplicateRate: number
   /** Whether that rate was measured or is extrapolated from an assumed distribution. */
   basis: 'measured' | 'extrapolated'
@@ -33,8 +36,9 @@ export const uniquenessVersion = 'uniqueness-1'
 type Reason = { verdict: 'grey' | 'duplicate'; code: string; text: string }
 
 /**
- * Decides whether a person is new to a gallery, given the nearest people in it. With faceprints of several
- * models, the gallery size is the total, so that the error rates hold for all comparisons together.
+ * Decides whether a person is new to a gallery, given the nearest people in it. If the gallery contains
+ * faceprints of several models, the gallery size is the total, so that the error rates apply to all
+ * comparisons together.
  */
 export function decideUniqueness(options: {
   candidates: readonly UniquenessCandidate[]
@@ -85,8 +89,8 @@ export function decideUniqueness(options: {
 
 type Rule = {
   /**
-   * A person who shows a known document is expected to be its holder, so this is one comparison, as with a
-   * document's photo.
+   * A person who shows a known document is expected to be its holder. This is therefore a single
+   * comparison, as with a document's photo.
    */
   same: number
   limits: UniquenessLimits

@@ -1,15 +1,15 @@
 import { distanceForFalseMatchRate, falseMatchModel } from '../match/false-match-model.ts'
 
 /**
- * Accepted error rates among all new people: how many may be called duplicates, and how many may be checked
- * again or reviewed.
+ * Accepted error rates: the share of all new people who are called duplicates, and the share who are
+ * checked again or reviewed.
  */
 export const uniquenessGoals = {
   falseDuplicates: 0.001,
   falseGrey: 0.05,
   /**
-   * A birth year contains about one in forty adults at most. A stranger of the same birth year is therefore
-   * as rare as a stranger in a gallery of a fortieth of the size.
+   * At most about one in forty adults has a given birth year. Strangers with the same birth year are
+   * therefore as rare as in a gallery of a fortieth of the size.
    */
   shareOfBirthYear: 1 / 40,
 }
@@ -23,13 +23,13 @@ export type UniquenessLimits = {
   /** The same two limits for equal birth years. */
   duplicateOfBirthYear: number
   greyOfBirthYear: number
-  /** Of one comparison with a stranger, at `duplicate` and at `grey`. */
+  /** False-match rates of one comparison with a stranger, at `duplicate` and at `grey`. */
   falseMatchRate: { duplicate: number; grey: number }
 }
 
 /**
- * Returns the limits for a gallery of this size. The error rate of each comparison has to fall in proportion
- * to the number of people.
+ * Returns the limits for a gallery of this size. The error rate of each comparison has to be inversely
+ * proportional to the number of people.
  */
 export function uniquenessLimits(gallerySize: number, strangers = falseMatchModel): UniquenessLimits {
   const people = Math.max(1, gallerySize)

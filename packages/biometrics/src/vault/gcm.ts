@@ -4,7 +4,8 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * Encrypts with AES-256-GCM and a fresh nonce: nonce, tag, ciphertext. Decryption requires the same `bound`.
+ * Encrypts with AES-256-GCM and a fresh nonce. Returns nonce, tag and ciphertext. Decryption requires the
+ * same `bound`.
  */
 export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Buffer {
   const nonce = randomBytes(nonceLength)
@@ -17,7 +18,7 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Buff
 export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buffer {
   const nonce = sealed.subarray(0, nonceLength)
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength)
-  // A shorter tag would be easier to forge. Node accepts any length unless it is specified.
+  // Set because Node otherwise accepts shorter tags, which are easier to forge.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
   decipher.setAAD(Buffer.from(bound)).setAuthTag(tag)
   return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()])

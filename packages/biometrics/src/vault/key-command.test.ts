@@ -19,7 +19,7 @@ function script(name: string, body: string): string {
 
 const dataKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
 
-/** "Wraps" by reversing the text, which is sufficient to check input and output of the command. */
+/** "Wraps" a key by reversing its bytes, which is sufficient to check the command's input and output. */
 const service = `case "$1" in
   wrap) echo "hsm/7 $(base64 -d | tac -rs . | base64 -w0)" ;;
   unwrap) [ "$2" = hsm/7 ] || exit 4; base64 -d | tac -rs . | base64 -w0 ;;

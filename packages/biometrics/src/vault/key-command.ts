@@ -38,7 +38,7 @@ export function createKeyCommand(command: readonly [string, ...string[]]): KeySo
 function ask(command: readonly [string, ...string[]], task: string[], input: string): Promise<string> {
   const [program, ...args] = command
   return new Promise((resolve, reject) => {
-    // A separate process group, so that processes started by the command end with it.
+    // A separate process group, so that processes started by the command are also killed.
     const child = spawn(program, [...args, ...task], { stdio: ['pipe', 'pipe', 'ignore'], detached: true })
     const end = (how: string) => {
       child.stdout.destroy()
@@ -51,7 +51,7 @@ function ask(command: readonly [string, ...string[]], task: string[], input: str
       output += text
       if (output.length > outputLimit) end(`more than ${outputLimit / 1024} kB of output`)
     })
-    // The command may exit without reading its input. Its exit code is sufficient.
+    // The command can exit without reading its input. In that case, its exit code is sufficient.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     child.once('error', (cause) => {
@@ -70,7 +70,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has exited in the meantime.
+    // The process has exited in the meantime.
   }
 }
 

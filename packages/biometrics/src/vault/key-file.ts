@@ -8,7 +8,7 @@ const keyLength = 32
 
 /** One key per line, `<name> <base64>`. The last one wraps; the others only unwrap. */
 export function openKeyFile(path: string): KeySource {
-  // Read for each use, which is rare, so that a new key takes effect without a restart.
+  // The file is read for each use, so that a new key takes effect without a restart. Uses are rare.
   return {
     async wrap(dataKey) {
       const [name, key] = newestOf(readKeys(path), path)
@@ -37,7 +37,8 @@ export function addKeyToFile(path: string): string {
   const before = readIfThere(path)
   const name = `key-${randomBytes(4).toString('hex')}`
   const line = `${name} ${randomBytes(keyLength).toString('base64')}\n`
-  // Replaced atomically, so that a crash cannot leave half a file: lost keys mean lost faceprints.
+  // Replaced atomically, because a crash must not leave a partial file: without the keys, the faceprints
+  // are lost.
   const beside = `${path}.new`
   const file = openSync(beside, 'w', 0o600)
   try {

@@ -4,16 +4,16 @@
  */
 export type KeySetting = { file: string } | { command: readonly [string, ...string[]] }
 
-/** A data key as it is stored. */
+/** A data key in its stored form. */
 export type WrappedKey = { wrappedBy: string; wrapped: Uint8Array }
 
 export type KeySource = {
-  /** Wraps with the newest key. */
+  /** Wraps a data key with the newest key. */
   wrap(dataKey: Uint8Array): Promise<WrappedKey>
   unwrap(key: WrappedKey): Promise<Buffer>
   /**
-   * Returns the name of the key that wraps now, to find keys wrapped by an older one. With a key service,
-   * only the service knows it.
+   * Returns the name of the key currently used for wrapping, to find data keys wrapped with an older one.
+   * If a key service is used, only the service knows this name.
    */
   newest(): Promise<string>
 }

@@ -11,7 +11,7 @@ const faceprint = {
   documentHash: new Uint8Array(32).fill(5),
 }
 
-test('opens to the same content', () => {
+test('opens a sealed faceprint with the same content', () => {
   const anything = fc.record({
     template: fc.array(fc.float({ noNaN: true }), { minLength: 1, maxLength: 16 }),
     birthYear: fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined }),
@@ -32,11 +32,11 @@ test('opens to the same content', () => {
   )
 })
 
-test('seals the same face twice without anything in common', () => {
+test('seals the same face twice with unrelated results', () => {
   const [one, other] = [sealFaceprint(key, faceprint, owner), sealFaceprint(key, faceprint, owner)]
   expect(one.length).toBe(other.length)
   const equal = one.filter((byte, index) => byte === other[index]).length
-  // One of 256 bytes is equal by chance. Three times as many would be a pattern.
+  // One in 256 bytes is equal by chance. Three times as many would indicate a pattern.
   expect(equal).toBeLessThan((one.length / 256) * 6)
 })
 
@@ -50,7 +50,7 @@ test.each([
   expect(() => openFaceprint(otherKey, sealed, otherOwner)).toThrow()
 })
 
-test('detects a changed bit anywhere', () => {
+test('detects a changed bit at any position', () => {
   const sealed = sealFaceprint(key, faceprint, owner)
   for (let at = 0; at < sealed.length; at += 7) {
     const changed = Buffer.from(sealed)

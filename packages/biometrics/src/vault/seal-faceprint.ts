@@ -1,14 +1,17 @@
 import { decrypt, encrypt } from './gcm.ts'
 
-/** All stored data of a face. */
+/** All data that is stored for a face. */
 export type Faceprint = {
   template: Float32Array
   birthYear?: number | undefined
-  /** A keyed hash of the document's number and issuer; 32 bytes. */
+  /** A keyed hash of the document's number and issuer (32 bytes). */
   documentHash?: Uint8Array | undefined
 }
 
-/** The owner. Moving a sealed faceprint to another person, model or key is detected. */
+/**
+ * The values to which a faceprint is bound. Opening it fails if it was moved to another person, model or
+ * key.
+ */
 export type FaceprintOwner = { person: string; model: string; keyId: number }
 
 const formatVersion = 1
