@@ -17,7 +17,7 @@ export type AddressProofReading = {
   status: 'accepted' | 'uncertain' | 'refused'
   /** Codes such as `date.too-old`, `date.ambiguous`, `name.different`, `country.unknown`. */
   reasons: string[]
-  /** One sentence per reason, addressed to the person. */
+  /** One sentence per reason, addressed to the user. */
   messages: string[]
   source: 'pdf-text' | 'pdf-scan' | 'photo'
   kind: ProofKind
@@ -30,7 +30,7 @@ export type AddressProofReading = {
 }
 
 export type ProofAddress = {
-  /** Street, town and any other lines between the name and the country. */
+  /** All lines between the name and the country, such as street and town. */
   lines: string[]
   postcode?: string
   country?: Country

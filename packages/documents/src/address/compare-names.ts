@@ -6,8 +6,8 @@ const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'PROF', 'HERR', 'FRAU',
 
 /**
  * Compares two spellings of a person's name. Ignores case, accents, order and titles, and accepts an
- * additional given name on either side. Returns `similar` at most if an initial stands for a name or a long
- * name differs by one letter.
+ * additional given name on either side. If an initial replaces a name or a long name differs by one letter,
+ * the result is at most `similar`.
  */
 export function compareNames(expected: string, found: string): NameMatch {
   const expectedParts = partsOf(expected)

@@ -50,7 +50,7 @@ for (const [name, code] of Object.entries(otherNames)) {
   if (country) byName.set(fold(name), country)
 }
 
-/** Returns the country if the line consists of a country name only. */
+/** Returns the country if the line consists only of a country name. */
 export function countryInText(line: string): Country | undefined {
   return byName.get(fold(line.replace(/[.,;]+$/, '')))
 }

@@ -58,7 +58,7 @@ function looksLikePerson(text: string): boolean {
   )
 }
 
-/** Left-aligned lines below each other that end with a town and optionally a country. */
+/** Finds consecutive left-aligned lines that end with a town and optionally a country. */
 function stackedBlocks(lines: readonly ProofLine[]): Block[] {
   const blocks: Block[] = []
   for (const [index, line] of lines.entries()) {
@@ -164,7 +164,7 @@ function isStreet(text: string): boolean {
 type Postcode = { code: string; country?: string }
 
 function postcodeIn(text: string): Postcode | undefined {
-  // The year at the end of a date looks like a postcode at the end of a line.
+  // The year at the end of a date can look like a postcode at the end of a line.
   if (text.length > 60 || findDates(text).length > 0) return undefined
   for (const { shape, country } of postcodeShapes) {
     const match = shape.exec(text)

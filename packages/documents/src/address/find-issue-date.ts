@@ -12,7 +12,7 @@ const issued =
 const other =
   /due|pay(ment|able)?\b|before|until|expir|valid|next|period|from|through|\bto\b|birth|since|start|end|reading|delivery|order|opened|closing|collect|direct debit|contract|tenancy|move/i
 
-/** Finds the issue date of the letter: the date with a matching label, or else the only unlabelled date. */
+/** Finds the letter's issue date: the date with a matching label, or otherwise the only unlabelled date. */
 export function findIssueDate(lines: readonly ProofLine[]): IssueDate {
   const all = lines.flatMap((line, index) =>
     findDates(line.text).map((found) => ({ found, ...roleOf(lines, index, line, found) })),
@@ -74,7 +74,8 @@ function roleOf(
     const role = roleOfWords(above.text)
     if (role !== 'alone') return { role }
   }
-  // "London, 3 March 2026" or a bare date is the letter's date. Inside a sentence it is a different date.
+  // "London, 3 March 2026" or a date on its own line is the letter's date. A date inside a sentence is a
+  // different one.
   return { role: /\p{L}{3}/u.test(rest) ? 'other' : 'alone' }
 }
 
@@ -82,7 +83,7 @@ function roleOfWords(words: string): 'issued' | 'other' | 'alone' {
   if (/due|period|birth|until|next/i.test(words)) return 'other'
   if (issued.test(words)) return 'issued'
   if (other.test(words)) return 'other'
-  // A place name and a comma may precede the date; longer text is a sentence.
+  // A place name and a comma can precede the date. Longer text is a sentence.
   return /^[\p{L} .-]{2,24},?\s*(the)?\s*$/u.test(words) ? 'alone' : 'other'
 }
 

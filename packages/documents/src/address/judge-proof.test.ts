@@ -4,7 +4,7 @@ import { judgeProof } from './judge-proof.ts'
 import type { ProofLine } from './proof-text.ts'
 
 const today = '2026-11-15'
-/** Lines at a spacing of twelve points; two consecutive spaces start a new column. */
+/** Lays out lines twelve points apart. Two consecutive spaces start a new column. */
 const letter = (text: string): ProofLine[] =>
   text
     .trim()
@@ -41,7 +41,7 @@ Northern Energy Ltd
 1 Power Park
 Leeds LS1 4AP`
 
-test('reads holder, address, country, date and kind of a plain bill', () => {
+test('reads the holder, address, country, date and kind from a plain bill', () => {
   expect(judge(bill('3 November 2026'), 'Mueller Weiss Zoe')).toMatchObject({
     status: 'accepted',
     kind: 'utility-bill',
@@ -74,11 +74,11 @@ describe('issue date', () => {
     expect(judge(text).issueDate).toBe('2026-10-03')
   })
 
-  test('does not take the payment due date for the issue date', () => {
+  test('does not mistake the payment due date for the issue date', () => {
     expect(judge(bill('soon')).reasons).toContain('date.not-found')
   })
 
-  test('accepts a letter of ninety days, rejects one of ninety-one days or dated tomorrow', () => {
+  test('accepts a ninety-day-old letter and rejects a ninety-one-day-old one and one dated tomorrow', () => {
     expect(judge(bill('17 August 2026')).status).toBe('accepted')
     expect(judge(bill('16 August 2026'))).toMatchObject({ status: 'refused', reasons: ['date.too-old'] })
     expect(judge(bill('16 November 2026'))).toMatchObject({ status: 'refused', reasons: ['date.future'] })
@@ -101,7 +101,7 @@ IBAN  FR76`
   })
 })
 
-test('does not take the year of a date below an address for a postcode', () => {
+test('does not mistake the year of a date below an address for a postcode', () => {
   const text = `
 Northern Energy Ltd
 Customer name: Ole Hansen

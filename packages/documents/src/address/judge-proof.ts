@@ -27,7 +27,7 @@ const refusals: ReadonlySet<Reason> = new Set(['date.too-old', 'date.future', 'n
 /** Confidence of the text recognition, in percent. */
 const leastConfidence = 70
 
-/** Judges whether the letter proves the person's address. */
+/** Decides whether the letter proves the person's address. */
 export function judgeProof(options: {
   text: ProofText
   today: string
@@ -57,7 +57,7 @@ export function judgeProof(options: {
   if (found === undefined) reasons.push('address.not-found')
   else if (found.address.country === undefined) reasons.push('country.unknown')
 
-  // OCR may have misread the name, so a different name in a scan is not a refusal.
+  // A different name in a scan does not lead to a refusal, because OCR can misread names.
   const refused = reasons.some(
     (reason) => refusals.has(reason) && (reason !== 'name.different' || text.source === 'pdf-text'),
   )

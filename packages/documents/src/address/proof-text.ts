@@ -1,4 +1,4 @@
-/** Text on one line without wide gaps; in points or pixels from the upper left corner. */
+/** Text on one line without wide gaps. Coordinates are points or pixels from the upper left corner. */
 export type ProofLine = { text: string; x: number; y: number; height: number; page: number }
 
 export type ProofText = {

@@ -8,13 +8,13 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { proofLimits } from './proof-limits.ts'
 import type { ProofLine } from './proof-text.ts'
 
-/** Content of a PDF: its text or, if it has none, its pages as images. */
+/** The content of a PDF: its text, or its pages as images if it has none. */
 export type PdfContent = { lines: ProofLine[] } | { pages: GrayRaster[] }
 
 type CanvasFactory = { create(width: number, height: number): { canvas: Canvas; context: SKRSContext2D } }
 type RenderCanvas = Canvas & NonNullable<Parameters<PDFPageProxy['render']>[0]['canvas']>
 
-/** Shorter than any letter; less text than this is a stamp on a scan. */
+/** Shorter than any letter. A PDF with less text than this is a scan with a stamp. */
 const leastLetters = 60
 
 /** Opens an untrusted PDF. Never runs scripts, fills in forms or loads external resources. */
@@ -92,7 +92,7 @@ async function textOf(page: PDFPageProxy, number: number): Promise<ProofLine[]> 
   return joinPieces(pieces)
 }
 
-/** Joins pieces at the same height with a small gap to one line; a wide gap starts a new column. */
+/** Joins pieces of text at the same height into one line. A wide gap starts a new column. */
 function joinPieces(pieces: (ProofLine & { end: number })[]): ProofLine[] {
   pieces.sort((a, b) => a.y - b.y || a.x - b.x)
   const rows: (ProofLine & { end: number })[][] = []

@@ -4,7 +4,10 @@ import { blurPlane } from '../raster/blur-plane.ts'
 /** A connected area of ink that could be a character. */
 export type Mark = { x: number; y: number; width: number; height: number; size: number; area: number }
 
-/** Finds areas darker than their surroundings with the size of a character, without most of the noise. */
+/**
+ * Finds areas that are darker than their surroundings and have the size of a character. Filters out most of
+ * the noise.
+ */
 export function findMarks(
   gray: GrayRaster,
   options: { smooth: number; darker: number; least?: number },
@@ -22,8 +25,9 @@ export function findMarks(
 }
 
 /**
- * Marks a pixel as ink if it is darker than the mean of its neighbourhood by a given share, so that shadows
- * and lamps do not matter. Uses sliding sums, because a table of all sums would exceed the processor's cache.
+ * Marks a pixel as ink if it is darker than the mean of its neighbourhood by a given share, so that uneven
+ * lighting has no effect. Uses sliding sums, because a table of all sums would exceed the processor's
+ * cache.
  */
 function markInk(plane: Float32Array, width: number, height: number, darker: number): Uint8Array {
   const reach = Math.max(8, Math.round(Math.max(width, height) / 64))

@@ -14,10 +14,10 @@ import { findMarks } from './find-marks.ts'
 import { findRows, type Row } from './find-rows.ts'
 
 export type FoundMrz = {
-  /** Maps the grid of the zone (see `Cell`) to image pixels; may be upside down. */
+  /** Maps the zone's grid (see `Cell`) to image pixels. The grid can be upside down. */
   grid: Homography
   lines: 2 | 3
-  /** Distance between two lines, in pitches: one of `lineSteps`. */
+  /** Distance between two lines, in pitches. One of `lineSteps`. */
   lineStep: number
   /** First and last column with marks. */
   from: number
@@ -30,11 +30,11 @@ export type FoundMrz = {
   support: number
 }
 
-/** Large enough for a pitch of eight pixels and still fast. */
+/** Large enough for a pitch of eight pixels, and still fast. */
 const searchSide = 1500
 /**
- * Mean distance of a mark from the centre of its cell, in pitches. Many marks in rows are unlikely to be a
- * coincidence.
+ * Largest mean distance of marks from the centres of their cells, in pitches. Many marks in rows are
+ * unlikely to be a coincidence.
  */
 const maxDeviation = { few: 0.15, many: 0.24 }
 const manyMarks = 45
@@ -57,7 +57,7 @@ const farPass = { smooth: 0, darker: 0.12, least: 6 }
 type Step = { apart: number; off: number }
 
 /**
- * Perspective and differences between issuers slightly change the line distance. Where both distances fit,
+ * Perspective and differences between issuers slightly change the line distance. If both distances fit,
  * both are tried.
  */
 const steps: readonly Step[] = [
@@ -65,10 +65,7 @@ const steps: readonly Step[] = [
   { apart: lineSteps.narrow, off: 0.4 },
 ]
 
-/**
- * Finds the zone: two or three parallel rows of evenly spaced dark marks at the line distance of the
- * standard.
- */
+/** Finds the zone: two or three parallel rows of evenly spaced dark marks at the standard line distance. */
 export function findMrz(picture: Raster | GrayRaster): FoundMrz | undefined {
   const [best] = findMrzCandidates(picture)
   return best
@@ -84,7 +81,7 @@ export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
   for (const pass of passes) {
     const rows = findRows(findMarks(gray, pass))
     found.push(...stackRows(rows))
-    // Most characters of two lines of thirty: another pass would only cost time.
+    // Most characters of two lines of thirty. Another pass would take time without improving the result.
     if (found.some(({ support }) => support >= 50)) break
   }
   return bestOf(found).map((zone) => rescale(zone, scale))
@@ -96,9 +93,9 @@ function bestOf(found: FoundMrz[]): FoundMrz[] {
 }
 
 /**
- * Finds the zone of a document that is small in its image: characters of four to eight pixels can't be
- * detected as marks unless the image is enlarged. `large` is the enlarged image that the zones refer to.
- * Expensive, and useless for large images.
+ * Finds the zone of a document that is small in its image. Characters of four to eight pixels can't be
+ * detected as marks unless the image is enlarged. `large` is the enlarged image to which the zones refer.
+ * The search is slow, and not useful for large images.
  */
 export function findFarMrz(
   picture: Raster | GrayRaster,
@@ -136,7 +133,7 @@ export function scaleGrid(grid: Homography, scale: number): Homography {
   return multiply([scale, 0, shift, 0, scale, shift, 0, 0, 1], grid)
 }
 
-/** Combines parallel rows that are one line apart and overlap. */
+/** Combines overlapping parallel rows that are one line apart. */
 function stackRows(rows: readonly Row[]): FoundMrz[] {
   const zones: FoundMrz[] = []
   for (const anchor of rows.slice(0, 6)) {
@@ -158,8 +155,8 @@ function stackRows(rows: readonly Row[]): FoundMrz[] {
 }
 
 /**
- * Returns how many lines the other row is below the anchor (in the anchor's direction); undefined if it does
- * not belong to the same zone.
+ * Returns how many lines the other row is below the anchor (in the anchor's direction), or undefined if it
+ * does not belong to the same zone.
  */
 function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   const turn = Math.abs(Math.sin(anchor.angle - other.angle))
@@ -181,7 +178,7 @@ function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   return line
 }
 
-/** Returns the sets of adjacent lines that contain the anchor: triples if there are any, and pairs. */
+/** Returns the sets of two or three adjacent lines that contain the anchor. */
 function lineSets(stack: ReadonlyMap<number, Row[]>): number[][] {
   const sets: number[][] = []
   for (const first of [-2, -1, 0]) {
@@ -209,8 +206,8 @@ function fitZone(
   const marks = lines.flatMap((line) =>
     (stack.get(line) ?? []).flatMap((row) => row.marks.map((mark) => ({ mark, line: line - first }))),
   )
-  // The columns of the anchor are known; the columns of other rows follow from a map that is fitted step by
-  // step.
+  // The anchor's columns are known. The columns of the other rows are derived from a map that is fitted
+  // step by step.
   let from: Point[] = []
   let to: Point[] = []
   const anchorLine = -first
@@ -249,7 +246,7 @@ function fitZone(
     if (from.length < 20) return undefined
     grid = fitHomography(from, to, weights)
   }
-  // Printed characters are within a tenth of a cell of the grid; grain that forms a row by chance is
+  // Printed characters are within a tenth of a cell of the grid. Grain that forms a row by chance is
   // scattered.
   const most = support >= manyMarks ? maxDeviation.many : maxDeviation.few
   if (!grid || Math.sqrt(squares / from.length) > most) return undefined

@@ -1,7 +1,7 @@
 import type { Mark } from './find-marks.ts'
 
 /**
- * Marks in a row at an even pitch; `place` counts pitches from the first mark, so that a missing mark leaves
+ * Evenly spaced marks in a row. `places` counts pitches from the first mark, so that a missing mark leaves
  * a gap.
  */
 export type Row = { marks: Mark[]; places: number[]; pitch: number; angle: number }
@@ -21,7 +21,7 @@ export function findRows(marks: readonly Mark[]): Row[] {
       const dx = next.x - start.x
       const dy = next.y - start.y
       const far = Math.hypot(dx, dy)
-      // The range is wide because fillers are smaller than letters and rows of fillers count too.
+      // The range is wide because fillers are smaller than letters, and rows of fillers count too.
       if (far < start.size * 0.65 || far > start.size * 2.2) continue
       const row = follow(grid, start, dx, dy)
       if (row && (best === undefined || row.marks.length > best.marks.length)) best = row
@@ -92,7 +92,7 @@ function follow(grid: Index, start: Mark, dx: number, dy: number): Row | undefin
   }
 }
 
-/** Continues with the step between the last marks; up to two consecutive marks may be missing. */
+/** Continues with the step between the last marks. Up to two consecutive marks can be missing. */
 function walk(grid: Index, start: Mark, dx: number, dy: number): { marks: Mark[]; places: number[] } {
   const marks: Mark[] = []
   const places: number[] = []

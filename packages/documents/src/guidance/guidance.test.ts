@@ -29,7 +29,7 @@ const photo = (
     ...place,
   })
 
-/** Same resolution as the photo: fine lines that the photo can't show would be noise. */
+/** The same resolution as the photo. Fine lines that the photo can't show would become noise. */
 const small = drawPage({ kind: 'TD3', person, dice, pixelsPerMm: 3 })
 
 let folder: string
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns the guidance for a frame that the browser decoded. */
+/** Returns the guidance for a frame decoded by the browser. */
 function guideInBrowser(jpeg: Uint8Array) {
   return tab.evaluate(async (base64) => {
     const image = new Image()
@@ -86,7 +86,7 @@ test('does not use Node.js in the browser bundle', () => {
   expect(script).not.toMatch(/node:|require\(|process\./)
 })
 
-test('reports a good frame as ready in Chromium, with the zone where it was drawn', async () => {
+test('reports a good frame as ready in Chromium, with the zone at the position where it was drawn', async () => {
   const { jpeg, place } = photo({})
   const { ready, codes, zone } = await guideInBrowser(jpeg)
   expect(codes).toEqual([])

@@ -14,7 +14,7 @@ export type CaptureGuidance = {
   zone?: readonly [Point, Point, Point, Point]
 }
 
-/** Returns guidance for the person at the camera. Runs on a camera frame, in the browser and in Node.js. */
+/** Returns guidance for the user from a camera frame. Runs in the browser and in Node.js. */
 export function guideCapture(frame: Raster): CaptureGuidance {
   const quality = measureQuality(frame)
   const zone = findMrz(frame) ?? farZone(frame)
@@ -23,7 +23,7 @@ export function guideCapture(frame: Raster): CaptureGuidance {
   return { ready: hints.length === 0, hints, quality, ...(zone && { zone: zone.corners }) }
 }
 
-/** If nothing else is found, the document may be too far away. Reporting that helps more than "not found". */
+/** If nothing else is found, the document can be too far away. That hint is more helpful than "not found". */
 function farZone(frame: Raster): FoundMrz | undefined {
   const far = findFarMrz(frame)
   const [best] = far?.zones ?? []

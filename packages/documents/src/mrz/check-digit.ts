@@ -1,4 +1,7 @@
-/** ICAO Doc 9303 part 3, 4.9: weights 7, 3, 1 over digits, letters (A = 10) and fillers (0), modulo 10. */
+/**
+ * Calculates the check digit of ICAO Doc 9303 part 3, 4.9: weights 7, 3, 1 over digits, letters (A = 10)
+ * and fillers (0), modulo 10.
+ */
 export function checkDigit(text: string): number {
   let sum = 0
   for (let index = 0; index < text.length; index++) sum += worthOf(text.charCodeAt(index)) * weightOf(index)

@@ -18,7 +18,7 @@ const countries = new Map<string, Country>([
   ]),
   ...readIcao(),
   ['UTO', { code: 'UTO', name: 'Utopia (specimen)', kind: 'specimen' }],
-  // The printer of German documents, used on its specimens.
+  // Used by the printer of German documents on its specimens.
   ['BDR', { code: 'BDR', name: 'Bundesdruckerei (specimen)', kind: 'specimen' }],
 ])
 
@@ -29,7 +29,7 @@ export function countryOf(code: string): Country | undefined {
 
 const codeOfAlpha2 = new Map(isoCountries.map(({ alpha2, alpha3 }) => [alpha2, alpha3]))
 
-/** Returns the country for a two-letter code, which some issuers use instead of three letters. */
+/** Returns the country for a two-letter code. Some issuers use two letters instead of three. */
 export function countryOfTwoLetters(alpha2: string): Country | undefined {
   return countries.get(codeOfAlpha2.get(alpha2) ?? '')
 }

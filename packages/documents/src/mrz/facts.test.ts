@@ -18,7 +18,7 @@ describe('countries', () => {
     expect(new Set(plain.map(({ alpha2 }) => alpha2)).size).toBe(249)
   })
 
-  test('handles fillers, the German exception and the invented state', () => {
+  test('handles fillers, the code D for Germany and the invented state', () => {
     expect(countryOf('D<<')).toMatchObject({ name: 'Germany', alpha2: 'DE' })
     expect(countryOf('XXA')).toMatchObject({ name: 'Stateless person', kind: 'icao' })
     expect(countryOf('UTO')).toMatchObject({ kind: 'specimen' })
@@ -27,14 +27,14 @@ describe('countries', () => {
 })
 
 describe('dates', () => {
-  test('places a birth date in the previous century if it would otherwise be in the future', () => {
+  test('assigns a birth date to the previous century if it would otherwise be in the future', () => {
     expect(dateOf('261115', 'birth', '2026-11-15')).toBe('2026-11-15')
     expect(dateOf('261116', 'birth', '2026-11-15')).toBe('1926-11-16')
     expect(dateOf('740812', 'birth', '2026-11-15')).toBe('1974-08-12')
     expect(dateOf('000229', 'birth', '2026-11-15')).toBe('2000-02-29')
   })
 
-  test('places an expiry date within half a century of today', () => {
+  test('assigns an expiry date to the century that is within fifty years of today', () => {
     expect(dateOf('120415', 'expiry', '2026-11-15')).toBe('2012-04-15')
     expect(dateOf('361231', 'expiry', '2026-11-15')).toBe('2036-12-31')
     expect(dateOf('991231', 'expiry', '2026-11-15')).toBe('1999-12-31')
@@ -46,7 +46,7 @@ describe('dates', () => {
     expect(dateOf('74<<<<', 'birth', '2026-11-15')).toBeUndefined()
   })
 
-  test('counts full years; a birthday on 29 February falls on 1 March', () => {
+  test('counts full years and moves a birthday on 29 February to 1 March', () => {
     expect(ageOn('2008-11-15', '2026-11-15')).toBe(18)
     expect(ageOn('2008-11-16', '2026-11-15')).toBe(17)
     expect(ageOn('2008-02-29', '2026-02-28')).toBe(17)

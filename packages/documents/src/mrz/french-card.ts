@@ -2,9 +2,10 @@ import { ageOn } from './age-on.ts'
 import type { MrzLayout } from './mrz-layout.ts'
 
 /**
- * The French identity card of 1988 to 2021: two lines of 36 characters with a separate layout. It contains no
- * nationality, because only French citizens receive it, and no expiry date: the first four characters of its
- * number are year and month of issue. Its last digit covers all characters before it.
+ * The French identity card of 1988 to 2021: two lines of 36 characters with a separate layout. It contains
+ * no nationality, because only French citizens receive it, and no expiry date. The first four characters of
+ * its number are the year and month of issue. The last digit of the zone is a check digit of all characters
+ * before it.
  */
 export const frenchCard: MrzLayout = {
   kind: 'TD2',
@@ -39,16 +40,16 @@ const prolonged = { from: 2004, to: 2013, years: 15 }
 const usualYears = 10
 
 /**
- * Returns the first day of the month in which such a card expires. The zone does not contain the day of
- * issue, so the result may be a few weeks early. Undefined if the number does not start with a month in which
- * such cards were issued.
+ * Returns the first day of the month in which such a card expires, or undefined if the number does not
+ * start with a month in which such cards were issued. The zone does not contain the day of issue, so the
+ * result can be a few weeks early.
  */
 export function frenchCardExpiry(number: string, birthDate: string | undefined): string | undefined {
   const [, years = '', month = ''] = /^(\d\d)(0[1-9]|1[0-2])/.exec(number) ?? []
   if (month === '') return undefined
   const year = Number(years) + (Number(years) >= firstYear - 1900 ? 1900 : 2000)
   if (year > lastYear) return undefined
-  // Checked on the first day of the month, because the last day would count some minors as adults.
+  // Uses the first day of the month, because the last day would count some minors as adults.
   const isAdult = birthDate !== undefined && ageOn(birthDate, `${year}-${month}-01`) >= 18
   const isProlonged = isAdult && year >= prolonged.from && year <= prolonged.to
   return `${year + (isProlonged ? prolonged.years : usualYears)}-${month}-01`

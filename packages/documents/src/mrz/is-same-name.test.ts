@@ -22,7 +22,7 @@ test.each([
   ['DE LA CRUZ / JOSELUIS', 'de la Cruz / José-Luis'],
   ['YILMAZ / ISIL', 'Yılmaz / Işıl'],
   ['DVORAK / JIRI', 'Dvořák / Jiří'],
-  // A combining accent after the letter, as some keyboards send it.
+  // A combining accent after the letter, as sent by some keyboards.
   ['LOPEZ / ANA', 'Lo\u0301pez / Ana'],
   ['NGUYEN THI MAI / ', 'Nguyễn / Thị Mai'],
   ['GARCIA / LOPEZ MARIA', 'García López / María'],
@@ -50,14 +50,14 @@ test.each([
   ['ERIKSSON / ANNA', 'Eriks / Son Anna'],
   ['ERIKSSON / ANNA', 'Erikssona / Nna'],
   ['MUELLER / ANNA', 'Muller / Anna'],
-  // A name can't be longer than in the zone if the zone had room for it.
+  // A name can't be longer than in the zone if the zone had space for it.
   ['ERIKSSON / ALEX', 'Eriksson / Alexander'],
   ['ERIKSSON / ALEX', 'Eriksson / Alex Omar'],
 ])('rejects %s written as %s', (zone, written) => {
   expect(same(zone, written)).toBe(false)
 })
 
-test('lets a name continue beyond a full zone if it matches up to the end of the zone', () => {
+test('accepts a name that continues beyond a full zone if it matches up to the end of the zone', () => {
   const zone = 'NILAVADHANANANDA / CHAYAPA DEJTHAMRONG KRASUANG'
   const own = 'Nilavadhanananda / Chayapa Dejthamrong Krasuangsiri'
   expect(same(zone, own, true)).toBe(true)

@@ -3,11 +3,11 @@ import { specialLetters } from './transliterate.ts'
 export type NamesInZone = {
   surname: string
   givenNames: string
-  /** The zone was full, so the names may be truncated. */
+  /** The zone was full, so the names can be truncated. */
   cut: boolean
 }
 
-/** Alternative transliterations that states may use (ICAO Doc 9303 part 3, section 6 A). */
+/** Alternative transliterations that states are allowed to use (ICAO Doc 9303 part 3, section 6 A). */
 const otherForms: Readonly<Record<string, readonly string[]>> = {
   Ä: ['A'],
   Å: ['A'],
@@ -22,11 +22,11 @@ const parting = /^[\s\-‐‑–,·]$/
 const marks = /[\u0300-\u036f]/g
 
 /**
- * Returns whether a name as typed by a person matches the letters of the zone in order. Accents, spaces,
- * hyphens and apostrophes are ignored, and the boundary between surname and given names may differ by whole
- * words. A word may be joined with the next or split in two, but may not end inside the next word, because
- * that would be a different name with the same letters. If the zone was full, the name may continue. A
- * character that the zone can't contain (digits, other scripts) never matches.
+ * Returns whether a typed name matches the letters of the zone in order. Ignores accents, spaces, hyphens
+ * and apostrophes. The boundary between surname and given names can differ by whole words. A word can be
+ * joined with the next one or split in two, but must not end inside the next word, because that would be a
+ * different name with the same letters. If the zone was full, the name can continue beyond it. A character
+ * that the zone can't contain (digits, other scripts) never matches.
  */
 export function isSameName(zone: NamesInZone, written: { surname: string; givenNames: string }): boolean {
   const words = `${zone.surname} ${zone.givenNames}`.split(' ').filter((word) => word !== '')
@@ -53,7 +53,7 @@ export function isSameName(zone: NamesInZone, written: { surname: string; givenN
             )
             .map(({ offset }) => ({ offset, from: offset }))
         : places.flatMap((at) => follow(at, piece))
-    // Deduplicate: Å may be AA or A, so a sequence of them has exponentially many readings.
+    // Deduplicate, because Å can be AA or A: a sequence of such letters has exponentially many readings.
     places = [...new Map(next.map((at) => [`${at.offset} ${at.from}`, at])).values()]
   }
   return places.some((at) => at.offset >= letters.length && isWord(at))
@@ -61,7 +61,7 @@ export function isSameName(zone: NamesInZone, written: { surname: string; givenN
 
 /** Number of zone characters consumed, and the start of the current word. */
 type Place = { offset: number; from: number }
-/** Possible zone letters for a character, the end of a word, or the end of the surname. */
+/** The possible zone letters for a character, the end of a word, or the end of the surname. */
 type Piece = readonly string[] | 'part' | 'edge'
 
 function readLetters(name: string): Piece[] | undefined {

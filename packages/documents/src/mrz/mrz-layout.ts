@@ -3,7 +3,7 @@ export type DocumentKind = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B'
 export type FieldName =
   | 'documentCode'
   | 'issuingState'
-  /** Surname and given names; only the surname if the given names have a separate field. */
+  /** Surname and given names, or only the surname if the given names have a separate field. */
   | 'names'
   | 'givenNames'
   | 'number'
@@ -34,16 +34,16 @@ export type MrzLayout = {
   kind: DocumentKind
   lines: number
   length: number
-  /** Start of a document code of this kind. */
+  /** The first letters of document codes of this kind. */
   codes: RegExp
-  /** Start of a national format that has a different layout; absent for standard formats. */
+  /** The first letters of a national format with a different layout. Absent for standard formats. */
   opening?: string
   fields: readonly FieldLayout[]
-  /** Composite check digit and the ranges that it covers: line, from, to. Visas have none. */
+  /** Composite check digit and the ranges that it covers (line, from, to). Visas have none. */
   composite?: { line: number; at: number; covers: readonly (readonly [number, number, number])[] }
 }
 
-/** The second line is the same in all two-line kinds, except for the optional data. */
+/** All two-line kinds have the same second line, except for the optional data. */
 const secondLine: readonly FieldLayout[] = [
   { name: 'number', line: 1, from: 0, to: 9, charset: 'any', check: 9 },
   { name: 'nationality', line: 1, from: 10, to: 13, charset: 'letter' },

@@ -44,7 +44,7 @@ describe.each(Object.entries(examples))('example of %s', (kind, lines) => {
     expect(parseMrz(lines, { today })?.problems).toContain('state.specimen')
   })
 
-  test('rejects it if any digit of the birth date changes', () => {
+  test('rejects it after a change to any digit of the birth date', () => {
     const row = 1
     const from = kind === 'TD1' ? 0 : 13
     for (let at = from; at < from + 6; at++) {
@@ -88,7 +88,7 @@ test('reports a date that does not exist and an unknown state', () => {
   expect(problems).toEqual(expect.arrayContaining(['birthDate.impossible', 'nationality.unknown']))
 })
 
-test('composes zones that an independent parser reads with the same result', () => {
+test('composes zones that an independent parser reads in the same way', () => {
   const formats: Partial<Record<DocumentKind, string>> = { TD1: 'TD1', TD2: 'TD2', TD3: 'TD3' }
   for (const kind of ['TD1', 'TD2', 'TD3'] as const) {
     for (let seed = 0; seed < 40; seed++) {
@@ -97,7 +97,8 @@ test('composes zones that an independent parser reads with the same result', () 
       const lines = composeMrz(kind, person)
       const others = parseByOthers(lines)
       expect(others.format).toBe(formats[kind])
-      // The other parser knows fewer document codes than the standard allows; all other fields must match.
+      // The other parser accepts fewer document codes than the standard allows. All other fields must
+      // match.
       expect(others.details.filter(({ valid, field }) => !valid && field !== 'documentCode')).toEqual([])
       const ours = parseMrz(lines, { today })
       expect(ours?.problems).toEqual([])

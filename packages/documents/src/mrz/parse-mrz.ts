@@ -7,12 +7,12 @@ import { type DocumentKind, type FieldLayout, type MrzLayout, mrzLayouts } from 
 export type ParsedMrz = {
   kind: DocumentKind
   documentCode: string
-  /** Three letters (`D` for Germany), even if the issuer wrote two. */
+  /** Three letters (`D` for Germany), even if the issuer printed two. */
   issuingState: string
   issuer?: Country
   surname: string
   givenNames: string
-  /** The zone was full, so the names may be truncated. */
+  /** The zone was full, so the names can be truncated. */
   namesMayBeCut: boolean
   number: string
   /** Empty on residence cards that do not contain it. */
@@ -22,7 +22,10 @@ export type ParsedMrz = {
   birthDate?: string
   sex: 'male' | 'female' | 'unspecified'
   expiryDate?: string
-  /** The zone has no expiry date; it is calculated from the month of issue, as the first day of a month. */
+  /**
+   * True if the zone has no expiry date. The date is then the first day of a month, calculated from the
+   * month of issue.
+   */
   expiryIsCalculated: boolean
   optional: string
   checks: { field: 'number' | 'birthDate' | 'expiryDate' | 'optional1' | 'composite'; holds: boolean }[]
@@ -37,7 +40,10 @@ export type ParseOptions = {
   allowSpecimen?: boolean
 }
 
-/** Parses the fields of a zone and reports all problems; undefined if the lines match no known layout. */
+/**
+ * Parses the fields of a zone and reports all problems. Returns undefined if the lines match no known
+ * layout.
+ */
 export function parseMrz(lines: readonly string[], options: ParseOptions): ParsedMrz | undefined {
   const layout = layoutOf(lines)
   if (layout === undefined) return undefined
@@ -108,23 +114,22 @@ export function parseMrz(lines: readonly string[], options: ParseOptions): Parse
 
 const bothNames = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/
 const oneName = /^[A-Z]+(<[A-Z]+)*<*$/
-/** Given names separated by two fillers, parts of a name by one. */
+/** Given names are separated by two fillers, parts of a name by one. */
 const severalNames = /^[A-Z]+(<<?[A-Z]+)*<*$/
 
 /** The resident card of Macau does not contain the holder's nationality. */
 const withoutNationality: ReadonlySet<string> = new Set(['MAC'])
 
 /**
- * The cards of permanent residents of the United States have a digit in their code where others have a
- * letter.
+ * Permanent resident cards of the United States have a digit in their code where other cards have a letter.
  */
 function isNumberedCode(code: string, issuingState: string): boolean {
   return issuingState === 'USA' && /^C[12]$/.test(code)
 }
 
 /**
- * Determines the issuing state and nationality. A two-letter code, which some issuers use, is accepted only
- * if state and nationality have the same one: OCR is unlikely to lose the third letter twice.
+ * Determines the issuing state and nationality. Some issuers use a two-letter code. It is accepted only if
+ * state and nationality have the same code, because OCR is unlikely to lose the third letter twice.
  */
 function statesOf(stateText: string, nationalityText: string, layout: MrzLayout) {
   const state = stateText.replace(/<+$/, '')
@@ -163,7 +168,8 @@ function checkAll(lines: readonly string[], layout: MrzLayout): ParsedMrz['check
     const value = text.slice(from, to)
     const digit = text[check]
     if (name === 'number' || name === 'birthDate' || name === 'expiryDate' || name === 'optional1') {
-      // An empty optional field may have no check digit; the check digit of a long TD1 number is at its end.
+      // The check digit of an empty optional field can be missing. The check digit of a long TD1 number is
+      // at its end.
       const empty = name === 'optional1' && digit === '<' && /^<+$/.test(value)
       const long = name === 'number' && layout.kind === 'TD1' ? longNumber(text) : undefined
       const holds = long ? long.holds : empty || digit === String(checkDigit(value))
@@ -179,7 +185,7 @@ function checkAll(lines: readonly string[], layout: MrzLayout): ParsedMrz['check
 }
 
 /**
- * In a TD1, a number of more than nine characters continues in the optional field, followed by its check
+ * In a TD1, a number with more than nine characters continues in the optional field, followed by its check
  * digit (Doc 9303 part 5).
  */
 function longNumber(line: string): { number: string; rest: string; holds: boolean } | undefined {

@@ -23,7 +23,7 @@ export const specialLetters: Readonly<Record<string, string>> = {
   Ü: 'UE',
 }
 
-/** Transliterates a name for the zone: A to Z, one filler between parts, apostrophes omitted. */
+/** Transliterates a name for the zone: letters A to Z with one filler between parts, without apostrophes. */
 export function transliterate(name: string): string {
   let text = ''
   for (const letter of name.normalize('NFC').toUpperCase()) {

@@ -30,7 +30,7 @@ test('agrees if the print shows the same text, regardless of accents', () => {
   })
 })
 
-test('contradicts if a word read with high confidence is similar; ignores uncertain and missing words', () => {
+test('contradicts if a similar word is read with high confidence, and ignores uncertain and missing words', () => {
   expect(printed('MILLER\nJOAN')).toMatchObject({ surname: 'contradicts', givenNames: 'contradicts' })
   expect(printed('MILLER\nJOAN', 40)).toMatchObject({ surname: 'not-found', givenNames: 'not-found' })
   expect(printed('something else')).toMatchObject({
@@ -46,7 +46,7 @@ test("contradicts if another number of the same shape is printed instead of the 
   expect(printed('K777702X1')).toMatchObject({ number: 'contradicts' })
   expect(printed('K777702X1', 40)).toMatchObject({ number: 'not-found' })
   expect(printed('K777702X1\nL898902C3')).toMatchObject({ number: 'agrees' })
-  // Documents also show numbers of other shapes, and the optional data of the zone.
+  // Documents also show numbers of other shapes and the zone's optional data.
   expect(printed('123456789\nZE184226B\n1980')).toMatchObject({ number: 'not-found' })
 })
 
@@ -68,7 +68,7 @@ test('contradicts if a printed date can only be a birth or expiry date and diffe
     const { birthDate, expiryDate } = printed(text, confidence)
     return [birthDate, expiryDate]
   }
-  // The zone contains 1974-08-12 and 2032-04-15; a passport is issued less than eleven years before it
+  // The zone contains 1974-08-12 and 2032-04-15. A passport is issued less than eleven years before it
   // expires.
   expect(dates('12 AUG 1974\n15 APR 2022\n15 APR 2032')).toEqual(['agrees', 'agrees'])
   expect(dates('15 APR 2022\n15 APR 2032')).toEqual(['not-found', 'agrees'])

@@ -15,14 +15,14 @@ export type PrintedField =
   | 'nationality'
   | 'issuingState'
 
-/** Minimum OCR confidence, in percent, of a word that can contradict the zone. */
+/** Minimum OCR confidence, in percent, at which a word can contradict the zone. */
 const sureWord = 84
 /**
- * A lower confidence suffices for day and month, which confirm each other because few letters form a valid
- * date. It does not suffice for the year.
+ * A lower confidence is sufficient for day and month, because only a few letters form a valid date. It is
+ * not sufficient for the year.
  */
 const sureInDate = 60
-/** A shorter word, or one with fewer digits, may be any text on a document. */
+/** A shorter word, or one with fewer digits, can be any text on a document. */
 const numberLike = { length: 6, digits: 4 }
 
 /** Compares each field of the zone with the printed part of the page. */
@@ -61,7 +61,7 @@ export function comparePrint(
     givenNames: names(parsed.givenNames),
     number: compareNumber(parsed, words, joinedWords(lines)),
     ...dates,
-    // The printed date is in the calculated month or the one before, so it can neither confirm nor
+    // The printed date is in the calculated month or the month before, so it can neither confirm nor
     // contradict.
     ...(parsed.expiryIsCalculated && { expiryDate: 'not-found' as const }),
     sex: compareSex(parsed.sex, words),
@@ -77,7 +77,10 @@ function together(verdicts: readonly PrintVerdict[]): PrintVerdict {
   return verdicts.every((verdict) => verdict === 'agrees') ? 'agrees' : 'not-found'
 }
 
-/** A similar word that was read with high confidence contradicts; a very different one proves nothing. */
+/**
+ * A similar word that was read with high confidence contradicts the zone. A very different word proves
+ * nothing.
+ */
 function compareWord(expected: string, words: readonly FoldedWord[]): PrintVerdict {
   if (words.some(({ text }) => text === expected)) return 'agrees'
   const near = expected.length >= 6 ? 2 : 1
@@ -89,8 +92,8 @@ function compareWord(expected: string, words: readonly FoldedWord[]): PrintVerdi
 }
 
 /**
- * If the number is not printed, a similar number contradicts it. So does a number of the same shape (letters
- * and digits at the same positions), unless it is the optional data of the zone.
+ * If the number is not printed, two kinds of numbers contradict it: a similar one, and one of the same
+ * shape (letters and digits at the same positions) that is not the zone's optional data.
  */
 function compareNumber(
   { number, optional }: ParsedMrz,
@@ -113,7 +116,7 @@ function compareNumber(
   return contrary ? 'contradicts' : 'not-found'
 }
 
-/** Many issuers print a number in groups, so two to four adjacent words are joined. */
+/** Joins two to four adjacent words, because many issuers print numbers in groups. */
 function joinedWords(lines: readonly TextLine[]): string[] {
   return lines.flatMap(({ words }) =>
     words.flatMap((_, from) =>
@@ -136,8 +139,8 @@ function shapeOf(word: string): string {
 }
 
 /**
- * Returns dates in which every word was read with sufficient confidence; the year needs the same confidence
- * as a word.
+ * Returns the dates in which every word was read with sufficient confidence. The year needs the same
+ * confidence as a word.
  */
 function sureDates(lines: readonly TextLine[]): string[][] {
   return lines.flatMap(({ words }) => {

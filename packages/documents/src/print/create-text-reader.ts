@@ -10,13 +10,13 @@ export type Word = { text: string; confidence: number; x: number; end: number }
 export type TextLine = { words: Word[]; x: number; y: number; height: number }
 
 export type TextReader = {
-  /** `sparse`: words scattered over a card; `page`: a letter with columns and paragraphs. */
+  /** `sparse`: words scattered over a card. `page`: a letter with columns and paragraphs. */
   read(gray: GrayRaster, layout: 'sparse' | 'page'): Promise<TextLine[]>
   close(): Promise<void>
 }
 
 /**
- * Runs Tesseract on printed text. Its English data is a file of this package, so it neither contacts a server
+ * Runs Tesseract on printed text. The English data is a local file, so Tesseract neither contacts a server
  * nor writes a cache. Images are passed in memory.
  */
 export async function createTextReader(): Promise<TextReader> {
@@ -37,8 +37,8 @@ export async function createTextReader(): Promise<TextReader> {
         await worker.setParameters({
           tessedit_pageseg_mode: layout === 'sparse' ? PSM.SPARSE_TEXT : PSM.AUTO,
           user_defined_dpi: '200',
-          // Tesseract otherwise retries unreadable text as white on black. Headings of letters may be
-          // inverted, but fields of a card are not.
+          // By default, Tesseract retries unreadable text as white on black. Headings of letters can be
+          // inverted, but card fields are not.
           tessedit_do_invert: layout === 'sparse' ? '0' : '1',
           debug_file: '/dev/null',
         })

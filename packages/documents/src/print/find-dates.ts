@@ -1,5 +1,5 @@
 import { englishMonths } from '@touchstone/common'
-/** A date found in a text; two readings if day and month are ambiguous. */
+/** A date found in a text. It has two readings if day and month are ambiguous. */
 export type FoundDate = { dates: string[]; index: number; text: string }
 
 const name = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
@@ -16,12 +16,12 @@ const patterns: readonly { shape: RegExp; order: 'ymd' | 'dmy' | 'mdy' | 'unsure
     shape: new RegExp(`\\b${name}[ .]{1,2}(\\d{1,2})(?:st|nd|rd|th)?[ ,.]{1,3}(\\d{4})\\b`, 'gi'),
     order: 'mdy',
   },
-  // With dots the day always comes first; with slashes the order is ambiguous.
+  // In dates with dots, the day comes first. In dates with slashes, the order is ambiguous.
   { shape: /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g, order: 'dmy' },
   { shape: /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/g, order: 'unsure' },
 ]
 
-/** Finds all dates of a text, in order. */
+/** Returns all dates in a text, in order. */
 export function findDates(text: string): FoundDate[] {
   const found: FoundDate[] = []
   for (const { shape, order } of patterns) {

@@ -11,17 +11,17 @@ const mostYears = 11
 const cardForLife = { fromAge: 55, years: 60 }
 
 /**
- * Compares printed dates with those of the zone. A page prints birth, issue and expiry dates without reliable
- * labels, so each date is classified by what it can be: an expiry date is not in the past, a birth date is
- * not in the future, and a document is not issued long before it expires. A date contradicts the zone if it
- * can only be a birth or expiry date and differs from the expected one.
+ * Compares printed dates with the zone's dates. The birth, issue and expiry dates on a page have no
+ * reliable labels, so each date is classified by its possible meanings: an expiry date is not in the past,
+ * a birth date is not in the future, and a document is not issued long before it expires. A date
+ * contradicts the zone if it can only be a birth or expiry date and differs from the expected date.
  */
 export function judgeDates(options: {
   birthDate: string | undefined
   expiryDate: string | undefined
   isPassport: boolean
   today: string
-  /** All printed dates; two readings if day and month are ambiguous. */
+  /** All printed dates, with two readings if day and month are ambiguous. */
   all: readonly (readonly string[])[]
   /** Dates that were read with sufficient confidence. */
   sure: readonly (readonly string[])[]
@@ -43,7 +43,7 @@ export function judgeDates(options: {
     return contradicts ? 'contradicts' : 'not-found'
   }
   return {
-    // One date in the past may be the issue date; a second one is a birth date.
+    // One date in the past can be the issue date. A second one is a birth date.
     birthDate: verdict(birthDate, past.length > 1 || past.some(isBirth)),
     expiryDate: verdict(expiryDate, future.length > 0),
   }

@@ -12,7 +12,7 @@ export const above: Readonly<Record<DocumentKind, { rows: number; pixels: number
   'MRV-B': { rows: 21.5, pixels: 24 },
 }
 
-/** Rectifies the printed part of the page with the grid of the zone and evens out its lighting. */
+/** Rectifies the printed part of the page with the zone's grid and evens out its lighting. */
 export function straightenPrint(
   gray: GrayRaster,
   grid: Homography,

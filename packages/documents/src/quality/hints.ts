@@ -1,4 +1,4 @@
-/** A hint for the person who takes the picture. Translations are keyed by the code. */
+/** A hint for the user who takes the picture. Translations are keyed by the code. */
 export type Hint = { code: HintCode; message: string }
 
 export type HintCode = keyof typeof messages
@@ -13,15 +13,15 @@ const messages = {
   'picture.blurred': 'The picture is blurred. Hold still and wait until the camera is in focus.',
   'picture.glare': 'A reflection covers part of the document. Tilt it or move away from the lamp.',
   'picture.too-dark': 'The picture is too dark. Move to a brighter place.',
-  'frames.differ': 'The pictures show different documents. Take all of them of the same document.',
+  'frames.differ': 'The pictures show different documents. Send pictures of one document only.',
   'document.other-picture':
     'One of the pictures does not show the page with the lines of < signs. Send only pictures of that page.',
   'document.front-unmatched':
     'The text in one picture does not match the other side. Take a sharp picture of the same card’s front.',
-  'zone.check-failed': 'A check digit of the document is wrong. Take another picture, sharp and straight.',
-  'zone.unsure': 'Some characters are hard to read. Take another picture, sharp and straight.',
+  'zone.check-failed': 'A check digit on the document is wrong. Take a sharp picture from straight above.',
+  'zone.unsure': 'Some characters are hard to read. Take a sharp picture from straight above.',
   'zone.unknown-state':
-    'The document names a state that does not exist. Take another picture, sharp and straight.',
+    'The document names a state that does not exist. Take a sharp picture from straight above.',
   'zone.specimen': 'This is a specimen, not a real document.',
   'print.contradicts':
     'The printed text and the lines at the bottom do not match. Take another picture of the page.',

@@ -2,7 +2,7 @@ import { type Raster, toGray } from '@touchstone/images'
 import { shrinkGray } from '../raster/shrink-gray.ts'
 
 export type PictureQuality = {
-  /** From 0 (unusable) to 1 (crisp): steepness of the steepest edges relative to their height. */
+  /** Steepness of the steepest edges relative to their height, from 0 (unusable) to 1 (crisp). */
   sharpness: number
   /** Share of overexposed pixels. */
   glare: number
@@ -12,7 +12,7 @@ export type PictureQuality = {
   contrast: number
 }
 
-/** Measures the quality of a picture before anything is read from it. */
+/** Measures a picture's quality before it is read. */
 export function measureQuality(raster: Raster): PictureQuality {
   const { gray } = shrinkGray(toGray(raster), 1600)
   const { width, height, data } = gray
@@ -38,9 +38,9 @@ function percentile(counts: Uint32Array, total: number, share: number): number {
 }
 
 /**
- * On each of the strongest edges: the step between two neighbouring pixels as a share of the rise over seven
- * pixels. A crisp edge rises in one or two steps, a blurred one in many. Averaging three rows keeps noise
- * from looking crisp.
+ * Returns, for each of the strongest edges, the step between two neighbouring pixels as a share of the rise
+ * over seven pixels. A crisp edge rises in one or two steps, a blurred edge in many. Three rows are
+ * averaged, because noise would otherwise look crisp.
  */
 function measureSharpness(data: Uint8Array, width: number, height: number): number {
   const shares: number[] = []
@@ -72,7 +72,8 @@ function measureSharpness(data: Uint8Array, width: number, height: number): numb
 }
 
 /**
- * Counts overexposed blocks: single white pixels are paper, whole blocks without any detail are a reflection.
+ * Counts overexposed blocks. Single white pixels are paper, but whole blocks without any detail are a
+ * reflection.
  */
 function measureGlare(data: Uint8Array, width: number, height: number): number {
   const block = 16

@@ -1,9 +1,10 @@
 /**
- * Applies three box blurs, which approximate a Gaussian blur of the given sigma. Works in place on any plane.
+ * Applies three box blurs, which approximate a Gaussian blur with the given sigma. Works in place on any
+ * plane.
  */
 export function blurPlane(plane: Float32Array, width: number, height: number, sigma: number): void {
   if (sigma < 0.3) return
-  // Exact kernel for small sigmas, where boxes of whole pixels are too coarse.
+  // Uses an exact kernel for small sigmas, because boxes of whole pixels would be too coarse.
   if (sigma < 2) {
     blurByKernel(plane, width, height, sigma)
     return
@@ -30,7 +31,7 @@ function boxAcross(plane: Float32Array, width: number, height: number, radius: n
   }
 }
 
-/** Row by row, because column-wise access would leave the cache at each step. */
+/** Row by row, because access by columns would miss the cache at each step. */
 function boxDown(plane: Float32Array, width: number, height: number, radius: number): void {
   const size = 2 * radius + 1
   const before = plane.slice()
@@ -50,7 +51,7 @@ function boxDown(plane: Float32Array, width: number, height: number, radius: num
   }
 }
 
-/** A row with repeated ends, so that the loop needs no bounds check. */
+/** Repeats the ends of a row, so that the loop needs no bounds check. */
 function layRow(plane: Float32Array, row: Float32Array, start: number, width: number, radius: number): void {
   row.set(plane.subarray(start, start + width), radius)
   row.fill(row[radius] ?? 0, 0, radius)

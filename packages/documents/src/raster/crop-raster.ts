@@ -2,7 +2,10 @@ import type { Raster } from '@touchstone/images'
 
 export type PixelBox = { left: number; top: number; right: number; bottom: number }
 
-/** Returns the part of the image inside the box. The box must be within the image and in whole pixels. */
+/**
+ * Returns the part of the image inside the box. The box must consist of whole pixels and be within the
+ * image.
+ */
 export function cropRaster({ width, data }: Raster, { left, top, right, bottom }: PixelBox): Raster {
   const wide = right - left
   const cut = new Uint8ClampedArray(wide * (bottom - top) * 4)

@@ -10,7 +10,7 @@ test('keeps a uniform image and an even slope unchanged at the new size', () => 
   for (let at = 8; at < 24; at++) expect(slope.data[at]).toBe(Math.round(8 * ((at + 0.5) / 4 - 0.5)))
 })
 
-test('clips values beyond black and white', () => {
+test('limits values to the range from black to white', () => {
   const edge = enlargeGray({ width: 6, height: 1, data: Uint8Array.from([0, 0, 0, 255, 255, 255]) }, 3)
   expect(Math.min(...edge.data)).toBe(0)
   expect(Math.max(...edge.data)).toBe(255)

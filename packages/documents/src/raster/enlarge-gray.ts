@@ -28,7 +28,7 @@ export function enlargeGray({ width, height, data }: GrayRaster, factor: number)
   return { width: wide, height: high, data: new Uint8Array(large.buffer) }
 }
 
-/** Four source pixels and weights for each new pixel; beyond an edge, the edge pixel is repeated. */
+/** Returns four source pixels and weights for each new pixel. Beyond an edge, the edge pixel is repeated. */
 function tapsOf(old: number, factor: number): { size: number; from: Int32Array; weight: Float64Array } {
   const size = Math.round(old * factor)
   const from = new Int32Array(size * 4)

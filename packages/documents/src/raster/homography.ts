@@ -1,4 +1,4 @@
-/** A projective map of the plane in row-major order; the last number is 1. */
+/** A projective map of the plane, in row-major order. The last number is 1. */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number]
 
 export type Point = readonly [number, number]
@@ -8,7 +8,10 @@ export function project(map: Homography, x: number, y: number): [number, number]
   return [(map[0] * x + map[1] * y + map[2]) / depth, (map[3] * x + map[4] * y + map[5]) / depth]
 }
 
-/** Fits the map from `from` to `to` by least squares; undefined if the points do not determine one. */
+/**
+ * Fits the map from `from` to `to` by least squares. Returns undefined if the points do not determine a
+ * map.
+ */
 export function fitHomography(
   from: readonly Point[],
   to: readonly Point[],
@@ -25,7 +28,8 @@ export function fitHomography(
       line[size] = (line[size] ?? 0) + factor * value
     }
   }
-  // Normalises both sides to about one, because squared pixel coordinates would drown the perspective terms.
+  // Normalises both sides to about one, because squared pixel coordinates would dominate the perspective
+  // terms.
   const a = scaling(from)
   const b = scaling(to)
   for (let index = 0; index < from.length; index++) {
@@ -95,7 +99,7 @@ function scaling(points: readonly Point[]): { x: number; y: number; scale: numbe
   return { x, y, scale: 1 / (spread || 1) }
 }
 
-/** Gaussian elimination with pivoting; the last column is the right-hand side. */
+/** Gaussian elimination with pivoting. The last column is the right-hand side. */
 function solve(matrix: Float64Array[], size: number): number[] | undefined {
   for (let column = 0; column < size; column++) {
     let best = column

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turnRaster } from './turn-raster.ts'
 
-test('turns clockwise; four quarter turns restore the image', () => {
+test('turns clockwise and restores the image after four quarter turns', () => {
   const data = new Uint8ClampedArray(Uint32Array.from([1, 2, 3, 4, 5, 6]).buffer)
   const picture = { width: 3, height: 2, data }
   const rows = (quarters: 0 | 1 | 2 | 3) => [

@@ -3,19 +3,21 @@
  * reading passes; the evaluation uses other seeds.
  */
 export const acceptanceLimits = {
-  /** Without check digit and matching print: only the network's confidence counts. */
+  /** For fields without a check digit or matching print, where only the network's confidence counts. */
   alone: 0.86,
   /**
-   * Optional data, where both letters and digits are allowed and confidence for 0 is always lower than in a
-   * field of letters or digits only. Applies to large characters only: of 1,063 drawn fields of these none
-   * was wrong above 0.52, of 648 of smaller ones none above 0.70 (`measure-confidence`).
+   * For optional data. It can contain letters and digits, so the confidence for 0 is always lower than in a
+   * field of only letters or digits. Applies only to large characters: of 1,063 generated fields with large
+   * characters, none was wrong above 0.52; of 648 with smaller characters, none was wrong above 0.70
+   * (`measure-confidence`).
    */
   added: 0.73,
   /**
-   * A check digit confirms the field. One wrong reading in ten passes, so some confidence is still required.
+   * For fields that a check digit confirms. One wrong reading in ten passes, so some confidence is still
+   * required.
    */
   checked: 0.6,
-  /** The printed text confirms the field. */
+  /** For fields that the printed text confirms. */
   printed: 0.4,
   /** Mean over all characters. */
   clarity: 0.7,

@@ -6,13 +6,13 @@ export type CombinedZone = {
   places: Float32Array[]
   /** Indexes of the frames that were used. */
   used: number[]
-  /** Two clear frames show different document numbers or names, so they show different documents. */
+  /** True if two clear frames show different document numbers or names and therefore different documents. */
   differ: boolean
 }
 
-/** Minimum share of every class, so that a single frame can't rule out a character. */
+/** Minimum probability of every class, so that a single frame can't rule out a character. */
 const doubt = 0.004
-/** Frames below this clarity only add noise to a better one. */
+/** Frames below this clarity would only add noise to a better frame. */
 export const clearFrame = 0.45
 
 /**
@@ -50,8 +50,8 @@ function vote(rows: readonly (Float32Array | undefined)[]): Float32Array {
 }
 
 /**
- * Returns whether several positions differ with high confidence, which indicates a different document rather
- * than a misreading.
+ * Returns whether several positions differ with high confidence. This indicates a different document and
+ * not a misreading.
  */
 function isAnother(a: ZoneReading, b: ZoneReading): boolean {
   let other = 0

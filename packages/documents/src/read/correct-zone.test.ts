@@ -43,7 +43,7 @@ const judge = (decoded: DecodedZone, print: PrintVerdict, corrected: boolean) =>
   return judgeZone({ decoded, today, allowSpecimen: true, print: verdicts, corrected, isNear: true })
 }
 
-test('has a valid zone to start from', () => {
+test('starts from a valid zone', () => {
   const sure = { ...misread(0, 'P', 0), confidence: Array<number>(88).fill(0.99) }
   expect(judge(sure, 'agrees', false)?.reasons).toEqual([])
 })
@@ -61,7 +61,7 @@ test('accepts it only if the print confirms it', () => {
   expect(judge(corrected, 'not-found', true)?.accepted).toBe(false)
 })
 
-test('ignores an improbable second best character, and leaves a valid zone unchanged', () => {
+test('ignores an improbable second-best character and leaves a valid zone unchanged', () => {
   expect(correctZone(misread(numberAt, '3', 0.01), today)).toBeUndefined()
   expect(correctZone(misread(0, 'P', 0.5), today)).toBeUndefined()
 })

@@ -1,14 +1,15 @@
 import { parseMrz } from '../mrz/parse-mrz.ts'
 import type { DecodedZone } from './decode-zone.ts'
 
-/** Minimum probability of a second best character. */
+/** Minimum probability of a second-best character. */
 const leastShare = 0.03
 const mostTried = 14
 
 /**
- * If a check digit fails, finds the only doubtful character whose second best reading makes all check digits
- * valid. One in ten of all replacements would, so the result proves nothing: the caller has to find it in the
- * print. Undefined if there is no such replacement or more than one.
+ * If a check digit fails, finds the only doubtful character whose second-best reading makes all check
+ * digits valid. Returns undefined if there is no such replacement or more than one. One in ten random
+ * replacements passes a check digit, so the result proves nothing until the caller has found it in the
+ * print.
  */
 export function correctZone(decoded: DecodedZone, today: string): DecodedZone | undefined {
   const problems = (lines: readonly string[]) =>

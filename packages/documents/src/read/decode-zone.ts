@@ -6,9 +6,12 @@ import { glyphClasses } from './glyph-net.ts'
 export type DecodedZone = {
   layout: MrzLayout
   lines: string[]
-  /** Confidence per character of the joined lines, relative to all characters, allowed or not. */
+  /**
+   * Confidence per character of the joined lines, relative to all characters, including those that the
+   * layout excludes.
+   */
   confidence: number[]
-  /** Second best character of each position and its probability. */
+  /** The second-best character at each position and its probability. */
   runnerUp: { letter: string; share: number }[]
 }
 
@@ -21,7 +24,7 @@ const allowed: Readonly<Record<Charset | 'check', string>> = {
   check: '0123456789<',
 }
 
-/** Selects the best character that the layout allows at each position. Does not use check digits. */
+/** Selects the best character that the layout allows at each position, without using check digits. */
 export function decodeZone(options: {
   lines: number
   length: number
@@ -54,7 +57,7 @@ export function decodeZone(options: {
       } else if (share > next.share) next = { letter, share }
     }
     text += best.letter
-    // The layout decides between 0 and O; but if hardly any allowed character fits, confidence stays low.
+    // The layout decides between 0 and O. If no allowed character fits well, the confidence stays low.
     confidence.push((best.share / Math.max(all, 1e-6)) * Math.min(1, all * 2.5))
     runnerUp.push({ letter: next.letter, share: next.share / Math.max(all, 1e-6) })
   }
@@ -64,7 +67,7 @@ export function decodeZone(options: {
 
 const nationalForms: readonly MrzLayout[] = [frenchCard]
 
-/** Returns whether the most likely first letters are those of the format. */
+/** Returns whether the most likely first letters are the format's first letters. */
 function opens({ opening = '' }: MrzLayout, places: readonly Float32Array[]): boolean {
   return [...opening].every((letter, index) => {
     const place = places[index]
@@ -73,7 +76,7 @@ function opens({ opening = '' }: MrzLayout, places: readonly Float32Array[]): bo
   })
 }
 
-/** The first letter depends on the kind of document; some cards have a digit after a C. */
+/** The first letter depends on the kind of document. Some cards have a digit after a C. */
 function lettersAt(
   index: number,
   kind: DocumentKind,
@@ -100,13 +103,13 @@ function charsetsOf(layout: MrzLayout): (Charset | 'check')[] {
   return charsets
 }
 
-/** Minimum probability of a second best letter. */
+/** Minimum probability of a second-best letter. */
 const leastShare = 0.1
 
 /**
- * Corrects state codes, which are a closed list. If a code is unknown and replacing exactly one letter by its
- * second best gives a known code, that code is used. The letter keeps its low confidence, so the field is
- * accepted only if the print confirms it.
+ * Corrects state codes, which are a closed list. If a code is unknown and replacing exactly one letter with
+ * its second-best reading results in a known code, that code is used. The letter keeps its low confidence,
+ * so the field is accepted only if the print confirms it.
  */
 export function settleStates(decoded: DecodedZone): DecodedZone {
   let settled = decoded
@@ -131,7 +134,7 @@ export function settleStates(decoded: DecodedZone): DecodedZone {
   return settled
 }
 
-/** Empty and two-letter codes are valid on some cards; the parser decides. */
+/** Empty and two-letter codes are valid on some cards. The parser decides. */
 function isState(code: string): boolean {
   const plain = code.replace(/<+$/, '')
   return plain === '' || countryOf(plain) !== undefined || countryOfTwoLetters(plain) !== undefined

@@ -20,7 +20,7 @@ export type DocumentFields = {
   givenNames: FieldReading
   number: FieldReading
   nationality: FieldReading
-  /** YYYY-MM-DD; empty if the issuer left it blank. */
+  /** YYYY-MM-DD, or empty if the issuer left it blank. */
   birthDate: FieldReading
   sex: FieldReading
   expiryDate: FieldReading
@@ -28,11 +28,9 @@ export type DocumentFields = {
 }
 
 export type DocumentReading = {
-  /**
-   * `accepted`: safe to act on; `uncertain`: another picture is needed; `unreadable`: no document was found.
-   */
+  /** `accepted`: safe to use. `uncertain`: another picture is needed. `unreadable`: no document was found. */
   status: 'accepted' | 'uncertain' | 'unreadable'
-  /** Hints for the person, most severe first; empty if accepted. */
+  /** Hints for the user, most severe first. Empty if accepted. */
   hints: Hint[]
   /** Machine-readable reasons, such as `check.number` or `unsure.surname`. */
   reasons: string[]
@@ -40,7 +38,7 @@ export type DocumentReading = {
   framesUsed: number
   /** Whether the printed part of the page was compared with the zone. */
   printRead: boolean
-  /** The only places to look for the holder's photo, most likely first; empty unless accepted. */
+  /** The only sides that can show the holder's photo, most likely first. Empty unless accepted. */
   sides: DocumentSide[]
   /** Absent if unreadable. */
   document?: {
@@ -53,7 +51,7 @@ export type DocumentReading = {
     expired?: boolean
     /** Age in full years on the day of the reading. */
     age?: number
-    /** A character was corrected with the help of a check digit, and the print confirms it. */
+    /** Whether a character was corrected with the help of a check digit and confirmed by the print. */
     corrected: boolean
   }
 }

@@ -12,16 +12,19 @@ import type { ZoneReading } from './read-zone.ts'
 
 type SeenFrame = { frame: Raster; reading: ZoneReading | undefined }
 
-/** Kinds that can have the zone and the photo on different sides. A TD1 never has a photo beside the zone. */
+/**
+ * The kinds that can have the zone and the photo on different sides. A TD1 never has a photo on the zone's
+ * side.
+ */
 const hasFront: Readonly<Partial<Record<DocumentKind, true>>> = { TD1: true, TD2: true }
-/** One additional view of the same page is enough, in case the first has a reflection. */
+/** One additional view of the same page is sufficient if the first one has a reflection. */
 const mostPages = 2
 /** Two documents of the same state share about half of the characters: fillers and common prefixes. */
 const sameShare = { blurred: 0.7, photo: 0.9 }
 
 /**
- * Determines which pictures show a side of the document and cuts these sides out. A picture that shows no
- * side is a problem: if ignored, it could contribute a face from somewhere else.
+ * Determines which pictures show a side of the document and crops these sides. A picture that shows no side
+ * is reported as a problem, because it could contribute an unrelated face.
  */
 export async function findSides(options: {
   frames: readonly SeenFrame[]
@@ -52,7 +55,8 @@ export async function findSides(options: {
   const clearest = combined.used
     .flatMap((index) => frames[index] ?? [])
     .sort((a, b) => (b.reading?.clarity ?? 0) - (a.reading?.clarity ?? 0))
-    // A page of another person that is too blurred to show a clear difference must not contribute its photo.
+    // The photo of a page must not be used if the page is too blurred to distinguish it from another
+    // person's page.
     .filter(({ reading }, index) => index === 0 || agreement(combined, reading) >= sameShare.photo)
     .slice(0, kind === 'TD1' ? 0 : mostPages)
   for (const { frame, reading } of clearest)
@@ -60,7 +64,7 @@ export async function findSides(options: {
   return { sides: [...pages, ...fronts] }
 }
 
-/** Returns the share of positions in which a picture agrees with the combined result. */
+/** Returns the share of positions at which a picture agrees with the combined result. */
 function agreement(combined: CombinedZone, reading: ZoneReading | undefined): number {
   if (reading?.lines !== combined.lines || reading.length !== combined.length) return 0
   const same = reading.places.filter((place, index) => likeliest(place) === likeliest(combined.places[index]))

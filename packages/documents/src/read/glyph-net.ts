@@ -1,6 +1,6 @@
 /**
- * Characters that the network distinguishes; the last one means "no character": paper, edges, halves of two
- * letters.
+ * The characters that the network distinguishes. The last one means "no character", such as paper, edges or
+ * halves of two letters.
  */
 export const glyphClasses = '0123456789<ABCDEFGHIJKLMNOPQRSTUVWXYZ '
 
@@ -49,7 +49,7 @@ const sizes = [
 
 export const glyphWeightCount = sizes.reduce((sum, size) => sum + size, 0)
 
-/** Creates views into the numbers of a file, in file order. */
+/** Creates views of a file's numbers, in file order. */
 export function viewGlyphWeights(numbers: Float32Array): GlyphWeights {
   let at = 0
   const take = (size: number) => {
@@ -68,16 +68,16 @@ export function viewGlyphWeights(numbers: Float32Array): GlyphWeights {
   }
 }
 
-/** Intermediate results of a forward pass, which training needs for backpropagation. */
+/** Intermediate results of a forward pass. Training needs them for backpropagation. */
 export type GlyphActivations = {
   columns1: Float32Array
-  /** All maps of a position are adjacent. */
+  /** The maps of each position are adjacent. */
   layer1: Float32Array
   columns2: Float32Array
   layer2: Float32Array
   hidden: Float32Array
   scores: Float32Array
-  /** Buffer for the non-zero inputs of a window. */
+  /** Buffer for a window's non-zero inputs. */
   live: { places: Int32Array; values: Float32Array }
 }
 
@@ -93,14 +93,11 @@ export function createGlyphActivations(): GlyphActivations {
   }
 }
 
-/**
- * Index of the pixel, or of the value of the first layer, at each position of a window; -1 is beyond the
- * edge.
- */
+/** Index of the pixel or first-layer value at each position of a window, or -1 beyond the edge. */
 export const windows1 = lookAt(patchWidth, patchHeight, 5, 1)
 export const windows2 = lookAt(width1, height1, 3, maps1)
 
-/** Runs two convolutional layers with stride two and two dense layers; the output is scores. */
+/** Runs two convolutional layers with stride two and two dense layers. Returns scores. */
 export function runGlyphNet(weights: GlyphWeights, patch: Float32Array, made: GlyphActivations): void {
   gather(patch, windows1, made.columns1)
   applyKernels(made.columns1, window1, weights.kernel1, weights.bias1, made.layer1)
@@ -195,8 +192,8 @@ function applyKernels(
 }
 
 /**
- * Does the same for the second layer, where about two thirds of the inputs are zero: skips zeros without
- * changing the sums.
+ * Does the same for the second layer but skips zeros, which are about two thirds of the inputs. This does
+ * not change the sums.
  */
 function applyToLive(
   columns: Float32Array,

@@ -3,8 +3,8 @@ import { mrzLayouts } from '../mrz/mrz-layout.ts'
 import { judgeZone } from './judge-zone.ts'
 
 /**
- * The visa of ICAO Doc 9303 part 7, of a citizen of Utopia. Its optional data has no check digit, and a visa
- * has no composite digit.
+ * The visa of a citizen of Utopia from ICAO Doc 9303 part 7. Its optional data has no check digit, and
+ * visas have no composite digit.
  */
 const lines = ['V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L8988901C4UTO4009078F96121096ZE184226B<<<<<<']
 const places = { name: 8, sex: 44 + 20, added: 44 + 31 }
@@ -25,7 +25,7 @@ test('accepts a lower confidence in the optional data of a visa if its character
   expect(judge('added', 0.7, true)).toEqual(['unsure.optional'])
 })
 
-test('does not accept a lower confidence in name and sex, regardless of the size', () => {
+test('does not accept a lower confidence in name and sex, regardless of character size', () => {
   expect(judge('name', 0.85, true)).toEqual(['unsure.surname', 'unsure.givenNames'])
   expect(judge('sex', 0.85, true)).toEqual(['unsure.sex'])
   expect(judge('name', 0.87, false)).toEqual([])

@@ -23,7 +23,7 @@ export function judgeZone(options: {
   allowSpecimen: boolean
   print: Readonly<Record<PrintedField, PrintVerdict>> | undefined
   corrected: boolean
-  /** Characters have at least the size that the guidance requests. */
+  /** Whether the characters have at least the size that the guidance asks for. */
   isNear: boolean
 }): JudgedZone | undefined {
   const { decoded, today, allowSpecimen, print, corrected, isNear } = options
@@ -68,7 +68,7 @@ function describeFields(
     )
   const checked = (name: FieldName) => {
     const field = place(name)
-    // A single digit over the whole zone, including the names, is not a check digit of the names.
+    // A single digit that covers the whole zone does not count as a check digit of the names.
     if (!field || name === 'names' || name === 'givenNames') return false
     const covered = composite?.covers.some(
       ([line, from, to]) => line === field.line && from <= field.from && to >= field.to,
@@ -91,7 +91,7 @@ function describeFields(
     issuingState: make(parsed.issuingState, 'issuingState', 'issuingState'),
     surname: make(parsed.surname, 'names', 'surname'),
     givenNames: make(parsed.givenNames, 'names', 'givenNames', 'givenNames'),
-    // A long number continues in the first optional field.
+    // Long numbers continue in the first optional field.
     number: make(parsed.number, 'number', 'number', ...(isLong ? (['optional1'] as const) : [])),
     nationality: make(parsed.nationality, 'nationality', 'nationality'),
     birthDate: make(parsed.birthDate ?? '', 'birthDate', 'birthDate'),
@@ -101,7 +101,7 @@ function describeFields(
   }
 }
 
-/** Maximum length of a number in its own field. */
+/** Length of the number field. */
 const longestPlain = 9
 
 function leastSure(decoded: DecodedZone, { line, from, to, check }: FieldLayout): number {
@@ -123,11 +123,11 @@ function doubts(
   const bothPrinted = names.every(({ print, value }) => print === 'agrees' || value === '')
   for (const [name, field] of Object.entries(fields)) {
     if (field.print === 'contradicts') reasons.push(`print.${name}`)
-    // Surname and given names share one confidence, so the print has to confirm both.
+    // Surname and given names have one common confidence, so the print has to confirm both.
     const printed = name === 'surname' || name === 'givenNames' ? bothPrinted : field.print === 'agrees'
     const { alone, added, checked, printed: withPrint } = acceptanceLimits
     const unaided = name === 'optional' && isNear ? added : alone
-    // A corrected field had low confidence from the start; its check digit and the print confirm it.
+    // A corrected field always has low confidence. Its check digit and the print confirm it instead.
     const confirmed = corrected && printed && field.checked
     const limit = confirmed ? 0 : printed ? withPrint : field.checked ? checked : unaided
     if (field.confidence < limit) reasons.push(`unsure.${name}`)

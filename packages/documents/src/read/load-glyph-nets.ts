@@ -3,13 +3,13 @@ import { type GlyphWeights, glyphWeightCount, viewGlyphWeights } from './glyph-n
 
 let loaded: readonly GlyphWeights[] | undefined
 
-/** Returns the trained networks of this package; the file is read once. */
+/** Returns this package's trained networks. The file is read once. */
 export function loadGlyphNets(): readonly GlyphWeights[] {
   loaded ??= viewGlyphNets(readFileSync(new URL('../../assets/glyph-nets.bin', import.meta.url)))
   return loaded
 }
 
-/** Returns the networks in a file that the training wrote. */
+/** Returns the networks in a file written by the training script. */
 export function viewGlyphNets(bytes: Uint8Array): GlyphWeights[] {
   const numbers = new Float32Array(new Uint8Array(bytes).buffer)
   const nets = numbers.length / glyphWeightCount

@@ -14,7 +14,7 @@ import { loadGlyphNets } from './load-glyph-nets.ts'
 import { readDocument } from './read-document.ts'
 
 const today = '2026-11-15'
-/** Faster to draw and harder to read. */
+/** Small photos are faster to draw and harder to read. */
 const small = { width: 1000, height: 750 }
 let nets: readonly GlyphWeights[]
 beforeAll(() => {
@@ -23,7 +23,7 @@ beforeAll(() => {
 
 const read = (...frames: Raster[]) => readDocument({ frames, today, allowSpecimen: true, nets })
 
-/** Other tests read TD2 and TD3 pages with the same accuracy; one of the two visas has the lines of a TD3. */
+/** Other tests cover TD2 and TD3 pages. One of the two visas has the same line format as a TD3. */
 const kinds: readonly DocumentKind[] = [
   'TD1',
   'MRV-B',
@@ -41,7 +41,7 @@ describe.each(kinds)('a %s', (kind) => {
   })
 })
 
-test('reads a page that is upside down and reports it; with --all, also a page on its side', async () => {
+test('reads an upside-down page (with --all, also a page on its side) and reports its orientation', async () => {
   const seen = []
   for (const turns of testAll ? ([1, 2] as const) : ([2] as const)) {
     const { page, photo } = makeSpecimen({
@@ -105,7 +105,7 @@ test('reads a card by its back if front and back are in one picture', async () =
   expect(reading.document?.lines).toEqual(back.page.lines)
 })
 
-test('combines several poor frames when one is not sufficient', async () => {
+test('combines several poor frames if one is not sufficient', async () => {
   const dice = createDice(createSeededRandom('frames'))
   const person = inventPerson({ dice, kind: 'TD2', today })
   const page = drawPage({ kind: 'TD2', person, dice })
@@ -132,7 +132,7 @@ test('never combines frames of two documents', async () => {
   expect(reading.hints.map(({ code }) => code)).toContain('frames.differ')
 })
 
-test('rejects a picture without a side of the document, but not a blurred view of the page', async () => {
+test('rejects a picture without a side of the document and accepts a blurred view of the page', async () => {
   const dice = createDice(createSeededRandom('sides'))
   const page = drawPage({ kind: 'TD3', person: inventPerson({ dice, kind: 'TD3', today }), dice })
   const view = (level: 'faint' | 'strong', width: number) =>
@@ -174,7 +174,7 @@ test('does not accept a crisp page with a wrong check digit', async () => {
   expect(reading.reasons).toEqual(expect.arrayContaining(['check.number', 'check.composite']))
 })
 
-test('accepts a specimen only if allowed; calculates expiry and age for the given day', async () => {
+test('accepts a specimen only if allowed, and calculates expiry and age for the given day', async () => {
   const person = {
     issuingState: 'UTO',
     nationality: 'UTO',

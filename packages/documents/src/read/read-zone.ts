@@ -5,23 +5,23 @@ import { classifyPatches, emptyRows } from './classify-patches.ts'
 import { type GlyphWeights, glyphClasses } from './glyph-net.ts'
 import { type Cell, sampleCells } from './sample-cells.ts'
 
-/** Result for each position: probabilities over `glyphClasses`, line by line. */
+/** The probabilities over `glyphClasses` at each position, line by line. */
 export type ZoneReading = {
   lines: number
   length: number
   /** One row per position, all lines concatenated. */
   places: Float32Array[]
-  /** Maps the grid, upright and with its first character at 0, to image pixels. */
+  /** Maps the upright grid, with its first character at 0, to image pixels. */
   grid: Homography
-  /** Mean of the best probability of each position: how likely this is a zone at all. */
+  /** Mean of the best probability at each position. Indicates how likely this is a zone. */
   clarity: number
 }
 
 const none = glyphClasses.length - 1
-/** Number of positions beyond the marks that are searched for the ends of the lines. */
+/** Number of positions beyond the marks in which the ends of the lines are searched. */
 const beyond = 9
 /**
- * Each position is sampled three times with small offsets; a character that changes with the offset gets a
+ * Each position is sampled three times with small offsets. A character that changes with the offset gets a
  * low confidence.
  */
 const offsets: readonly Cell[] = [
@@ -30,10 +30,10 @@ const offsets: readonly Cell[] = [
   { x: -0.055, y: 0.05 },
 ]
 
-/** Upside-down characters do not reach this clarity. */
+/** Upside-down characters never reach this clarity. */
 const surelyUpright = 0.85
 
-/** Reads the zone in the direction with the better result, from its first to its last character. */
+/** Reads the zone from its first to its last character, in the direction with the better result. */
 export function readZone(
   gray: GrayRaster,
   zone: FoundMrz,
@@ -64,8 +64,8 @@ export function readZone(
 type Frame = { rows: readonly number[]; start: number; length: number }
 
 /**
- * Examines one direction with the first network: which lines and columns contain characters, and how clear
- * they are.
+ * Uses the first network to determine which lines and columns contain characters in one direction, and how
+ * clear they are.
  */
 function look(
   gray: GrayRaster,
@@ -110,7 +110,7 @@ function framesOf(zone: FoundMrz, from: number, to: number): Frame[] {
   })
 }
 
-/** Characters inside the frame count in its favour, characters just outside it against it. */
+/** Characters inside the frame raise its score; characters just outside lower it. */
 function rate(
   { rows, start, length }: Frame,
   from: number,

@@ -3,8 +3,8 @@ import type { Homography } from '../raster/homography.ts'
 import { patchHeight, patchWidth } from './glyph-net.ts'
 
 /**
- * Centre of a character on the grid of the zone. One unit is the pitch of the characters in both directions,
- * so lines are one of `lineSteps` apart.
+ * Centre of a character on the zone's grid. One unit is the character pitch in both directions, so the
+ * distance between lines is one of `lineSteps`.
  */
 export type Cell = { x: number; y: number }
 
@@ -13,8 +13,8 @@ const seenWidth = 1.3
 const seenHeight = 1.52
 
 /**
- * Returns one patch per cell. Brightness is relative to the patch's mean, so that lighting and ink do not
- * matter.
+ * Returns one patch per cell. Brightness is relative to the patch's mean, so that lighting and ink have no
+ * effect.
  */
 export function sampleCells(gray: GrayRaster, grid: Homography, cells: readonly Cell[]): Float32Array[] {
   const deviations: number[] = []
@@ -23,7 +23,7 @@ export function sampleCells(gray: GrayRaster, grid: Homography, cells: readonly 
     deviations.push(centre(patch))
     return patch
   })
-  // A patch of plain paper has no ink as a reference, so its grain is not amplified to the contrast of ink.
+  // A patch of plain paper contains no ink. Its grain must not be amplified to the contrast of ink.
   const sorted = [...deviations].sort((a, b) => a - b)
   const usual = sorted[Math.floor(sorted.length * 0.6)] ?? 1
   const floor = Math.max(2, usual * 0.45)

@@ -5,19 +5,20 @@ import type { GlyphWeights } from './glyph-net.ts'
 import { readZone, type ZoneReading } from './read-zone.ts'
 
 /**
- * In an image below this side, the characters of a page that fills it are too small to be detected as marks.
+ * If the image is smaller than this, the characters are too small to be detected as marks even if the page
+ * fills the image.
  */
 const smallSide = 1100
 const mostEnlarged = 4
-/** Clarity at which no other candidate is tried. */
+/** Clarity from which no other candidate is tried. */
 const clearlyRead = 0.85
-/** Clarity up to which the result may be noise, and the actual zone may be smaller. */
+/** Clarity up to which the result can be noise and the actual zone can be smaller. */
 const hardlyRead = 0.6
 
 export type SeenZone = { zone?: FoundMrz; reading?: ZoneReading }
 
 /**
- * Finds and reads the zone of an image: the candidate with the best clarity. Coordinates are pixels of the
+ * Finds the zone candidate with the best clarity in an image and reads it. Coordinates are pixels of the
  * given image.
  */
 export function seeZone(picture: GrayRaster, nets: readonly GlyphWeights[]): SeenZone {
@@ -31,7 +32,7 @@ export function seeZone(picture: GrayRaster, nets: readonly GlyphWeights[]): See
   return (smaller.reading?.clarity ?? 0) > (near.reading?.clarity ?? 0) ? smaller : near
 }
 
-/** Returns the zone with the best clarity, in pixels of the image that `gray` was enlarged from. */
+/** Returns the zone with the best clarity, in pixels of the image from which `gray` was enlarged. */
 function readBest(
   gray: GrayRaster,
   zones: readonly FoundMrz[],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mrzLayouts } from '../mrz/mrz-layout.ts'
 import { settleStates } from './decode-zone.ts'
 
-/** A zone with high confidence, except for the named characters, which have a second best reading. */
+/** A zone with high confidence, except for the named characters, which have a second-best reading. */
 function zone(second: string, doubts: Record<number, { letter: string; share: number }>) {
   const lines = ['P<NLDMEULENDIJK<<LOES<<<<<<<<<<<<<<<<<<<<<<<', second]
   const places = Array.from({ length: 88 }, (_, index) => index)
@@ -15,7 +15,7 @@ function zone(second: string, doubts: Record<number, { letter: string; share: nu
 }
 const misread = 'XA00000148MLD7110195F0604121123456782<<<<<02'
 
-test('replaces an unknown state code by the one that a doubtful letter allows, with the same low confidence', () => {
+test('replaces an unknown state code with the only known one that a doubtful letter allows and keeps the low confidence', () => {
   const settled = settleStates(zone(misread, { 54: { letter: 'N', share: 0.45 } }))
   expect(settled.lines[1]).toBe(misread.replace('MLD', 'NLD'))
   expect(settled.confidence[54]).toBe(0.45)
@@ -25,7 +25,7 @@ test('replaces an unknown state code by the one that a doubtful letter allows, w
 test('does not change a confident letter or an ambiguous code', () => {
   expect(settleStates(zone(misread, { 54: { letter: 'N', share: 0.05 } })).lines[1]).toBe(misread)
   const two = { 54: { letter: 'N', share: 0.45 }, 56: { letter: 'I', share: 0.45 } }
-  // MLD could be NLD or MLI.
+  // MLD can be NLD or MLI.
   expect(settleStates(zone(misread, two)).lines[1]).toBe(misread)
 })
 

@@ -9,7 +9,7 @@ import { createDocumentReader, type DocumentReader } from './create-document-rea
 const today = '2026-11-15'
 let reader: DocumentReader
 beforeAll(() => {
-  // Longer than the production limit, because a test machine may be busy.
+  // Longer than the production limit, because a test machine can be busy.
   reader = createDocumentReader({ workers: 1, queueLimit: 2, allowSpecimen: true, timeLimitMs: 110_000 })
 })
 afterAll(() => reader.close())
@@ -54,7 +54,7 @@ describe('rejects bad input with a code and reads the next document', () => {
     await expect(reader.readAddressProof({ file, today })).rejects.toThrow('larger than 10 MB')
   })
 
-  test('a small file that would unpack into gigabytes', async () => {
+  test('a small file that decompresses to gigabytes', async () => {
     const bomb = pngOf(50_000, 50_000)
     expect(bomb.byteLength).toBeLessThan(100)
     expect(await codeOf(read(bomb))).toBe('image.too-many-pixels')
@@ -122,7 +122,7 @@ describe('proof of address', () => {
     }
   })
 
-  test('refuses it if it is too old, dated in the future, or of someone else', async () => {
+  test('refuses it if it is too old, dated in the future, or addressed to someone else', async () => {
     const judge = async (age: number, expectedName?: string) => {
       const { proof, file } = makeProof({ seed: 'bad', today, form: 'pdf', age, layout: 'table' })
       return reader.readAddressProof({ file, today, expectedName: expectedName ?? proof.name })
@@ -137,7 +137,7 @@ describe('proof of address', () => {
 const lock = `<< /Filter /Standard /V 1 /R 2 /P -4 /O (${'x'.repeat(32)}) /U (${'y'.repeat(32)}) >>`
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 
-/** Header of a PNG of this size with almost no content. */
+/** Creates a PNG with a header of this size and almost no content. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
@@ -160,7 +160,7 @@ function pngOf(width: number, height: number): Buffer {
   ])
 }
 
-/** An empty page and one additional object. */
+/** Creates a PDF with an empty page and one additional object. */
 function pdfWith(trailer: string, extra: string, catalog = ''): string {
   const objects: [number, string][] = [
     [1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`],

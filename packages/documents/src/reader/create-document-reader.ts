@@ -7,8 +7,8 @@ import type { DocumentReading } from '../read/document-reading.ts'
 
 export type DocumentReader = {
   /**
-   * Reads one or several pictures of the page with the zone and, if the photo is on the other side, of that
-   * side.
+   * Reads one or several pictures of the page with the zone. If the photo is on the other side, include
+   * pictures of that side.
    */
   read(input: { pictures: readonly Uint8Array[]; today: string }): Promise<DocumentReading>
   /** Reads a PDF or a photo of a letter. */
@@ -24,26 +24,26 @@ export type DocumentReader = {
 }
 
 export type DocumentReaderOptions = {
-  /** Number of threads; each uses about 250 MB while it reads print. */
+  /** Number of threads. Each uses about 250 MB while it reads print. */
   workers: number
-  /** Number of readings that may wait for a thread. Beyond it, the caller gets `work.busy`. */
+  /** Number of readings that can wait for a thread. Further calls fail with `work.busy`. */
   queueLimit: number
   /** Time limit of one reading, including the time in the queue. */
   timeLimitMs?: number
-  /** Accepts the invented state of specimens (UTO). For demonstrations and tests only. */
+  /** Accepts the invented state on specimens (UTO). For demonstrations and tests only. */
   allowSpecimen?: boolean
   /**
-   * Keeps idle threads. Otherwise the first reading after a pause takes a second longer, because the text
+   * Keeps idle threads. Otherwise, the first reading after a pause takes a second longer, because the text
    * reader has to start.
    */
   keepWarm?: boolean
-  /** Whether to compare the printed part of the page with the zone; true by default. */
+  /** Whether to compare the printed part of the page with the zone. Default: true. */
   crossCheck?: boolean
 }
 
 const mostPictures = 6
 
-/** Reads documents in separate threads: input is decoded and read there, and not stored. */
+/** Decodes and reads documents in separate threads. Does not store any input. */
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const { allowSpecimen = false, crossCheck = true } = options
   const pool = createWorkPool({

@@ -1,11 +1,11 @@
-/** The side of the document with the holder's photo, upright, cut out of the picture. */
+/** The document side with the holder's photo, upright and cropped from the picture. */
 export type DocumentSide = {
-  /** `page`: contains the zone; `front`: its printed text matches the side with the zone. */
+  /** `page`: contains the zone. `front`: has printed text that matches the side with the zone. */
   from: 'page' | 'front'
   /** PNG. */
   picture: Uint8Array
   /** Area that contains the centre of the holder's face, in shares of the picture's width and height. */
   photo: { left: number; top: number; right: number; bottom: number }
-  /** Maximum size of a printed face, from forehead to chin, as a share of the picture's width. */
+  /** Maximum height of a printed face, from forehead to chin, as a share of the picture's width. */
   largestFace: number
 }

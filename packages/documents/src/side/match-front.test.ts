@@ -40,12 +40,12 @@ test('reports a contradiction if only one of number and birth date matches', () 
   expect(matchOf('MÜLLER\n12 AUG 1974\nK777702X1')).toMatchObject({ contradicts: ['number'] })
 })
 
-test('does not match by surname, birth date or given name only, nor by a similar number', () => {
+test('does not match by surname, birth date or given name alone, or by a similar number', () => {
   for (const text of ['MÜLLER', '12 AUG 1974', 'JOHN\n12 AUG 1974', 'L898902C4', 'something else'])
     expect(matchOf(text), text).toBeUndefined()
 })
 
-test('ignores print that is too far away to be on the card', () => {
+test('ignores print that is too far away to be part of the card', () => {
   expect(matchOf(`SWEDEN${'\n-'.repeat(40)}\nL898902C3`)).toMatchObject({ top: 820 })
 })
 

@@ -2,39 +2,40 @@ import type { ParsedMrz } from '../mrz/parse-mrz.ts'
 import { comparePrint, type PrintedField } from '../print/compare-print.ts'
 import type { TextLine } from '../print/create-text-reader.ts'
 
-/** The part of a picture that is the card, according to its print; in pixels. */
+/** The part of a picture that contains the card, according to its print, in pixels. */
 export type FrontMatch = {
   /** Bounding box of all print near the lines that name the holder, including these lines. */
   left: number
   top: number
   right: number
   bottom: number
-  /** Height of the lines that name the holder. */
+  /** Height of the lines with the holder's name. */
   lineHeight: number
-  /** Fields that differ from the zone, although the side names the same holder. */
+  /** Fields that differ from the zone although the side names the same holder. */
   contradicts: PrintedField[]
 }
 
 /**
- * Fields that a forger changes on one side only. Names are not included, because text beside a photo is read
- * less reliably.
+ * Fields that a forger could change on one side only. Names are not included, because text beside a photo
+ * is read less reliably.
  */
 const comparedFields = ['number', 'birthDate', 'expiryDate'] as const
 
 /**
- * Maximum distance of print on the same card, in line heights: lines are at least 1.2 mm high, cards at most
- * 105 by 74 mm.
+ * Maximum distance between print on the same card, in line heights. Lines are at least 1.2 mm high, and
+ * cards at most 105 by 74 mm.
  */
 export const cardReach = { across: 60, down: 40 }
-/** In percent. OCR reads grain and hair with a lower confidence. */
+/** Minimum OCR confidence in percent. Grain and hair are read with a lower confidence. */
 const sureWord = 70
 
 /** A shorter number could be any number on a card. */
 const leastNumber = 5
 
 /**
- * Finds the text that names the holder of the zone: by document number, or by surname and birth date.
- * Undefined if there is none, because then nothing shows that both sides belong to one card.
+ * Finds the text that identifies the zone's holder by document number, or by surname and birth date.
+ * Returns undefined if there is no such text, because nothing else shows that both sides belong to one
+ * card.
  */
 export function matchFront(
   parsed: ParsedMrz,

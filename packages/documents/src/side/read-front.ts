@@ -11,11 +11,11 @@ import { cardReach, type FrontMatch, matchFront } from './match-front.ts'
 
 /** At this size, the print of a card that fills the picture is about 15 pixels high. */
 const textSide = 1600
-/** Radius over which lighting is evened, as a share of the picture's longer side. */
+/** Radius over which lighting is evened out, as a share of the picture's longer side. */
 const lightReach = 0.016
 /**
- * The photo is beside the print and not much higher than all of it. A person who holds up the card is above
- * or beside it, and larger.
+ * The photo is beside the print and not much taller than all of the print. A person who holds up the card
+ * is above or beside it, and larger.
  */
 const photo = { beyondPrint: 0.25, heights: 25, ofPrint: 1.2 }
 
@@ -40,7 +40,9 @@ export async function readFront(
   return undefined
 }
 
-/** Crops the picture to the maximum extent of the card, so that the person who holds it is cut off. */
+/**
+ * Crops the picture to the largest possible extent of the card, so that the person who holds it is cut off.
+ */
 async function cutFront(upright: Raster, match: FrontMatch, scale: number): Promise<DocumentSide> {
   const across = cardReach.across * match.lineHeight
   const down = cardReach.down * match.lineHeight

@@ -10,7 +10,7 @@ const pink = new Uint8ClampedArray(30 * 40 * 4)
 for (let at = 0; at < pink.length; at += 4) pink.set([250, 20, 200, 255], at)
 const face = { width: 30, height: 40, data: pink }
 
-/** Centre of the pink area, in shares of the picture. */
+/** Returns the centre of the pink area, in shares of the picture. */
 async function placeOfPhoto(kind: DocumentKind, turns: 0 | 2) {
   const size = { width: 1000, height: 750 }
   const { photo } = makeSpecimen({ seed: `side ${kind}`, level: 'mild', today, kind, face, turns, ...size })
@@ -37,13 +37,16 @@ test.each([
   ['TD3', 2],
   ['TD2', 0],
   ['MRV-A', 0],
-] as const)('puts the photo of a %s where its layout has it, after %s quarter turns', async (kind, turns) => {
-  const { side, x, y, share } = await placeOfPhoto(kind, turns)
-  expect(side).toMatchObject({ from: 'page', photo: { right: 0.4 } })
-  expect(x).toBeGreaterThan(0.1)
-  expect(x).toBeLessThan(0.27)
-  expect(y).toBeGreaterThan(0.3)
-  expect(y).toBeLessThan(0.75)
-  // The whole photo: about a quarter of the width, and more than half of the height.
-  expect(share).toBeGreaterThan(0.1)
-})
+] as const)(
+  'returns the photo of a %s at its standard position after %s quarter turns',
+  async (kind, turns) => {
+    const { side, x, y, share } = await placeOfPhoto(kind, turns)
+    expect(side).toMatchObject({ from: 'page', photo: { right: 0.4 } })
+    expect(x).toBeGreaterThan(0.1)
+    expect(x).toBeLessThan(0.27)
+    expect(y).toBeGreaterThan(0.3)
+    expect(y).toBeLessThan(0.75)
+    // The whole photo is visible: about a quarter of the width, and more than half of the height.
+    expect(share).toBeGreaterThan(0.1)
+  },
+)

@@ -7,18 +7,19 @@ import type { DocumentSide } from './document-side.ts'
 
 /** Width of the page beside the zone, on either side, in pitches. */
 const beside = 3
-/** Close to the input size of the face checker, which would discard more detail. */
+/** Close to the face checker's input size. The checker would discard more detail. */
 const width = 950
 /** Millimetres per pitch. */
 const pitchMm = 2.54
 /**
  * ICAO Doc 9303 parts 4, 6 and 7: the portrait is at the left edge, above the zone, and at most 45 mm high.
- * Its centre is in the left third of the page; the limit leaves room for errors in the measured perspective.
+ * Its centre is in the left third of the page. The limit leaves a margin for errors in the measured
+ * perspective.
  */
 const photoShare = 0.4
 const photoHeightMm = 45
 
-/** Rectifies the page above its zone with the grid of the zone, in colour. */
+/** Rectifies the part of the page above the zone, in colour, with the zone's grid. */
 export async function straightenPage(
   frame: Raster,
   grid: Homography,
@@ -49,7 +50,7 @@ export async function straightenPage(
   }
 }
 
-/** Pixels outside of the picture are grey, because repeating the edge could produce a false image. */
+/** Pixels outside the picture are grey, because repeating the edge could produce a false image. */
 function sample(
   { width: wide, height, data }: Raster,
   x: number,

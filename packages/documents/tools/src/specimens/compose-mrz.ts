@@ -41,7 +41,7 @@ export function composeMrz(kind: DocumentKind, person: SpecimenPerson): string[]
 }
 
 /**
- * Returns the part of a long number that continues in the optional field, with its check digit; a filler
+ * Returns the part of a long number that continues in the optional field, with its check digit. A filler
  * replaces the digit after the number (Doc 9303 part 5).
  */
 function restOf(number: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { Random } from '@touchstone/common'
 
-/** A fast random generator for images: a hash would be too slow for millions of noise values. */
+/** A fast random generator for images. A hash would be too slow for millions of noise values. */
 export type Dice = {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   unit(): number
@@ -13,7 +13,10 @@ export type Dice = {
   pick<T>(items: readonly T[]): T
 }
 
-/** Creates a generator that is seeded once from the source; the same source gives the same numbers. */
+/**
+ * Creates a generator that is seeded once from the source. The same source always produces the same
+ * numbers.
+ */
 export function createDice(random: Random): Dice {
   let state = random.bytes(4).readUInt32BE()
   const unit = () => {

@@ -3,7 +3,7 @@ export type Disturbance = {
   rotation: number
   /** Maximum displacement of a corner, as a share of the page's width. */
   perspective: number
-  /** Sigma in pixels of a photo that is 1280 pixels wide. */
+  /** Sigma in pixels, for a photo that is 1280 pixels wide. */
   blur: number
   /** Standard deviation on a scale of 255. */
   noise: number
@@ -17,7 +17,10 @@ export type Disturbance = {
 
 export type DisturbanceLevel = 'clean' | 'faint' | 'mild' | 'medium' | 'strong' | 'harsh'
 
-/** A careful person sends `faint` and `mild`, a careless one `medium` and `strong`; `harsh` is not usable. */
+/**
+ * A careful user's pictures are `faint` or `mild`, a careless user's `medium` or `strong`. `harsh` is not
+ * usable.
+ */
 export const disturbances: Readonly<Record<DisturbanceLevel, Disturbance>> = {
   clean: { rotation: 0, perspective: 0, blur: 0, noise: 0, light: 0, quality: 95, glare: 0 },
   faint: { rotation: 2, perspective: 0.01, blur: 0.6, noise: 3, light: 0.1, quality: 88, glare: 0 },

@@ -4,7 +4,7 @@ import type { Dice } from './create-dice.ts'
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** Draws the holder's picture: the given one, filling the box, or a figure that resembles nobody. */
+/** Draws the holder's picture: the given one, scaled to fill the box, or a generic figure. */
 export function drawFace(context: SKRSContext2D, dice: Dice, box: Box, face?: Raster): void {
   context.save()
   context.beginPath()

@@ -37,12 +37,15 @@ export function drawPage(options: {
   person: SpecimenPerson
   dice: Dice
   face?: Raster
-  /** A second face beside the print with the given width in millimetres: a ghost image or a forgery. */
+  /**
+   * A second face beside the print, with the given width in millimetres. It simulates a ghost image or a
+   * forgery.
+   */
   secondFace?: { picture: Raster; width: number }
   pixelsPerMm?: number
   /** Printed values that differ from the zone, to simulate a forged page. */
   printed?: SpecimenPerson
-  /** Lines of the zone that differ from those of the standard. */
+  /** Lines of the zone that differ from the standard. */
   lines?: string[]
 }): SpecimenPage {
   const { kind, person, dice, pixelsPerMm = 11 } = options

@@ -14,7 +14,7 @@ export type SpecimenPerson = {
   issuingState: string
   documentCode: string
   number: string
-  /** Optional data; empty or up to the length that the kind allows. */
+  /** Optional data, empty or up to the length that the kind allows. */
   optional: string
 }
 

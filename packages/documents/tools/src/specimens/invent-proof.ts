@@ -5,11 +5,11 @@ export type SpecimenProof = {
   kind: ProofKind
   issuer: string
   name: string
-  /** Street, then town with postcode. */
+  /** The street, followed by the town with its postcode. */
   address: string[]
   /** ISO 3166-1 alpha-3. */
   country: string
-  /** As printed under the address; empty if the letter does not name the country. */
+  /** As printed under the address, or empty if the letter does not name the country. */
   countryLine: string
   issueDate: string
   printedIssueDate: string
@@ -167,7 +167,7 @@ export function inventProof(options: {
   }
 }
 
-/** Other text on a letter of this kind. */
+/** Returns other text for a letter of this kind. */
 export function proofBody(kind: ProofKind): readonly string[] {
   return issuers.find(([each]) => each === kind)?.[2] ?? []
 }

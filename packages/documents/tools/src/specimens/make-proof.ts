@@ -8,7 +8,7 @@ import { photographPage } from './photograph-page.ts'
 
 export type MadeProof = { proof: SpecimenProof; file: Uint8Array }
 
-/** Creates an invented proof of address in one of the formats that people send. */
+/** Creates an invented proof of address in one of the formats that users send. */
 export function makeProof(options: {
   seed: string
   today: string
@@ -31,7 +31,7 @@ export function makeProof(options: {
   return { proof, file }
 }
 
-/** Photographs a letter with a phone: nearly straight, mildly disturbed. */
+/** Simulates a phone photo of a letter: nearly straight and mildly disturbed. */
 function photographFlat(raster: Raster, dice: Dice): Uint8Array {
   const page = { raster, pixelsPerMm: raster.width / 210 }
   const level = { ...disturbances.mild, rotation: 1.2, perspective: 0.008 }

@@ -12,7 +12,9 @@ export type Specimen = { page: SpecimenPage; photo: SpecimenPhoto }
 
 const kinds: readonly DocumentKind[] = ['TD3', 'TD1', 'TD2', 'MRV-A', 'MRV-B']
 
-/** Creates an invented document and a photo of it. The same seed gives the same result on every machine. */
+/**
+ * Creates an invented document and a photo of it. The same seed produces the same result on every machine.
+ */
 export function makeSpecimen(options: {
   seed: string
   level: DisturbanceLevel
@@ -23,7 +25,7 @@ export function makeSpecimen(options: {
   face?: Raster
   /** A second face on the page, with its width in millimetres. */
   secondFace?: { picture: Raster; width: number }
-  /** The front of a card, which has no zone. By default, the page with the zone. */
+  /** Whether to draw the front of a card, which has no zone, instead of the page with the zone. */
   side?: 'front'
   turns?: 0 | 1 | 2 | 3
   width?: number

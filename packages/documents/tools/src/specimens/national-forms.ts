@@ -15,16 +15,16 @@ export type NationalForm = keyof typeof forms
 type Form = {
   kind: DocumentKind
   person: (dice: Dice) => Partial<SpecimenPerson>
-  /** Lines that differ from those of the standard. */
+  /** Lines that differ from the standard. */
   lines?: (person: SpecimenPerson) => string[]
 }
 
 const digits = (dice: Dice, count: number) =>
   Array.from({ length: count }, () => String(dice.whole(10))).join('')
 
-/** Documents of single states that deviate from the standard or use rare parts of it. */
+/** National documents that deviate from the standard or use rare parts of it. */
 const forms = {
-  /** Card with two lines of 36: series and number, and the rest of the personal code at the end. */
+  /** A card with two lines of 36: series and number, and the rest of the personal code at the end. */
   'romanian card': {
     kind: 'TD2',
     person: (dice) => ({
@@ -46,7 +46,7 @@ const forms = {
     }),
     lines: composeFrenchCard,
   },
-  /** Twelve digits: three more than the number field holds. */
+  /** Twelve digits, three more than the number field can contain. */
   'belgian card': {
     kind: 'TD1',
     person: (dice) => ({ ...citizen('BEL', 'ID'), number: digits(dice, 12), optional: digits(dice, 11) }),
@@ -65,7 +65,7 @@ const forms = {
       optional: '',
     }),
   },
-  /** Two-letter country, like the first cards of Slovenia. */
+  /** Two-letter country code, as on the first Slovenian cards. */
   'slovenian card': {
     kind: 'TD1',
     person: (dice) => ({ ...citizen('SI', 'I'), number: digits(dice, 9), optional: '' }),
@@ -75,11 +75,12 @@ const forms = {
     person: (dice) => ({ ...citizen('D', 'ID'), number: `T${digits(dice, 8)}`, optional: '' }),
   },
   /**
-   * A resident's card: the second character of its code is a digit, and its holder has a foreign nationality.
+   * A resident's card. The second character of its code is a digit, and its holder has a foreign
+   * nationality.
    */
   'american card C1': { kind: 'TD1', person: (dice) => resident(dice, 'C1') },
   'american card C2': { kind: 'TD1', person: (dice) => resident(dice, 'C2') },
-  // Without optional data, because it has no check digit, and 0 and O in it are often uncertain.
+  // Without optional data, because 0 and O in it are often uncertain and it has no check digit.
   'visa A': {
     kind: 'MRV-A',
     person: (dice) => ({ number: `L${digits(dice, 8)}`, documentCode: 'VN', optional: '' }),
@@ -102,7 +103,7 @@ function resident(dice: Dice, documentCode: string): Partial<SpecimenPerson> {
 export const nationalForms = Object.keys(forms) as NationalForm[]
 
 /**
- * Creates an invented document of one of these formats and a photo of it. The same seed gives the same
+ * Creates an invented document of one of these formats and a photo of it. The same seed produces the same
  * result.
  */
 export function makeNationalSpecimen(options: {

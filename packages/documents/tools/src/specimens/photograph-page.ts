@@ -14,8 +14,8 @@ export type SpecimenPhoto = {
 }
 
 /**
- * Photographs a page on a desk with a hand-held camera. Each disturbance has a random strength up to its
- * maximum.
+ * Simulates a photo of a page on a desk, taken with a hand-held camera. Each disturbance has a random
+ * strength up to its maximum.
  */
 export function photographPage(options: {
   page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>
@@ -23,11 +23,11 @@ export function photographPage(options: {
   level: DisturbanceLevel | Disturbance
   width?: number
   height?: number
-  /** Clockwise quarter turns: 2 is upside down. */
+  /** Number of clockwise quarter turns. 2 is upside down. */
   turns?: 0 | 1 | 2 | 3
   /** Share of the photo's width that the page fills. */
   fill?: number
-  /** Shifts the page, in shares of the photo, so that it may be cropped. */
+  /** Shifts the page, in shares of the photo, so that it can be cropped. */
   shift?: readonly [number, number]
 }): SpecimenPhoto {
   const { page, dice, width = 1280, height = 960, turns = 0, shift = [0, 0] } = options
@@ -91,7 +91,7 @@ function placePage(options: {
 }
 
 /**
- * Returns a rotation near the maximum, in either direction: values near zero would make the level too easy.
+ * Returns a rotation near the maximum, in either direction. Values near zero would make the level too easy.
  */
 function signed(dice: Dice): number {
   return (dice.chance(0.5) ? 1 : -1) * dice.between(0.4, 1)

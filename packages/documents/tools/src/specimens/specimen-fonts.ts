@@ -5,7 +5,7 @@ import { GlobalFonts } from '@napi-rs/canvas'
 
 let registered = false
 
-/** Names of the bundled fonts: OCR-B from this package, the others from pdfjs-dist. */
+/** Names of the bundled fonts. OCR-B comes from this package, the others from pdfjs-dist. */
 export const specimenFonts = {
   zone: 'Touchstone OCR-B',
   zoneSquare: 'Touchstone OCR-B Square',

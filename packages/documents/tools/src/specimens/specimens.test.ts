@@ -15,7 +15,7 @@ test('returns the same photo for the same seed and a different one for another s
   expect(make('a')).not.toBe(make('b'))
 })
 
-test('gives every specimen a valid zone', () => {
+test('creates a valid zone for every specimen', () => {
   for (let seed = 0; seed < 6; seed++) {
     const { page } = makeSpecimen({ seed: `zone ${seed}`, level: 'clean', today, ...small })
     expect(parseMrz(page.lines, { today, allowSpecimen: true })).toMatchObject({
@@ -48,7 +48,7 @@ test('prints the given face on the page', () => {
   expect([...raster.data.subarray(at, at + 3)]).toEqual([250, 20, 200])
 })
 
-test('draws the front of a card for the same person as its back, without a zone', () => {
+test('draws the front of a card without a zone, for the same person as the back', () => {
   const card = { seed: 'card', level: 'clean', today, kind: 'TD1', ...small } as const
   const front = makeSpecimen({ ...card, side: 'front' }).page
   expect(front.person).toEqual(makeSpecimen(card).page.person)

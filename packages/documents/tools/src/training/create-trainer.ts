@@ -10,7 +10,7 @@ import type { Dice } from '../specimens/create-dice.ts'
 
 export type Trainer = {
   numbers: Float32Array
-  /** Trains on one batch; returns the mean loss and the number of correct results. */
+  /** Trains on one batch. Returns the mean loss and the number of correct results. */
   learn(
     patches: readonly Float32Array[],
     labels: ArrayLike<number>,
@@ -18,7 +18,7 @@ export type Trainer = {
   ): { loss: number; right: number }
 }
 
-/** Gradient descent with Adam for this network; starts from `start` if given. */
+/** Creates a trainer for this network that uses the Adam optimiser. Starts from `start` if given. */
 export function createTrainer(dice: Dice, start?: Float32Array): Trainer {
   const s = glyphNetSizes
   const numbers = new Float32Array(glyphWeightCount)
@@ -98,7 +98,7 @@ export function createTrainer(dice: Dice, start?: Float32Array): Trainer {
   }
 }
 
-/** Cross-entropy with label smoothing, so that the network never becomes overconfident. */
+/** Cross-entropy with label smoothing, so that the network does not become overconfident. */
 function startBack(
   scores: Float32Array,
   label: number,
@@ -126,7 +126,10 @@ function cutDead(values: Float32Array, slope: Float32Array): void {
   for (let at = 0; at < values.length; at++) if ((values[at] ?? 0) <= 0) slope[at] = 0
 }
 
-/** Backpropagation through a convolution: gradients of the weights and, on request, of the inputs. */
+/**
+ * Backpropagates through a convolution. Calculates the gradients of the weights and, on request, of the
+ * inputs.
+ */
 function goBack(
   columns: Float32Array,
   size: number,

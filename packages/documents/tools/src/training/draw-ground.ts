@@ -20,7 +20,7 @@ function tint(dice: Dice, alpha: number): string {
   return `rgba(${dice.whole(230)},${dice.whole(230)},${dice.whole(230)},${alpha})`
 }
 
-/** Coloured areas whose edges cross the lines, like emblems and bands. */
+/** Draws coloured areas whose edges cross the lines, such as emblems and bands. */
 function drawFields(context: SKRSContext2D, dice: Dice, width: number, height: number): void {
   const fields = 1 + dice.whole(3)
   for (let field = 0; field < fields; field++) {
@@ -33,7 +33,7 @@ function drawFields(context: SKRSContext2D, dice: Dice, width: number, height: n
   }
 }
 
-/** Bundles of fine curves around a centre. */
+/** Draws bundles of fine curves around a centre. */
 function drawRosettes(context: SKRSContext2D, dice: Dice, width: number, height: number): void {
   context.strokeStyle = tint(dice, dice.between(0.2, 0.6))
   context.lineWidth = dice.between(0.08, 0.2)
@@ -53,7 +53,7 @@ function drawRosettes(context: SKRSContext2D, dice: Dice, width: number, height:
   }
 }
 
-/** Fine straight lines in one or two directions. */
+/** Draws fine straight lines in one or two directions. */
 function drawHatching(context: SKRSContext2D, dice: Dice, width: number, height: number): void {
   context.strokeStyle = tint(dice, dice.between(0.15, 0.5))
   context.lineWidth = dice.between(0.08, 0.25)
@@ -73,7 +73,7 @@ function drawHatching(context: SKRSContext2D, dice: Dice, width: number, height:
   }
 }
 
-/** A halftone screen or the grain of a pattern, from fine to the width of a stroke. */
+/** Draws a halftone screen or a pattern's grain, from fine to the width of a stroke. */
 function drawDots(context: SKRSContext2D, dice: Dice, width: number, height: number): void {
   context.fillStyle = tint(dice, dice.between(0.15, 0.5))
   const gap = dice.between(0.5, 2)

@@ -10,7 +10,7 @@ import { drawGround } from './draw-ground.ts'
 import { photographLesson } from './photograph-lesson.ts'
 
 /**
- * The first course has letters of all widths and typefaces. The last one has almost exact OCR-B, because 0
+ * The first course has letters in all widths and typefaces. The last one has almost exact OCR-B, because 0
  * and O differ in little but their width.
  */
 export type Course = 'wide' | 'last'
@@ -27,15 +27,15 @@ const rows = 3
 const margin = 3
 const cuts = 3
 /**
- * The canvas rounds the baseline of a font to whole units. At a size near one, characters would be a third of
- * a cell too high.
+ * The canvas rounds a font's baseline to whole units. At a font size near one, characters would be a third
+ * of a cell too high.
  */
 const fontUnit = 100
 
 /**
- * Draws and disturbs a strip of random characters and cuts it into patches as the reader does. Every
- * disturbance has a wider range than in the specimens, from four pixels per character upwards. The strip is
- * never a specimen.
+ * Draws and disturbs a strip of random characters and cuts it into patches as the reader does. Characters
+ * have at least four pixels, and every disturbance has a wider range than in the specimens. Specimens are
+ * never used.
  */
 export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<Lesson> {
   registerSpecimenFonts()
@@ -51,7 +51,7 @@ export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<L
   context.scale(drawn / 2.54, drawn / 2.54)
   drawGround(context, dice, (width / drawn) * 2.54, (height / drawn) * 2.54)
   context.restore()
-  // The strip is slightly rotated and sheared, as a straightened zone may be.
+  // The strip is slightly rotated and sheared, as a straightened zone can be.
   const lean = dice.bell() * 0.03
   const shear = dice.bell() * 0.05
   const across = 1 + dice.bell() * 0.03
@@ -71,7 +71,7 @@ export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<L
   // Pixel centres, not corners, have integer coordinates.
   const seen = (at: number) => ((at + 0.5) / oversize) * enlarged - 0.5
 
-  // Drawing is expensive and cutting is cheap: each strip is cut several times, each time slightly off the
+  // Drawing is slow and cutting is fast, so each strip is cut several times, each time slightly off the
   // true grid.
   const lessons = Array.from({ length: cuts }, () => {
     const place = (x: number, y: number): Point => [seen(a * x + c * y + e), seen(b * x + d * y + f)]
@@ -131,7 +131,7 @@ function drawGlyphs(
 
 type Face = { font: string; advance: number; size: number; rise: number }
 
-/** Mostly OCR-B, as the standard requires; some old cards and visas use a typewriter face. */
+/** Mostly OCR-B, as the standard requires. Some old cards and visas use a typewriter font. */
 const faces: Readonly<Record<'round' | 'square' | 'typewriter' | 'typewriterBold', Face>> = {
   round: { font: specimenFonts.zone, advance: 0.723, size: 1, rise: 0.35 },
   square: { font: specimenFonts.zoneSquare, advance: 0.723, size: 1, rise: 0.35 },
@@ -145,7 +145,8 @@ function pickFace(dice: Dice, typewriter: number): Face {
 }
 
 /**
- * Other content of a patch: worn spots, the edge of a page, a rule, letters that do not belong to the zone.
+ * Draws other content of patches: worn spots, the edge of a page, a rule, letters that do not belong to the
+ * zone.
  */
 function drawOddments(context: Context, dice: Dice, step: number): void {
   if (dice.chance(0.25)) {
@@ -167,7 +168,7 @@ function drawOddments(context: Context, dice: Dice, step: number): void {
     for (let row = 0; row < rows; row++)
       context.fillText('>', dice.pick([-1.2, columns + 0.2]), row * step + 0.45)
   }
-  // Print just above or below the zone, and writing or stamps across it.
+  // Draws print just above or below the zone, and writing or stamps across it.
   if (dice.chance(0.25)) {
     context.font = `${dice.between(0.7, 1.3)}px "${specimenFonts.print}"`
     context.fillStyle = '#333'

@@ -18,9 +18,10 @@ import { photographPage } from '../specimens/photograph-page.ts'
 
 /**
  * Measures the confidence of the networks in fields that they misread: `node
- * tools/dist/training/measure-confidence.js`, with `--nets <file>` for networks other than the shipped ones.
- * The confidence of a field is that of its least certain character. The acceptance limits have to be above
- * the confidence of wrong fields, so run this again for new networks. The pages use separate seeds.
+ * tools/dist/training/measure-confidence.js`, with `--nets <file>` for networks other than the shipped
+ * ones. A field's confidence is the confidence of its least certain character. The acceptance limits have
+ * to be above the confidence of wrong fields, so run this again for new networks. The pages use separate
+ * seeds.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,7 @@ const { values } = parseArgs({
 })
 const nets = values.nets === undefined ? loadGlyphNets() : viewGlyphNets(readFileSync(values.nets))
 
-/** A page that `fills` a picture of a few hundred pixels is scanned well and then shrunk. */
+/** A page that `fills` a picture of a few hundred pixels is a good scan that was shrunk. */
 type Group = { level: DisturbanceLevel; width: number; fills: boolean }
 
 const groups: readonly Group[] = [
@@ -41,7 +42,7 @@ const groups: readonly Group[] = [
   { level: 'harsh', width: 900, fills: false },
   ...[600, 400, 340, 280].map((width) => ({ level: 'faint' as const, width, fills: true })),
 ]
-/** Fields with a few possible values, which determine how they are read. */
+/** Fields that have only a few possible values. These values determine how the fields are read. */
 const worded: readonly FieldLayout['name'][] = ['documentCode', 'issuingState', 'nationality', 'sex']
 const { alone, added } = acceptanceLimits
 

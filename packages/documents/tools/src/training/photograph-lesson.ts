@@ -8,8 +8,9 @@ import type { Dice } from '../specimens/create-dice.ts'
 type Plane = { width: number; height: number; data: Float32Array }
 
 /**
- * Photographs or scans a drawn strip. The strip is drawn `oversize` times as large as it appears, so that
- * small characters are averaged from many pixels, and is enlarged again as the reader enlarges small images.
+ * Simulates a photo or scan of a drawn strip. The strip is drawn `oversize` times as large as it appears,
+ * so that small characters are averaged from many pixels. It is then enlarged as the reader enlarges small
+ * images.
  */
 export async function photographLesson(options: {
   dice: Dice
@@ -47,7 +48,7 @@ function toPlane(canvas: Canvas): Plane {
   return { width, height, data: plane }
 }
 
-/** Thins strokes as with a fine pen: anything but full ink becomes paper. */
+/** Thins strokes as with a fine pen, by changing all pixels without full ink to paper. */
 function thin({ width, height, data }: Plane, dice: Dice): void {
   const soft = Float32Array.from(data)
   blurPlane(soft, width, height, dice.between(0.5, 1.2))
@@ -95,7 +96,7 @@ function shrink(plane: Plane, times: number): Plane {
   return { width, height, data }
 }
 
-/** Sharpens edges like scanners and phones do, with bright rims around ink. */
+/** Sharpens edges as scanners and phones do, with bright rims around ink. */
 function sharpen({ width, height, data }: Plane, dice: Dice, pitch: number): void {
   const soft = Float32Array.from(data)
   blurPlane(soft, width, height, Math.max(0.5, dice.between(0.06, 0.15) * pitch))
@@ -104,7 +105,7 @@ function sharpen({ width, height, data }: Plane, dice: Dice, pitch: number): voi
     data[at] = (data[at] ?? 0) + ((data[at] ?? 0) - (soft[at] ?? 0)) * amount
 }
 
-/** Uneven light, haze, a band of reflection, and sensor noise. */
+/** Adds uneven light, haze, a band of reflection and sensor noise. */
 function light({ width, height, data }: Plane, dice: Dice, grain: number): void {
   const slope = dice.between(-0.5, 0.5)
   const fade = dice.chance(0.3) ? dice.between(0, 0.6) : 0
@@ -124,7 +125,7 @@ function light({ width, height, data }: Plane, dice: Dice, grain: number): void 
   }
 }
 
-/** The line pattern of a screen that shows the strip. */
+/** Adds the line pattern of a screen that shows the strip. */
 function showOnScreen({ width, height, data }: Plane, dice: Dice): void {
   const period = dice.between(2, 5)
   const angle = dice.between(0, Math.PI)

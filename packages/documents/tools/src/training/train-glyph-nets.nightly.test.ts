@@ -31,7 +31,7 @@ async function train(name: string, ...flags: string[]): Promise<Buffer> {
   return readFileSync(out)
 }
 
-test('gives the same weights for the same seeds, in one run or with the last course run separately', async () => {
+test('produces the same weights for the same seeds, in one run or with the last course run separately', async () => {
   const first = await train('first.bin', '--wide', '128', '--last', '0')
   const last = await train('last.bin', '--from', join(folder, 'first.bin'), '--last', '128')
   const whole = await train('whole.bin', '--wide', '128', '--last', '128')
@@ -39,7 +39,7 @@ test('gives the same weights for the same seeds, in one run or with the last cou
   expect(whole.equals(first)).toBe(false)
 })
 
-test('reports the confidence of the networks for eight groups of pages', async () => {
+test('reports the confidence of both networks for eight groups of pages', async () => {
   await train('poor.bin', '--wide', '128', '--last', '0')
   const poor = await run('./measure-confidence.ts', '--nets', join(folder, 'poor.bin'), '--pages', '1')
   const shipped = await run('./measure-confidence.ts', '--pages', '1')

@@ -10,9 +10,9 @@ import { createTrainer } from './create-trainer.ts'
 import { type Course, drawLesson } from './draw-lesson.ts'
 
 /**
- * Creates assets/glyph-nets.bin: `node tools/dist/training/train-glyph-nets.js`. Two networks are trained on
- * different lessons, so that they make different errors, each in a separate thread. The same seeds on the
- * same Node.js version give the same weights.
+ * Creates assets/glyph-nets.bin: `node tools/dist/training/train-glyph-nets.js`. Trains two networks on
+ * different lessons, each in a separate thread, so that they make different errors. The same seeds on the
+ * same Node.js version produce the same weights.
  */
 const seeds = ['glyph net 1', 'glyph net 2']
 const batch = 64
@@ -28,7 +28,7 @@ async function trainAll(): Promise<void> {
     options: {
       wide: { type: 'string', default: '300000' },
       last: { type: 'string', default: '80000' },
-      /** A file written by the first course; only the last course is run. */
+      /** A file written by the first course. If given, only the last course is run. */
       from: { type: 'string' },
       out: { type: 'string' },
     },
