@@ -1,5 +1,5 @@
 /**
- * Version of the layout of leaf, questions and country table. Every leaf contains it, and each schema has its own
- * circuits.
+ * Version of the leaf, question and country table layouts. Every leaf contains it, and each schema has its
+ * own circuits.
  */
 export const credentialSchema = 2

@@ -2,18 +2,18 @@
 export type SanctionResult = 0 | 1 | 2
 
 /**
- * The attributes of a person in a credential. Dates are numbers YYYYMMDD (`noDate` if there is none). Countries are ISO
- * 3166-1 alpha-3 codes, or '' if unknown.
+ * A person's attributes in a credential. Dates are numbers in the form YYYYMMDD, or `noDate` if there is
+ * none. Countries are ISO 3166-1 alpha-3 codes, or '' if unknown.
  */
 export type Attributes = {
   birthDate: number
   citizenship: string
   documentExpiry: number
-  /** Country of the proof of address. */
+  /** The country in the proof of address. */
   residence: string
   /** Location of the device at the time of the check. */
   location: string
-  /** Expiry of the proof of address. */
+  /** The expiry date of the proof of address. */
   residenceUntil: number
   sanctionResult: SanctionResult
   sanctionDate: number

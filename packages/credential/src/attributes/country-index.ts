@@ -1,7 +1,8 @@
 /**
- * The countries by their index in a credential. A program's country set is a bit field in this order. The order is
- * frozen: changing a line would change the meaning of every issued credential. Index 0 means unknown or not provided.
- * The other entries are the ISO 3166-1 alpha-3 codes, Kosovo (XKX) and stateless (XXA), in alphabetical order.
+ * The countries by their index in a credential. A program's country set is a bit field in this order. Do
+ * not change the order, because this would change the meaning of every issued credential. Index 0 means
+ * unknown or not provided. The other entries are the ISO 3166-1 alpha-3 codes, Kosovo (XKX) and stateless
+ * (XXA), in alphabetical order.
  */
 export const countryTable: readonly string[] = Object.freeze([
   '',

@@ -1,9 +1,12 @@
 import { countryIndex } from './country-index.ts'
 
-/** Capacity of a set, larger than the table. */
+/** Capacity of a set. Larger than the table. */
 const countryPlaces = 252
 
-/** The admitted countries: only the listed ones, all but the listed ones, or any, including an unknown one. */
+/**
+ * The admitted countries: only the listed ones, all except the listed ones, or any country, including an
+ * unknown one.
+ */
 export type CountryRule = { allowed: readonly string[] } | { barred: readonly string[] } | 'any'
 
 const everywhere = (1n << BigInt(countryPlaces)) - 1n

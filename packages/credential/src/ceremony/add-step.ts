@@ -4,7 +4,7 @@ import { hashFile } from '../setup/hash-file.ts'
 import type { Ceremony } from './ceremony.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Applies a step to the latest key of every circuit and adds the results to the transcript. */
+/** Applies a step to each circuit's latest key and adds the results to the transcript. */
 export async function addStep(
   ceremony: Ceremony,
   transcript: Transcript,

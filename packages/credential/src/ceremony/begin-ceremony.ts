@@ -54,7 +54,10 @@ function begunAlready(): OperatorError {
   })
 }
 
-/** Accepts powers of tau only with a known hash: a published one, or one that the operator has from the publisher. */
+/**
+ * Accepts powers of tau only with a known hash: a published hash, or one that the operator obtained from
+ * the publisher.
+ */
 async function checkPtau(
   file: string,
   given: { sha256?: string; blake2b?: string } = {},

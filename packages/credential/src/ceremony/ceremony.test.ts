@@ -29,7 +29,7 @@ let keys: string
 let letGo: () => void
 
 beforeAll(async () => {
-  // Shares one set of threads, because each step would start its own.
+  // Shares one set of threads, because otherwise each step would start its own.
   void withCurve(() => new Promise<void>((resolve) => (letGo = resolve)))
   home = await mkdtemp(join(tmpdir(), 'touchstone-ceremony-'))
   ptau = join(home, 'small.ptau')
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-test('accepts powers of tau only by their hash', async () => {
+test('accepts powers of tau only with a known hash', async () => {
   const elsewhere = { ...ceremony, folder: join(home, 'elsewhere') }
   await expect(beginCeremony(elsewhere, { file: ptau, sha256: '0'.repeat(64) })).rejects.toMatchObject({
     code: 'ceremony.other-ptau',
@@ -140,7 +140,7 @@ test('detects a changed transcript, manifest, key, circuit and beacon', async ()
   expect(several).toContain('verification.json does not match the manifest')
   expect(several).toContain('verification.json does not match the key')
   if (testAll) {
-    // Detected like the changed beacon: the contributions in the key are compared with the transcript.
+    // As with the changed beacon, the contributions in the key are compared with the transcript.
     const renamed = await tampered(replace('transcript.json', 'Grace', 'Mallory'))
     expect(renamed).toContain('contributions do not match')
     const lastKey = join(ceremony.folder, 'small', '0002.zkey')

@@ -4,11 +4,11 @@ import type { SetupProgress } from '../setup/setup-progress.ts'
 
 /** The parameters of every step of a ceremony. */
 export type Ceremony = {
-  /** Folder with the keys of each step and the transcript. It is passed from contributor to contributor. */
+  /** Folder with each step's keys and the transcript. It is passed from contributor to contributor. */
   folder: string
   tools: CircuitTools
   versions: KeyManifest['tools']
-  /** The circuits' sources, their names and the shared templates. */
+  /** The circuits' names and sources, and the shared templates. */
   sources: string
   circuits: readonly string[]
   shared: readonly string[]

@@ -12,7 +12,7 @@ import { beaconName, readTranscript, type Transcript, writeTranscript } from './
 /** With a single contributor, everyone would have to trust that person. */
 const leastContributors = 2
 
-/** Finalises the keys with a public random value that was unpredictable before, and writes them for use. */
+/** Finalises the keys with a public random value that nobody could predict, and writes them for use. */
 export function finishCeremony(
   ceremony: Ceremony,
   beacon: { hash: string; iterations: number },

@@ -7,7 +7,7 @@ import type { KeyManifest } from '../keys/key-manifest.ts'
 export type TranscriptStep = {
   file: string
   sha256: string
-  /** Missing for the initial key, which has no contribution. */
+  /** Absent for the initial key, which has no contribution. */
   contributionHash?: string
 }
 

@@ -12,8 +12,8 @@ import type { Ceremony } from './ceremony.ts'
 import { beaconName, readTranscript, type Transcript } from './transcript.ts'
 
 /**
- * Verifies finished keys using only the sources, the public powers of tau and the transcript. Returns a sentence for
- * each problem, or an empty list. `ceremony.folder` is the folder of keys.
+ * Verifies finished keys using only the sources, the public powers of tau and the transcript. Returns one
+ * sentence per problem, or an empty list. `ceremony.folder` contains the keys.
  */
 export function verifyCeremony(ceremony: Ceremony, ptau: string): Promise<string[]> {
   const { folder: keys, tools, sources, shared, progress } = ceremony
@@ -119,8 +119,8 @@ function matchesTranscript(
 type LoggedContribution = { name: string; hash: string; beacon?: { hash: string; iterations: number } }
 
 /**
- * Returns the contributions in a key, oldest first. snarkjs has no API for them, so they are parsed from the log of its
- * verification, which lists them newest first. They are verified before they are logged.
+ * Returns the contributions in a key, oldest first. snarkjs has no API for this, so they are parsed from
+ * its verification log, which lists them newest first. snarkjs verifies contributions before it logs them.
  */
 function readLoggedContributions(lines: readonly string[]): LoggedContribution[] {
   const found: LoggedContribution[] = []

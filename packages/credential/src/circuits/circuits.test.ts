@@ -30,14 +30,15 @@ test.each(circuitNames)('the keys of the circuit "%s" match its manifest and sou
   for (const file of keyFiles) {
     expect((await readKeyFile(developmentKeys, manifest, name, file)).length).toBe(files[file].bytes)
   }
-  // The powers of tau also need one row for each public signal and one more.
+  // The powers of tau also need one row for each public signal, and one additional row.
   expect(constraints + 11).toBeLessThanOrEqual(2 ** manifest.ptau.power)
 })
 
-// Compiling takes 15 s per circuit. The test above already checks that sources and keys match, for all circuits.
+// Compiling takes 15 s per circuit. For all circuits, the test above already checks that the sources and
+// keys match.
 describe.each(testAll ? circuitNames : (['kyc'] as const))('Compiled circuit "%s"', (name) => {
   let compiled: CompiledCircuit
-  // The compiler may need more than a minute on a slow machine.
+  // The compiler can take more than a minute on a slow machine.
   beforeAll(async () => {
     compiled = await compileOnce(name)
   }, 480_000)
@@ -49,7 +50,7 @@ describe.each(testAll ? circuitNames : (['kyc'] as const))('Compiled circuit "%s
     expect(r1cs).toMatchObject({ publicOutputs: 2, publicInputs: 8, constraintCount: constraints })
   })
 
-  test('leaves no signal free: changing any single signal breaks a constraint', async () => {
+  test('constrains every signal: changing any single one breaks a constraint', async () => {
     const r1cs = readR1cs(await readFile(compiled.r1cs))
     const wires = wiresOfSymbols(await readFile(compiled.symbols, 'utf8'))
     expect(wires.size).toBe(r1cs.wires - 1)
@@ -65,7 +66,9 @@ describe.each(testAll ? circuitNames : (['kyc'] as const))('Compiled circuit "%s
   })
 })
 
-/** Maps each wire to the name of one of its signals. Signals optimised away by the compiler have no wire. */
+/**
+ * Maps each wire to the name of one of its signals. Signals that the compiler optimised away have no wire.
+ */
 function wiresOfSymbols(text: string): Map<number, string> {
   const wires = new Map<number, string>()
   for (const line of text.trim().split('\n')) {
@@ -75,7 +78,7 @@ function wiresOfSymbols(text: string): Map<number, string> {
   return wires
 }
 
-/** Inputs with all questions and, if possible, with none. */
+/** Returns inputs with all questions and, if possible, with no question. */
 function requestsFor(name: CircuitName) {
   const nothing = kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 })
   return [

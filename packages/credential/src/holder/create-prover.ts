@@ -8,7 +8,7 @@ import type { ProofRequest } from '../prove/proof-request.ts'
 import type { ProveProgress, WorkerOrder, WorkerReply, WorkerRole } from './prove-worker.ts'
 
 export type Prover = {
-  /** Throws the reasons at once if the circuit would reject the request. */
+  /** If the circuit would reject the request, throws immediately and reports the reasons. */
   prove(request: ProofRequest, options?: { onProgress?: (progress: ProveProgress) => void }): Promise<Proof>
   /** Stops the worker and any proof in progress. */
   close(): void
@@ -17,15 +17,19 @@ export type Prover = {
 /** Creates proofs in a web worker, so that the page stays responsive. */
 export function createProver(options: {
   /**
-   * Starts the page's worker file, which consists of the line `import '@touchstone/credential/prove-worker'`:
-   * `() => new Worker(new URL('./prove-worker.ts', import.meta.url), { type: 'module' })`.
+   * Starts the page's worker file, which contains only the line `import
+   * '@touchstone/credential/prove-worker'`: `() => new Worker(new URL('./prove-worker.ts',
+   * import.meta.url), { type: 'module' })`.
    */
   startWorker: () => Worker
   /** URL that serves the folder of keys. */
   baseUrl: string
-  /** The manifest of the keys, shipped with the page and not loaded from `baseUrl`. */
+  /** The key manifest. Ship it with the page instead of loading it from `baseUrl`. */
   manifest: KeyManifest<CircuitName>
-  /** Number of worker threads. Default: the number of cores, at most four. 1: no extra threads. */
+  /**
+   * Number of worker threads. Defaults to the number of cores, up to four. With 1, no additional threads
+   * are started.
+   */
   threads?: number
 }): Prover {
   const { startWorker, baseUrl, manifest } = options

@@ -8,7 +8,7 @@ import { openSsiWallet, type SsiWallet } from './ssi-wallet.ts'
 const label = 'touchstone holder file 1'
 const leastPassphrase = 10
 
-/** 128 MiB and about a second on a phone, for every guess at a passphrase. */
+/** Each guess at a passphrase costs 128 MiB of memory and, on a phone, about a second. */
 const cost = { N: 2 ** 17, r: 8, p: 1 }
 
 type HolderFile = {
@@ -18,7 +18,7 @@ type HolderFile = {
   sealed: string
 }
 
-/** Exports the wallet and its credentials to a file encrypted with a passphrase, to move them to another device. */
+/** Exports the wallet and its credentials to a passphrase-encrypted file, to move them to another device. */
 export async function exportHolderFile(
   holder: { wallet: Pick<SsiWallet, 'privateKey'>; credentials: readonly Credential[] },
   passphrase: string,
@@ -56,7 +56,7 @@ function read(text: string): HolderFile {
   try {
     const file = JSON.parse(text) as Partial<HolderFile> | null
     const { N = 0, r = 0, p = 0, salt } = file?.scrypt ?? {}
-    // Limits the cost that a file may request: above today's, but not enough to freeze the device.
+    // Limits the cost that a file can request. Higher than today's cost, but too low to freeze the device.
     const payable =
       [N, r, p].every(Number.isInteger) && N >= cost.N && N <= 2 ** 20 && r === cost.r && p === cost.p
     const whole = typeof salt === 'string' && typeof file?.sealed === 'string'
@@ -73,7 +73,7 @@ function stretch(
   salt: Uint8Array,
   { N, r, p }: { N: number; r: number; p: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // The same characters may have different code points on different systems.
+  // The same characters can have different code points on different systems.
   const options = { N, r, p, dkLen: 32, maxmem: 2 ** 31 }
   return scryptAsync(new TextEncoder().encode(passphrase.normalize('NFKC')), salt, options).then(
     (key) => new Uint8Array(key),

@@ -60,17 +60,17 @@ test.each(testAll ? [1, 3] : [3])(
     expect(loading.at(-1)).toEqual({ step: 'loading', loaded: total, total })
     expect(loading.length).toBeGreaterThan(3)
     expect(progress.slice(-2)).toEqual([{ step: 'witness' }, { step: 'proof' }])
-    // Threads are also workers of the page: the policy forbids those that snarkjs would start.
+    // The threads are workers of the page, because the policy forbids the workers that snarkjs would start.
     expect(page.workers()).toBe(threads === 1 ? 1 : threads + 1)
     await page.close()
-    // The page stayed responsive during the proof.
+    // The page has to stay responsive during the proof.
     expect(turns).toBeGreaterThan(5)
     expect(page.said).toEqual([])
     for (const script of page.scripts) expect(script).not.toMatch(/from\s*["']node:|require\(["']node:/)
   },
 )
 
-test('returns a refusal before loading anything and rejects keys that do not match the manifest', async () => {
+test('refuses a request before loading anything and rejects keys that do not match the manifest', async () => {
   const later = { ...sampleContext, today: 20280101 }
   expect(await page.prove(sampleQuestions.investor, later, manifest)).toEqual({
     refused: 'proof.refused',

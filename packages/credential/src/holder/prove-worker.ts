@@ -9,7 +9,10 @@ import { loadArtifact } from './load-artifact.ts'
 import { offerThreads } from './offer-threads.ts'
 import { serveThread } from './serve-thread.ts'
 
-/** First message from a page to its workers. All run the same script: one proves, the others are its threads. */
+/**
+ * The first message from a page to its workers. All workers run the same script: one creates the proof, and
+ * the others are its threads.
+ */
 export type WorkerRole = { thread: MessagePort } | { threads: MessagePort[] }
 
 /** A request from the page to the proving worker. */
@@ -26,7 +29,7 @@ export type ProveProgress =
   | { step: 'witness' }
   | { step: 'proof' }
 
-/** An error as plain fields, because classes do not survive messages between threads. */
+/** An error as plain fields, because classes are lost in messages between threads. */
 export type WorkerReply = { id: number } & (
   | { progress: ProveProgress }
   | { proof: Proof }
@@ -34,7 +37,10 @@ export type WorkerReply = { id: number } & (
   | { failed: string }
 )
 
-/** The worker's global scope, declared here because the types of pages and workers can't be loaded together. */
+/**
+ * The worker's global scope. Declared here because the types for pages and for workers can't be loaded
+ * together.
+ */
 type WorkerScope = {
   onmessage: (event: MessageEvent<WorkerRole | WorkerOrder>) => void
   postMessage(message: WorkerReply): void

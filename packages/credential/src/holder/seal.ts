@@ -1,6 +1,9 @@
 const nonceBytes = 12
 
-/** Encrypts with AES-256-GCM. The result is a new nonce and the ciphertext. `label` is authenticated but not stored. */
+/**
+ * Encrypts with AES-256-GCM. Returns a new nonce and the ciphertext. `label` is authenticated but not
+ * stored.
+ */
 export async function seal(
   keyBytes: Uint8Array<ArrayBuffer>,
   label: string,
@@ -19,7 +22,7 @@ export async function seal(
   return all
 }
 
-/** Returns undefined for a wrong key or changed data, which can't be distinguished. */
+/** Returns undefined if the key is wrong or the data was changed. These cases can't be distinguished. */
 export async function unseal(
   keyBytes: Uint8Array<ArrayBuffer>,
   label: string,

@@ -1,4 +1,4 @@
-/** A task of ffjavascript for a thread: a list of steps on numbered buffers. */
+/** A task that ffjavascript sends to a thread: a list of steps on numbered buffers. */
 type Step =
   | { cmd: 'INIT'; init: number; code: Uint8Array<ArrayBuffer> }
   | { cmd: 'ALLOCSET'; var: number; buff: Uint8Array }
@@ -14,8 +14,8 @@ const pageBytes = 65_536
 const mostPages = 32_767
 
 /**
- * Makes this worker a thread of the prover. ffjavascript would start threads from `data:` URLs, which a strict policy
- * forbids. This worker implements the same protocol.
+ * Runs this worker as a thread of the prover. By default, ffjavascript starts threads from `data:` URLs,
+ * which a strict policy forbids. This worker implements the same protocol.
  */
 export function serveThread(port: MessagePort): void {
   let arithmetic: Arithmetic | undefined
@@ -34,7 +34,8 @@ export function serveThread(port: MessagePort): void {
 function run({ memory, call }: Arithmetic, steps: readonly Step[]): Uint8Array[] {
   const places: number[] = []
   const outputs: Uint8Array[] = []
-  // The first word of the memory is the start of the free area. Memory used by the steps is released at the end.
+  // The first word of the memory contains the start of the free area. Memory used by the steps is released
+  // at the end.
   const free = () => new Uint32Array(memory.buffer, 0, 1)
   const before = free()[0] ?? 0
   const take = (length: number): number => {

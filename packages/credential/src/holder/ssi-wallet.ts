@@ -5,7 +5,10 @@ import { commitmentOf } from '../leaf/poseidon.ts'
 import { HolderError } from '../prove/holder-error.ts'
 import { derive } from './derive.ts'
 
-/** The holder's key pair (secp256k1), created on the device. All other values of the holder derive from it. */
+/**
+ * The holder's key pair (secp256k1), created on the device. All other values of the holder are derived from
+ * it.
+ */
 export type SsiWallet = {
   privateKey: Uint8Array
   /** The user's public `ssiWallet`. */
@@ -21,8 +24,8 @@ export function createSsiWallet(): Promise<SsiWallet> {
 }
 
 /**
- * Restores the wallet from its key. The secret is derived from the key, so that a restored wallet is the same person
- * for every program.
+ * Restores the wallet from its key. The secret is derived from the key, so that programs recognise the
+ * holder of a restored wallet as the same person.
  */
 export async function openSsiWallet(privateKey: Uint8Array): Promise<SsiWallet> {
   let address: `0x${string}`
@@ -36,7 +39,7 @@ export async function openSsiWallet(privateKey: Uint8Array): Promise<SsiWallet> 
       cause,
     })
   }
-  // 31 bytes always fit into the field.
+  // 31 bytes are always less than the field's order.
   const bytes = (await derive(privateKey, 'secret 1')).subarray(0, 31)
   const secret = bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
   return { privateKey: new Uint8Array(privateKey), address, secret, commitment: String(commitmentOf(secret)) }

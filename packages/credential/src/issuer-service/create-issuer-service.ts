@@ -16,11 +16,11 @@ import {
 } from './issuer-key-store.ts'
 import { issuerKeyColumn } from './sealed-columns.ts'
 
-/** The issuer of this service. Its keys are encrypted in the store and shared by all nodes. */
+/** The service's issuer. Its keys are encrypted in the store and shared by all nodes. */
 export type IssuerService = {
   issue(order: IssueRequest): Promise<Credential>
   isGenuine(credential: Credential): Promise<boolean>
-  /** The current key first, then previous ones with valid credentials. */
+  /** Returns the current key, followed by previous keys that still have valid credentials. */
   acceptedKeys(): Promise<AcceptedKey[]>
   /** Returns the key that will sign next, to be registered in contracts. Creates it if needed. */
   announce(): Promise<AcceptedKey>
@@ -35,10 +35,10 @@ export function createIssuerService(context: {
 }): IssuerService {
   const { clock, vault } = context
   const db = issuerTablesOf(context.database)
-  // Derived instead of stored: the same master secret always gives the same issuer.
+  // Derived instead of stored, so that the same master secret always results in the same issuer.
   const issuerId = BigInt(`0x${vault.fingerprint('credential-issuer', 'id').subarray(0, 31).toString('hex')}`)
 
-  /** Creates the first key, which signs at once, or announces a later one. */
+  /** Creates the first key, which signs immediately, or announces a later key. */
   const makeKey = async (announced: boolean): Promise<void> => {
     await db.transaction().execute(async (transaction) => {
       await lockIssuerKeys(transaction)
@@ -84,14 +84,15 @@ export function createIssuerService(context: {
       for (;;) {
         const { issuer, keyId } = await open()
         const credential = issuer.issue(order)
-        // Stored before the credential is returned: a key must be accepted as long as its last credential is valid.
+        // Stored before the credential is returned, because a key must be accepted as long as its last
+        // credential is valid.
         if (await extendAcceptance(db, keyId, order.validUntil)) return credential
       }
     },
     isGenuine: async (credential) => (await open()).issuer.isGenuine(credential),
     acceptedKeys: async () => (await open()).issuer.acceptedKeys(),
     async announce() {
-      // Creates the signing key first, otherwise the announced key would be the first one.
+      // Creates the signing key first. Otherwise, the announced key would become the signing key.
       await open()
       await makeKey(true)
       const next = announcedOf(await selectIssuerKeys(db))

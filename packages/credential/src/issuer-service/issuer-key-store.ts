@@ -23,7 +23,7 @@ export type IssuerKeyRow = {
   createdAt: Date
   retiredAt: Date | null
   acceptedUntil: number
-  /** Registered in contracts but not signing yet. */
+  /** Can be registered in contracts but does not sign yet. */
   announced: boolean
 }
 
@@ -92,7 +92,10 @@ export async function insertIssuerKey(
     .execute()
 }
 
-/** Returns false if the key was retired in the meantime. Its new credentials must then not be returned. */
+/**
+ * Returns false if the key was retired in the meantime. In that case, the new credential must not be
+ * returned.
+ */
 export async function extendAcceptance(db: IssuerDb, id: string, day: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('credential_issuer_key')

@@ -37,7 +37,7 @@ onOneEngine('server', 'the issuer', (suite) => {
   })
   beforeAll(() => migrate({ database: suite.database, migrations: credentialMigrations }))
 
-  test('shares one key between nodes that start together, and accepts credentials of any node', async () => {
+  test('shares one key between nodes that start together, and accepts credentials from every node', async () => {
     const nodes = [open(), open(), open()]
     const keys = await Promise.all(nodes.map((node) => node.acceptedKeys()))
     expect(new Set(keys.flat().map(({ issuerKey }) => issuerKey)).size).toBe(1)
@@ -59,7 +59,7 @@ onOneEngine('server', 'the issuer', (suite) => {
     expect(() => other.open(sealed, place)).toThrow()
   })
 
-  test('announces a key before it signs; the previous key signs until then', async () => {
+  test('announces a key before it signs, and signs with the previous key until then', async () => {
     clock.advance(1000)
     const [before] = await open().acceptedKeys()
     const next = await open().announce()

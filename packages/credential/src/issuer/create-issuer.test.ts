@@ -47,14 +47,14 @@ function createOther() {
   })
 }
 
-test('binds a person to one commitment: rejects another secret and issues again for the same one', async () => {
+test('binds a person to one commitment, rejects another secret and issues again for the same secret', async () => {
   const renewed = { ...order, attributes: { ...sampleAttributes, documentExpiry: 20360101 } }
   const again = issuer.issue({ ...renewed, personCommitment: { stored: commitment } })
   expect(again.commitment).toBe(commitment)
   const stranger = { ...order, personCommitment: { stored: String(commitmentOf(sampleSecret + 1n)) } }
   expect(() => issuer.issue(stranger)).toThrow(expect.objectContaining({ code: 'credential.other-secret' }))
 
-  // For a program, the renewed credential is another credential of the same person.
+  // A program sees the renewed credential as another credential of the same person.
   const { circuit } = await sampleArtifacts('personhood')
   const request = { secret: sampleSecret, questions: sampleQuestions.personhood, context: sampleContext }
   const signals = await Promise.all(

@@ -14,11 +14,11 @@ import { verifySignature } from './eddsa.ts'
 import { issuerPublicKey } from './issuer-keys.ts'
 import { signCredential } from './sign-credential.ts'
 
-/** A key that no longer signs. It stays accepted until its last credential has expired. */
+/** A key that no longer signs. It is accepted until its last credential has expired. */
 export type PreviousKey = {
   id: string
   publicKey: readonly [FieldText, FieldText]
-  /** YYYYMMDD: the latest `validUntil` that it has signed. */
+  /** In the form YYYYMMDD. The latest `validUntil` that it has signed. */
   acceptedUntil: number
 }
 
@@ -29,8 +29,9 @@ export type IssuerKeys = {
 }
 
 /**
- * The person's existing commitment, or that there is none. A person must never get a second commitment, because
- * programs recognise a person only by it. It is mandatory, so that the caller always looks it up.
+ * Whether the person already has a commitment, and which one. A person must never get a second commitment,
+ * because programs recognise a person only by the commitment. Mandatory, so that the caller always looks it
+ * up.
  */
 export type PersonCommitment = { stored: FieldText } | 'none-stored-yet'
 
@@ -40,7 +41,7 @@ export type IssueRequest = {
   /** Sent by the holder, see `commitmentOf`. */
   commitment: FieldText
   kind: CircuitName
-  /** The performed checks. They must include those that the kind always requires. */
+  /** The performed checks. They must include the checks that the kind always requires. */
   checks: readonly PerformedCheck[]
   attributes: Attributes
   /** Last day of validity, as YYYYMMDD. */
@@ -53,7 +54,7 @@ export type Issuer = {
   issue(order: IssueRequest): Credential
   /** Returns whether the credential is unchanged and signed by an accepted key. */
   isGenuine(credential: Credential): boolean
-  /** The keys that a verifier and a contract accept today. */
+  /** Returns the keys that a verifier and a contract accept today. */
   acceptedKeys(): AcceptedKey[]
 }
 

@@ -6,7 +6,7 @@ import { fieldModulus } from '../field.ts'
 import { derivePublicKey, type Point, type Signature, signMessage, verifySignature } from './eddsa.ts'
 
 /**
- * The independent implementation with which the first credentials were signed. Loaded with `require`: its ES module
+ * The independent implementation that signed the first credentials. Loaded with `require`: its ES module
  * imports a folder of a CommonJS package, which Node.js does not support.
  */
 const other = createRequire(import.meta.url)('@zk-kit/eddsa-poseidon') as typeof ZkKit
@@ -27,7 +27,7 @@ test('derives the same keys and signatures as the reference implementation', () 
   )
 })
 
-/** Ways to change a valid signature. Each is compared with the reference implementation. */
+/** Changes to a valid signature. The result of each is compared with the reference implementation. */
 const changes: Record<string, (signature: Signature) => Signature> = {
   'a larger S': ({ R8, S }) => ({ R8, S: S + 1n }),
   'S of zero': ({ R8 }) => ({ R8, S: 0n }),
@@ -35,7 +35,10 @@ const changes: Record<string, (signature: Signature) => Signature> = {
   'the negated point': ({ R8: [x, y], S }) => ({ R8: [fieldModulus - x, y], S }),
   'the neutral point': ({ S }) => ({ R8: [0n, 1n], S }),
   'a point of order two': ({ S }) => ({ R8: [0n, fieldModulus - 1n], S }),
-  'the point plus one of order two': ({ R8: [x, y], S }) => ({ R8: [fieldModulus - x, fieldModulus - y], S }),
+  'the point plus a point of order two': ({ R8: [x, y], S }) => ({
+    R8: [fieldModulus - x, fieldModulus - y],
+    S,
+  }),
   'a point that is not on the curve': ({ R8: [x, y], S }) => ({ R8: [x, y + 1n], S }),
 }
 

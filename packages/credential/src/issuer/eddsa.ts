@@ -4,15 +4,18 @@ import { blake512 } from '@noble/hashes/blake1.js'
 import { fieldModulus } from '../field.ts'
 import { poseidon } from '../leaf/poseidon.ts'
 
-// EdDSA over Baby Jubjub with Poseidon, as circomlib's `EdDSAPoseidonVerifier` checks it. The curve arithmetic is
-// noble's, in projective coordinates; `@zk-kit/eddsa-poseidon` inverts a number for every addition, which makes a
-// signature about fifteen times slower. `eddsa.test.ts` compares both byte by byte.
+// EdDSA over Baby Jubjub with Poseidon, as circomlib's `EdDSAPoseidonVerifier` checks it. Uses noble's
+// curve arithmetic in projective coordinates; `@zk-kit/eddsa-poseidon` inverts a number for every addition,
+// which makes a signature about fifteen times slower. `eddsa.test.ts` compares both byte by byte.
 
-/** Order of the subgroup of the base point. */
+/** Order of the base point's subgroup. */
 const order = 2736030358979909402780800718157159386076813972158567259200215660948447373041n
 
 const Curve = babyjubjub.ExtendedPoint
-/** The base point of circomlib, `Base8`: noble's own base point generates the whole group of eight times the order. */
+/**
+ * The base point of circomlib, `Base8`: noble's own base point generates the whole group, whose order is
+ * eight times as large.
+ */
 const base = Curve.fromAffine({
   x: 5299619240641551281634865583518297030282874472190772894086521144482721001553n,
   y: 16950150798460657717958625567821834550301663161624707787222815936182638968203n,
@@ -41,7 +44,8 @@ export function verifySignature(message: bigint, { R8, S }: Signature, publicKey
   const point = pointAt(R8)
   const key = pointAt(publicKey)
   if (point === undefined || key === undefined) return false
-  // The cofactor is cleared first: the key's order then divides `order`, so that the challenge can be reduced.
+  // Clears the cofactor first, so that the key's order divides `order`, so that the challenge can be
+  // reduced.
   const challenge = challengeOf(R8, publicKey, message) % order
   const right = key.clearCofactor().multiplyUnsafe(challenge).add(point)
   return base.multiplyUnsafe(S).equals(right)

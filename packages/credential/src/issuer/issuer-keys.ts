@@ -9,7 +9,10 @@ export function issuerPublicKey(secret: Uint8Array): readonly [FieldText, FieldT
   return [String(x), String(y)]
 }
 
-/** Generates a signing key. The caller must store it encrypted: anyone with the key can issue credentials. */
+/**
+ * Generates a signing key. The caller must encrypt the stored key, because anyone with the key can issue
+ * credentials.
+ */
 export function generateIssuerSecret(): Uint8Array {
   return new Uint8Array(randomBytes(32))
 }

@@ -1,4 +1,4 @@
-/** The four kinds of proof by number. Tokens on a chain use the same numbers. */
+/** The four kinds of proof by number. On-chain tokens use the same numbers. */
 export const circuitIds = { personhood: 1, kyc: 2, address: 3, investor: 4 } as const
 
 export type CircuitName = keyof typeof circuitIds

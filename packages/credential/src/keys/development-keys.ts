@@ -5,7 +5,7 @@ import type { KeyManifest } from './key-manifest.ts'
 /** The repository's keys for development and tests. The path is valid from both `src` and `dist`. */
 export const developmentKeys = fileURLToPath(new URL('../../keys', import.meta.url))
 
-/** Rejects development keys, because production requires keys from a ceremony. */
+/** Throws for development keys, because production requires keys from a ceremony. */
 export function refuseDevelopmentKeys(manifest: Pick<KeyManifest, 'development'>): void {
   if (!manifest.development) return
   throw new OperatorError({

@@ -13,7 +13,7 @@ export type CircuitKeys = {
 /** `keys/manifest.json`: the hashes by which every key file is verified. */
 export type KeyManifest<Name extends string = string> = {
   format: 1
-  /** Anyone can forge proofs for development keys. */
+  /** True if anyone can forge proofs for these keys. */
   development: boolean
   /** Versions of the compiler, its library and the prover that created the keys. */
   tools: { circom2: string; circomlib: string; snarkjs: string }

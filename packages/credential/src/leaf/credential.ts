@@ -12,12 +12,12 @@ export type FieldText = string
 export type Credential = {
   /** Always `credentialSchema`. The circuits support no other schema. */
   schema: number
-  /** The kind it was issued for. It proves no other kind. */
+  /** The kind for which it was issued. It can't prove any other kind. */
   kind: CircuitName
   /** The checks performed before it was issued. */
   checks: readonly PerformedCheck[]
   issuerId: FieldText
-  /** A random number of the issuer, from which the revocation handles are derived. */
+  /** A random number chosen by the issuer. The revocation handles are derived from it. */
   credentialId: FieldText
   /** Last day of validity, as YYYYMMDD. */
   validUntil: number

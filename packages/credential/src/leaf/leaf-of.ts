@@ -4,7 +4,7 @@ import type { UnsignedCredential } from './credential.ts'
 import { checksSignal } from './performed-checks.ts'
 import { poseidon } from './poseidon.ts'
 
-/** Returns the number that the issuer signs: a hash of the entire credential. */
+/** Returns the number that the issuer signs, a hash of the entire credential. */
 export function leafOf(credential: UnsignedCredential): bigint {
   const { schema, issuerId, credentialId, validUntil, kind, checks, attributes, commitment } = credential
   const head = poseidon(

@@ -17,7 +17,7 @@ import { sampleArtifacts } from '../testing/sample-artifacts.ts'
 import { leafOf } from './leaf-of.ts'
 import { commitmentOf, issuerKeyOf, nullifierOf, poseidon, revocationHandleOf } from './poseidon.ts'
 
-/** Results of the library authors' reference implementation. The file describes how they were created. */
+/** Results of the library authors' reference implementation. The file describes their origin. */
 const reference = JSON.parse(
   readFileSync(new URL('../testing/circomlibjs-vectors.json', import.meta.url), 'utf8'),
 ) as {
@@ -69,7 +69,8 @@ test('matches the reference hashes of the questions', () => {
   const location = (1n << 71n) | (1n << 116n) | (1n << 123n)
   const { personhood, kyc, address, investor } = sampleQuestions
   const residence = (1n << 70n) | (1n << 183n)
-  // Checks: liveness 2, unique 8; document 1, liveness 2, unique 8, sanction 16, location 32; address 64; accreditation 128.
+  // The checks by question set: liveness 2, unique 8; document 1, liveness 2, unique 8, sanction 16,
+  // location 32; address 64; accreditation 128.
   expect(BigInt(personhood.hash)).toBe(hash(21n, 10n))
   expect(BigInt(kyc.hash)).toBe(hash(22n, 59n, 18n, citizenship, location, 1n))
   expect(BigInt(address.hash)).toBe(hash(23n, 64n, residence))
@@ -111,7 +112,7 @@ test.each(circuitNames)(
   },
 )
 
-test('accepts only the signed leaf: rejects a change of any part of the credential', async () => {
+test('rejects a change to any part of the credential, because only the signed leaf is accepted', async () => {
   const { circuit } = await sampleArtifacts('kyc')
   const inputs = circuitInputs(makeSampleRequest(sampleQuestions.kyc))
   const parts = [

@@ -1,8 +1,8 @@
 import type { CircuitName } from '../keys/circuit-names.ts'
 
 /**
- * The checks that may be performed before a credential is issued. A check is identified by its position, which is
- * frozen in circuits and contracts. Add new ones at the end; there is room for sixteen.
+ * The checks that can be performed before a credential is issued. A check is identified by its position,
+ * which is frozen in circuits and contracts. Add new checks at the end. The circuits support sixteen.
  */
 export const performedChecks = [
   'document',
@@ -25,7 +25,7 @@ export const alwaysPerformed = {
   investor: ['accreditation'],
 } as const satisfies Record<CircuitName, readonly PerformedCheck[]>
 
-/** Filters the names that a credential can record, without duplicates and in their frozen order. */
+/** Returns the names that a credential can record, without duplicates and in their frozen order. */
 export function toPerformedChecks(names: Iterable<string>): PerformedCheck[] {
   const given = new Set(names)
   return performedChecks.filter((check) => given.has(check))

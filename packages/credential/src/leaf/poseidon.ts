@@ -6,7 +6,7 @@ import { poseidon6 } from 'poseidon-lite/poseidon6'
 
 const bySize = [poseidon2, poseidon3, poseidon4, poseidon5, poseidon6] as const
 
-/** The Poseidon hash of the circuits, for two to six numbers. */
+/** Calculates the circuits' Poseidon hash of two to six numbers. */
 export function poseidon(...inputs: readonly [bigint, bigint, ...bigint[]]): bigint {
   const hash = bySize[inputs.length - 2]
   if (!hash) throw new RangeError(`Poseidon does not support ${inputs.length} numbers`)
@@ -18,17 +18,21 @@ export function issuerKeyOf(publicKey: readonly [bigint, bigint]): bigint {
   return poseidon(publicKey[0], publicKey[1])
 }
 
-/** The commitment to the holder's secret, which the issuer stores. */
+/** Returns the commitment to the holder's secret, which the issuer stores. */
 export function commitmentOf(secret: bigint): bigint {
   return poseidon(1n, secret)
 }
 
-/** A person's identifier for one program of one merchant. Other programs get other identifiers. */
+/**
+ * Returns a person's identifier for one program of one merchant. Other programs get different identifiers.
+ */
 export function nullifierOf(secret: bigint, merchant: bigint, program: bigint): bigint {
   return poseidon(2n, secret, merchant, program)
 }
 
-/** A credential's revocation identifier for one program. Two programs can't link theirs. */
+/**
+ * Returns a credential's revocation identifier for one program. Two programs can't link their identifiers.
+ */
 export function revocationHandleOf(credentialId: bigint, merchant: bigint, program: bigint): bigint {
   return poseidon(3n, credentialId, merchant, program)
 }

@@ -1,4 +1,4 @@
-/** The circuit and proving key of a proof. */
+/** The circuit and proving key with which a proof is created. */
 export type Artifacts = {
   circuit: WebAssembly.Module
   provingKey: Uint8Array

@@ -1,6 +1,6 @@
 import { fieldModulus } from '../field.ts'
 
-/** The exports of the compiled circuit that are used here. */
+/** The compiled circuit's exports that are used here. */
 type CircuitExports = {
   memory: WebAssembly.Memory
   init(sanityCheck: number): void
@@ -12,7 +12,7 @@ type CircuitExports = {
   getSharedRWMemoryStart(): number
 }
 
-/** The circuit rejected the inputs: an assertion failed, or an input is unknown or missing. */
+/** Thrown if the circuit rejects the inputs: an assertion failed, or an input is unknown or missing. */
 export class WitnessError extends Error {
   override readonly name = 'WitnessError'
 }
@@ -64,7 +64,7 @@ export async function calculateWitness(
   return witness
 }
 
-/** FNV-1a, 64 bits: the module identifies inputs by this hash. */
+/** Calculates the 64-bit FNV-1a hash by which the module identifies inputs. */
 function nameHash(name: string): bigint {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(name)) {

@@ -14,7 +14,7 @@ const members: Record<Group, readonly (keyof Attributes)[]> = {
   standing: ['sanctionResult', 'sanctionDate', 'accreditation', 'accreditedUntil'],
 }
 
-/** The attribute groups that a circuit opens. It gets only the hash of the others. */
+/** The attribute groups that a circuit opens. It receives only the hashes of the other groups. */
 const opened: Record<CircuitName, readonly Group[]> = {
   personhood: [],
   kyc: ['identity', 'place', 'standing'],

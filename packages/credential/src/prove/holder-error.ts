@@ -6,10 +6,10 @@ export class HolderError extends Error {
   override readonly name = 'HolderError'
   /** Stable, as `proof.refused`. Translations are keyed by it. */
   readonly code: string
-  /** A sentence about what to do. */
+  /** One sentence that says what to do. */
   readonly remedy: string
   readonly retryable: boolean
-  /** The reasons for refusing a proof. */
+  /** The reasons why a proof was refused. */
   readonly reasons: readonly string[]
 
   constructor(options: {
@@ -28,7 +28,10 @@ export class HolderError extends Error {
   }
 }
 
-/** The circuit rejected the inputs: a forged attribute, or a signature that is not the issuer's. */
+/**
+ * Returned if the circuit rejects the inputs because an attribute was forged or the signature is not the
+ * issuer's.
+ */
 export function noProof(cause?: unknown): HolderError {
   return new HolderError({
     code: 'proof.refused',

@@ -1,7 +1,7 @@
 import type { Credential } from '../leaf/credential.ts'
 import type { Questions } from '../questions/questions.ts'
 
-/** The values that a proof is bound to. It is invalid for any others. */
+/** The values to which a proof is bound. The proof is invalid for any other values. */
 export type ProofContext = {
   merchant: bigint
   program: bigint

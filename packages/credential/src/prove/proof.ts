@@ -3,10 +3,10 @@ import type { FieldText } from '../leaf/credential.ts'
 
 type Pair = readonly [FieldText, FieldText]
 
-/** The three points of a Groth16 proof, in the format of the precompiles (imaginary part first in G2). */
+/** The three points of a Groth16 proof, in the EVM precompiles' format (imaginary part first in G2). */
 export type ProofPoints = { a: Pair; b: readonly [Pair, Pair]; c: Pair }
 
-/** The names of the ten public signals, in order. The same for every kind of proof. */
+/** The names of the ten public signals, in order. All kinds of proof have the same signals. */
 export const signalNames = [
   'nullifier',
   'revocationHandle',
@@ -22,7 +22,7 @@ export const signalNames = [
 
 export type SignalName = (typeof signalNames)[number]
 
-/** A proof for transmission: to a server as JSON, to a contract as arguments. */
+/** A proof in its transmitted form: JSON for a server, arguments for a contract. */
 export type Proof = {
   kind: CircuitName
   proof: ProofPoints

@@ -4,7 +4,7 @@ import { calculateWitness } from './calculate-witness.ts'
 import type { Proof } from './proof.ts'
 import { proveWitness } from './prove-witness.ts'
 
-/** Creates a proof in the current thread and blocks it. Call it in a worker. */
+/** Creates a proof and blocks the current thread meanwhile. Call it in a worker. */
 export async function proveWith(
   artifacts: Artifacts,
   kind: CircuitName,

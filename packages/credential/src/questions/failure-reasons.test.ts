@@ -21,7 +21,7 @@ import {
   type Questions,
 } from './questions.ts'
 
-/** Returns the results of the circuit and of failureReasons. */
+/** Returns the results of the circuit and of `failureReasons`. */
 async function ask(questions: Questions, options: SampleOptions & { today?: number } = {}) {
   const { today, ...rest } = options
   const request = makeSampleRequest(questions, { ...rest, ...(today && { context: { today } }) })
@@ -41,7 +41,7 @@ const kyc = (rule: Partial<KycRule>) => kycQuestions({ ...nothingAsked, ...rule 
 const yes = { holds: true, reasons: [] }
 const no = (...reasons: string[]) => ({ holds: false, reasons })
 
-test('accepts the minimum age from the birthday on, and from 1 March if born on 29 February', async () => {
+test('accepts the minimum age from the birthday, or from 1 March for a birthday on 29 February', async () => {
   const adult = kyc({ minimumAge: 18 })
   const born = (birthDate: number) => ({ attributes: { birthDate } })
   expect(await ask(adult, born(20081115))).toEqual(yes)
@@ -68,7 +68,7 @@ test('accepts documents and credentials up to and including their last day', asy
   )
 })
 
-test('applies country rules to barred, allowed and unknown countries and to both ends of the table', async () => {
+test('applies country rules to barred, admitted and unknown countries and to both ends of the table', async () => {
   const citizen = (citizenship: string) => ({ attributes: { citizenship } })
   expect(await ask(kyc({ citizenship: { barred: ['PRK'] } }), citizen('PRK'))).toEqual(
     no('citizenship.barred'),
@@ -84,7 +84,7 @@ test('applies country rules to barred, allowed and unknown countries and to both
   expect(await ask(addressQuestions({ residence: { barred: ['PRT'] } }))).toEqual(no('residence.barred'))
 })
 
-test('requires a screening that is clear and recent enough', async () => {
+test('requires a screening that has no match and is recent enough', async () => {
   const screened = (attributes: Partial<Attributes>) => ask(kyc({ sanctionYears: 1 }), { attributes })
   expect(await screened({ sanctionDate: 20251115 })).toEqual(yes)
   expect(await screened({ sanctionDate: 20251114 })).toEqual(no('sanction.too-old'))
@@ -93,12 +93,12 @@ test('requires a screening that is clear and recent enough', async () => {
   expect(await ask(kyc({}), { attributes: { sanctionResult: 2 } })).toEqual(yes)
 })
 
-test('accepts an investor level at or above the required one and rejects a requirement of none', async () => {
+test('accepts an investor level at or above the required one and rejects a requirement of level 0', async () => {
   expect(await ask(investorQuestions({ level: 2 }))).toEqual(yes)
   expect(await ask(investorQuestions({ level: 1 }))).toEqual(yes)
   expect(await ask(investorQuestions({ level: 3 }))).toEqual(no('accreditation.too-low'))
   expect(() => investorQuestions({ level: 0 })).toThrow(RangeError)
-  // A question set built without the function: the circuit rejects it too.
+  // This question set was built without the function. The circuit rejects it too.
   const zero: Questions = {
     kind: 'investor',
     inputs: { required: '128', accreditationLevel: '0' },
@@ -120,7 +120,7 @@ test('rejects credentials without the required checks or of another kind', async
     no('check.not-performed'),
   )
   expect(await ask(investorQuestions({ level: 1 }), checked('address'))).toEqual(no('check.not-performed'))
-  // "No date" means no document here, but would pass as one that never expires.
+  // Here, "no date" means that there is no document, but it would pass as a document that never expires.
   const noDocument = { attributes: { documentExpiry: noDate }, ...checked('liveness') }
   expect(await ask(kyc({}), noDocument)).toEqual(no('check.not-performed'))
   for (const kind of circuitNames) {
@@ -142,7 +142,7 @@ test('rejects question sets that omit the checks of their kind', async () => {
 })
 
 test('agrees with the circuit for random questions and attributes', {
-  // With --all, 120 credentials are signed and the circuit runs as often.
+  // With --all, the test signs 120 credentials and runs the circuit for each of them.
   timeout: 120_000,
 }, async () => {
   const country = fc.constantFrom('', 'ABW', 'EST', 'JPN', 'PRK', 'PRT', 'ZWE')

@@ -24,7 +24,7 @@ export type FailureReason =
 
 type Asked = { has: AttributeSignals; asked: Readonly<Record<string, bigint>>; today: bigint }
 
-/** Each reason with its condition, in the order of the circuit's checks. */
+/** Each failure reason with its condition, in the order of the circuit's checks. */
 const reasons: Record<CircuitName, readonly (readonly [FailureReason, (about: Asked) => boolean])[]> = {
   personhood: [],
   kyc: [
@@ -54,7 +54,8 @@ const reasons: Record<CircuitName, readonly (readonly [FailureReason, (about: As
 }
 
 /**
- * Returns the reasons why a proof would fail, or an empty list. For early feedback to the holder; the circuit decides.
+ * Returns the reasons why a proof would fail, or an empty list. Gives the holder early feedback; only the
+ * circuit's decision counts.
  */
 export function failureReasons(
   credential: Credential,

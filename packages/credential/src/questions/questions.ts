@@ -6,8 +6,8 @@ import { poseidon } from '../leaf/poseidon.ts'
 import { credentialSchema } from '../schema.ts'
 
 /**
- * A program's question set in the circuit's format; a proof shows only its hash. Create it with the functions in this
- * file.
+ * A program's question set in the circuit's format. A proof reveals only its hash. Create it with the
+ * functions in this file.
  */
 export type Questions<Kind extends CircuitName = CircuitName> = {
   kind: Kind
@@ -16,7 +16,7 @@ export type Questions<Kind extends CircuitName = CircuitName> = {
   hash: FieldText
 }
 
-/** The attribute questions of each circuit, in the order in which it hashes them. */
+/** Each circuit's attribute questions, in the order in which the circuit hashes them. */
 export const attributeQuestions = {
   personhood: [],
   kyc: ['minimumAge', 'citizenshipSet', 'locationSet', 'sanctionYears'],
@@ -26,7 +26,10 @@ export const attributeQuestions = {
 
 type AttributeValues<Kind extends CircuitName> = Record<(typeof attributeQuestions)[Kind][number], bigint>
 
-/** Creates a question set hashed like in its circuit: the required checks, then the attribute questions. */
+/**
+ * Creates a question set with the same hash as in its circuit: of the required checks, followed by the
+ * attribute questions.
+ */
 export function makeQuestions<Kind extends CircuitName>(
   kind: Kind,
   requirements: AttributeValues<Kind>,
@@ -44,7 +47,7 @@ export function makeQuestions<Kind extends CircuitName>(
   }
 }
 
-/** Validates a numeric question, for which the circuits have eight bits. */
+/** Validates a numeric question. The circuits use eight bits for its value. */
 export function smallNumber(value: number, name: string, least: number): bigint {
   if (Number.isInteger(value) && value >= least && value <= 255) return BigInt(value)
   throw new RangeError(`the question "${name}" requires a whole number from ${least} to 255`)
@@ -56,12 +59,12 @@ export function personhoodQuestions(): Questions<'personhood'> {
 }
 
 export type KycRule = {
-  /** In years; 0 for no requirement. */
+  /** In years. 0 means no requirement. */
   minimumAge: number
   citizenship: CountryRule
   /** Location of the device at the time of the check. */
   location: CountryRule
-  /** Maximum age in years of a screening without a match; 0 for no requirement. */
+  /** Maximum age in years of a screening without a match. 0 means no requirement. */
   sanctionYears: number
   /** Required checks in addition to document and liveness, which are always required. */
   performed?: readonly PerformedCheck[]

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The published "random" number of the development keys. Anyone can forge proofs with it, and everyone gets the same
- * keys, byte for byte.
+ * The published "random" number from which the development keys are created. Anyone can forge proofs with
+ * it, and everyone gets identical keys.
  */
 export const developmentBeacon = {
   name: 'development',

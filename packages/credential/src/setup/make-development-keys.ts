@@ -20,15 +20,15 @@ import { type MadeKey, writeKeys } from './write-keys.ts'
 const circuitPower = 13
 
 /**
- * Creates reproducible keys, for which anyone can forge proofs, even with public powers of tau: the second phase has no
- * secret contribution. Production uses the keys of a ceremony.
+ * Creates reproducible keys, for which anyone can forge proofs. This is true even with public powers of
+ * tau, because the second phase has no secret contribution. Production uses keys from a ceremony.
  */
 export function makeDevelopmentKeys(options: {
   tools: CircuitTools
   versions: KeyManifest['tools']
   sources: string
   to: string
-  /** The powers of tau are created at this path if the file does not exist. */
+  /** Path of the powers of tau. The file is created if it does not exist. */
   ptau: string
   progress: SetupProgress
 }): Promise<KeyManifest> {

@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises'
 import { OperatorError } from '@touchstone/common'
 
-/** Returns the power of the powers of tau: they support 2^power constraints. */
+/** Returns the power of a powers of tau file, which supports 2^power constraints. */
 export async function readPtauPower(file: string): Promise<number> {
   const handle = await open(file)
   try {
-    // "ptau", version, number of sections; then number and length of the header, field size, field and power.
+    // The file starts with "ptau", the version and the number of sections, followed by the header's number
+    // and length, the field size, the field and the power.
     const head = Buffer.alloc(64)
     await handle.read(head, 0, 64, 0)
     const size = head.readUInt32LE(24)

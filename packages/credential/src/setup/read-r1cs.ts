@@ -10,7 +10,10 @@ export type R1cs = {
   publicOutputs: number
   publicInputs: number
   constraintCount: number
-  /** Decoded on each iteration: a circuit with thousands of constraints has hundreds of thousands of factors. */
+  /**
+   * Decoded on each iteration, because a circuit with thousands of constraints has hundreds of thousands of
+   * factors.
+   */
   constraints(): Generator<Constraint>
 }
 

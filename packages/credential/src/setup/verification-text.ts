@@ -1,6 +1,6 @@
 import { zKey } from 'snarkjs'
 
-/** Returns the content of a verification key file. */
+/** Returns a verification key file's content. */
 export async function verificationText(provingKey: string): Promise<string> {
   const text = JSON.stringify(await zKey.exportVerificationKey(provingKey), null, 2)
   // Matches the repository's formatter, so that formatting does not change the file's hash.

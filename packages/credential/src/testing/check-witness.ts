@@ -3,8 +3,8 @@ import type { R1cs } from '../setup/read-r1cs.ts'
 type Use = { constraint: number; side: 0 | 1 | 2; factor: bigint }
 
 /**
- * Prepares the constraints for repeated checks: whether a witness satisfies all of them, and whether changing one wire
- * breaks any.
+ * Prepares the constraints for two repeated checks: whether a witness satisfies all constraints, and
+ * whether changing one wire breaks any of them.
  */
 export function createWitnessCheck(r1cs: R1cs, witness: readonly bigint[]) {
   const { prime } = r1cs

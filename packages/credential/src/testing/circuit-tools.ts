@@ -5,7 +5,7 @@ import type { CircuitTools } from '../setup/compile-circuit.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Avoids package.json, which not every package exports. */
+/** Does not resolve package.json, because not every package exports it. */
 function folderOf(name: string): string {
   const main = require.resolve(name)
   const inside = join('node_modules', name)

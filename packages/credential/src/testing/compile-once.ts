@@ -9,7 +9,9 @@ import { circuitSources, circuitTools, toolVersions } from './circuit-tools.ts'
 
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache/circuits', import.meta.url))
 
-/** Compiles a circuit of the repository. Cached until its sources or the compiler change. */
+/**
+ * Compiles one of the repository's circuits. The result is cached until the sources or the compiler change.
+ */
 export async function compileOnce(name: CircuitName): Promise<CompiledCircuit> {
   const { circom2, circomlib } = toolVersions
   const sources = await hashSources(circuitSources, name, sharedSources)
@@ -18,7 +20,7 @@ export async function compileOnce(name: CircuitName): Promise<CompiledCircuit> {
     await mkdir(cache, { recursive: true })
     const draft = await mkdtemp(join(cache, 'draft-'))
     await compileCircuit(circuitTools, { sources: circuitSources, name, to: draft })
-    // Another process may have finished first. Its output is identical.
+    // Another process can have finished first. Its output is identical.
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   }
   return {

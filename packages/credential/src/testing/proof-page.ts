@@ -10,7 +10,7 @@ import type { Proof } from '../prove/proof.ts'
 import type { ProofContext } from '../prove/proof-request.ts'
 import type { Questions } from '../questions/questions.ts'
 
-/** A holder's page that creates a wallet, stores a credential and creates proofs. For tests and benchmarks. */
+/** A holder's page for tests and benchmarks. It creates a wallet, stores a credential and creates proofs. */
 export type ProofPage = {
   createWallet(): Promise<{ address: string; commitment: string }>
   /** Encrypts the credential and keeps only the encrypted copy. */
@@ -19,7 +19,7 @@ export type ProofPage = {
     questions: Questions,
     context: ProofContext,
     manifest: KeyManifest<CircuitName>,
-    /** Used by the first proof and the first one after `close`. */
+    /** Applies to the first proof, and to the first one after `close`. */
     threads?: number,
   ): Promise<PageProof | { refused: string; reasons: readonly string[] }>
   /** Stops the prover. The next proof loads its keys again. */
@@ -30,7 +30,7 @@ export type PageProof = {
   proof: Proof
   progress: ProveProgress[]
   ms: number
-  /** How often the page's timer ran during the proof. */
+  /** How many times the page's timer ran during the proof. */
   turns: number
 }
 

@@ -13,7 +13,7 @@ import {
   personhoodQuestions,
 } from '../questions/questions.ts'
 
-/** Fixed and therefore worthless secrets, used as test vectors here and on a chain. */
+/** Public and therefore worthless secrets, used as test vectors here and on a chain. */
 export const sampleSecret = 0x1b3f7c_55aa_0123456789abcdef_0123456789abcdef_0123456789abcdef_0011n
 export const sampleIssuerSecret = new Uint8Array(32).fill(7)
 export const otherIssuerSecret = new Uint8Array(32).fill(8)
@@ -56,14 +56,14 @@ export const sampleQuestions = {
 
 const publicKeys = new Map<Uint8Array, ReturnType<typeof issuerPublicKey>>()
 
-/** Cached: deriving a key takes a third of the time of a signature. */
+/** Cached, because deriving a key takes a third of the time of a signature. */
 function publicKeyFor(secret: Uint8Array): ReturnType<typeof issuerPublicKey> {
   const known = publicKeys.get(secret) ?? issuerPublicKey(secret)
   publicKeys.set(secret, known)
   return known
 }
 
-/** The signal of the sample issuer, for a verifier to accept. */
+/** The sample issuer's signal, to be accepted by a verifier. */
 export function issuerKeyFor(secret: Uint8Array): FieldText {
   const [x, y] = publicKeyFor(secret)
   return String(issuerKeyOf([BigInt(x), BigInt(y)]))
@@ -71,9 +71,9 @@ export function issuerKeyFor(secret: Uint8Array): FieldText {
 
 export type SampleOptions = {
   attributes?: Partial<Attributes>
-  /** Changes outside of the attributes, for example another `validUntil` or `credentialId`. */
+  /** Changes to fields other than the attributes, for example another `validUntil` or `credentialId`. */
   head?: Partial<Omit<UnsignedCredential, 'attributes'>>
-  /** Default: the kind of the questions, or KYC. */
+  /** Defaults to the kind of the questions, or to KYC. */
   kind?: CircuitName
   secret?: bigint
   issuerSecret?: Uint8Array
@@ -81,7 +81,7 @@ export type SampleOptions = {
   forge?(credential: Credential): Credential
 }
 
-/** Creates a credential of the sample person, with changes for negative tests. */
+/** Creates a credential for the sample person. Options change it for negative tests. */
 export function makeSampleCredential(options: SampleOptions = {}): Credential {
   const secret = options.issuerSecret ?? sampleIssuerSecret
   const signed = signCredential(

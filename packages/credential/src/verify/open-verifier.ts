@@ -11,7 +11,7 @@ import { readProof } from './read-proof.ts'
 import type { RejectionReason, Verification, VerifyRequest } from './verification.ts'
 
 export type Verifier = {
-  /** Whether anyone can forge proofs for these keys. The operator must be informed. */
+  /** Whether anyone can forge proofs for these keys. If true, inform the operator. */
   development: boolean
   verify(order: VerifyRequest): Promise<Verification>
   /** Number of waiting and running verifications, for metrics. */
@@ -61,7 +61,7 @@ export async function openVerifier(options: {
       for (const name of ['merchant', 'program', 'wallet', 'chain', 'questions', 'challenge'] as const) {
         if (signals[name] !== String(expected[name])) return refuse(`${name}.other`)
       }
-      // The holder's clock or time zone may be a day off. Contracts allow the same.
+      // The holder's clock or time zone can be a day off. Contracts allow the same difference.
       const now = clock.now()
       const days = [now - dayMs, now, now + dayMs].map((time) => String(dayOf(time)))
       if (!days.includes(signals.today)) return refuse('day.out-of-range')

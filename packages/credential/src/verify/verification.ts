@@ -32,7 +32,7 @@ export type Verification =
   | { ok: false; reason: RejectionReason }
 
 export type VerifyRequest = {
-  /** The proof as received. Nothing is assumed, not even its shape. */
+  /** The proof as received. It can have any shape. */
   proof: unknown
   expected: {
     kind: CircuitName
@@ -42,7 +42,7 @@ export type VerifyRequest = {
     chain: bigint
     /** The hash of the program's question set. */
     questions: FieldText
-    /** Created by the caller, who must accept it only once. */
+    /** Created by the caller, which must accept it only once. */
     challenge: bigint
   }
   /** See `Issuer.acceptedKeys`. */

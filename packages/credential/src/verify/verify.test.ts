@@ -64,14 +64,11 @@ const withSignal = (kind: CircuitName, index: number, change: (value: bigint) =>
   signals: proofs[kind].signals.map((text, i) => (i === index ? String(change(BigInt(text))) : text)),
 })
 
-test.each(circuitNames)(
-  'accepts a "%s" proof and returns identifiers specific to the program',
-  async (kind) => {
-    const answer = await verify(kind)
-    expect(answer).toMatchObject({ ok: true, kind, today: 20261115 })
-    expect(answer).toMatchObject({ nullifier: proofs[kind].signals[0], handle: proofs[kind].signals[1] })
-  },
-)
+test.each(circuitNames)('accepts a "%s" proof and returns program-specific identifiers', async (kind) => {
+  const answer = await verify(kind)
+  expect(answer).toMatchObject({ ok: true, kind, today: 20261115 })
+  expect(answer).toMatchObject({ nullifier: proofs[kind].signals[0], handle: proofs[kind].signals[1] })
+})
 
 test('reveals nothing about the person in the signals of a proof', () => {
   const said = proofs.kyc.signals
@@ -152,7 +149,7 @@ describe('Verification', () => {
     }
   })
 
-  test('rejects values without the shape of a proof, without throwing', async () => {
+  test('rejects values that do not have the shape of a proof without throwing', async () => {
     const { proof, signals } = proofs.kyc
     for (const points of [
       { ...proof, a: ['0', '0'] },
@@ -183,17 +180,17 @@ describe('Verification', () => {
   })
 })
 
-test('rejects a proof of a tampered witness', async () => {
+test('rejects a proof created from a tampered witness', async () => {
   const artifacts = await sampleArtifacts('kyc')
   const inputs = circuitInputs(makeSampleRequest(sampleQuestions.kyc))
   const witness = await calculateWitness(artifacts.circuit, inputs)
-  // A wire in the middle of the signature check. Another test covers all other wires.
+  // A wire in the middle of the signature check. Another test covers all wires.
   const at = 4000 * 32
   const proof = await proveWitness(artifacts, 'kyc', witness.with(at, (witness[at] ?? 0) ^ 1))
   expect(await verify('kyc', { proof })).toEqual({ ok: false, reason: 'proof.invalid' })
 })
 
-test('rejects requests early with the reasons that the circuit would have, and detects forgeries in the circuit', async () => {
+test('rejects requests early with the reasons of the circuit, and detects forgeries in the circuit', async () => {
   const young = makeSampleRequest(sampleQuestions.kyc, {
     attributes: { birthDate: 20081116, citizenship: 'PRK' },
   })
