@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('matches one man in two films, tells the other man apart and returns the versions', async () => {
+test('matches the same man in two films, distinguishes the other man and returns the versions', async () => {
   const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
   expect(same).toMatchObject({
     verdict: 'same',
