@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Everything that a site's backend does for the verification. The API key stays here. */
+/** Contains everything that a site's backend does for the verification. The API key stays here. */
 
 const success = 80000000
 
@@ -14,7 +14,7 @@ export function readSettings(env) {
   const touchstoneUrl = new URL(env.TOUCHSTONE_URL || demo?.frameUrl || 'http://localhost:8080').origin
   return {
     touchstoneUrl,
-    // The same host, unless the service uses separate host names.
+    // Defaults to the same host. Set it if the service uses separate host names.
     authUrl: new URL(env.AUTH_URL || (!env.TOUCHSTONE_URL && demo?.authUrl) || touchstoneUrl).origin,
     apiKey: env.API_KEY || demo?.apiKey || missing('API_KEY', 'the API key from your integration page'),
     appId: env.APP_ID || demo?.mchNo || missing('APP_ID', 'the application ID from your integration page'),
@@ -46,7 +46,7 @@ export async function fetchAccessToken(settings) {
   return accessToken
 }
 
-/** Checked by the backend itself, because browser input can be forged. */
+/** Checks the result in the backend, because browser input can be forged. */
 export async function isVerified(settings, userAccount) {
   const { appId, programNo } = settings
   if (settings.level === 'MeID') {
@@ -79,7 +79,7 @@ function missing(name, what) {
   )
 }
 
-/** The credentials file that a demo started in this folder leaves behind. */
+/** Reads the credentials file of a demo that was started in this folder. */
 function readDemo(dataFolder) {
   try {
     return JSON.parse(readFileSync(`${dataFolder}/demo.json`, 'utf8'))

@@ -10,7 +10,7 @@ const types = {
   '.svg': 'image/svg+xml',
 }
 
-/** Serves a folder of files under a strict policy, and the three backend endpoints of the page. */
+/** Serves a folder of files under a strict policy, and the page's three backend endpoints. */
 export function serve(settings, folder) {
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers(settings))) response.setHeader(name, value)
@@ -28,7 +28,7 @@ export function serve(settings, folder) {
 
 function headers({ touchstoneUrl, authUrl }) {
   return {
-    // In addition to the site's own sources: the widget's files, its frame, and the grant check.
+    // Allows the widget's files, its frame and the grant check in addition to the site's own sources.
     'content-security-policy': [
       "default-src 'none'",
       `script-src 'self' ${touchstoneUrl}`,
@@ -55,7 +55,7 @@ async function answer(settings, folder, request, response) {
   const call = `${request.method} ${pathname}`
   if (call === 'GET /api/settings') return sendJson(response, 200, publicSettings(settings))
   if (request.method === 'POST' && !isOwnPage(request)) return sendJson(response, 403, {})
-  // A real site answers these two only for logged-in users, and takes the account from the login.
+  // A real site serves these two endpoints only to logged-in users and takes the account from the login.
   if (call === 'POST /api/token') {
     return sendJson(response, 200, { accessToken: await fetchAccessToken(settings) })
   }
@@ -78,7 +78,7 @@ function sendFile({ touchstoneUrl }, folder, pathname, response) {
   )
 }
 
-/** Other sites can make a visitor's browser post here, but not with this header. */
+/** Other sites can make a visitor's browser send a POST request here, but not with this header. */
 function isOwnPage(request) {
   const site = request.headers['sec-fetch-site']
   return site === 'same-origin' || request.headers.origin === `http://${request.headers.host}`

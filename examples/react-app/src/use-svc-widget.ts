@@ -10,8 +10,8 @@ type Callbacks = {
 }
 
 /**
- * Creates the widget with the component and destroys it with the component. The provider and callbacks may change at
- * every render: the widget always uses the latest ones. It is created again only if other inputs change.
+ * Creates and destroys the widget with the component. The provider and callbacks can change at every render: the
+ * widget always uses the latest ones. The widget is created again only if other inputs change.
  */
 export function useSvcWidget(
   input: {

@@ -6,7 +6,7 @@ import { findWallet } from './wallet.ts'
 
 type Result = { state: string; text: string }
 
-/** The account field, the button and the result. */
+/** Renders the account field, the button and the result. */
 export function VerifyCard({ settings }: { settings: SiteSettings }) {
   const { appId, appName, authUrl, level, mode, programNo, touchstoneUrl } = settings
   const hosts = { endpoint: touchstoneUrl, kycApiEndpoint: authUrl, meidApiEndpoint: authUrl }
