@@ -23,7 +23,7 @@ export const journey: Noun = {
     },
     {
       name: 'restart',
-      description: 'run the failed step of stuck journeys again, with all its attempts',
+      description: 'restart the failed step of stuck journeys, with a new set of attempts',
       options: [
         option('--id <id>', 'only this journey', { parse: wholeNumber }),
         option('--all', 'all stuck journeys', { conflicts: ['id'] }),

@@ -52,7 +52,7 @@ export const review: Noun = {
     },
     {
       name: 'show',
-      description: 'show a review with its evidence: personal data, only for reviewers',
+      description: 'show a review with its evidence, including personal data; for reviewers only',
       arguments: [number],
       run: operatorCommand(
         'review show',
@@ -79,7 +79,7 @@ export const review: Noun = {
     {
       name: 'pictures',
       description:
-        'save the pictures of a review (document or video frames) to files: only for reviewers; the access is recorded',
+        'save a review’s pictures (document or video frames) to files; for reviewers only, and the access is recorded',
       arguments: [number],
       options: [
         requiredOption('--out <folder>', 'folder for the files; created if missing'),
@@ -89,7 +89,7 @@ export const review: Noun = {
     },
     decide('clear', {
       description:
-        'no listed party, no duplicate face, a valid document or a live person: the verification continues',
+        'decide for the person (not listed, no duplicate face, valid document or live person) and continue the verification',
       done: 'is cleared: the verification continues.',
       options: [
         option('--field <name=value>', 'for a document: a field as shown in the pictures; repeatable', {
@@ -104,7 +104,7 @@ export const review: Noun = {
     }),
     decide('confirm', {
       description:
-        'a listed party, a duplicate face, an invalid document or no live person: the verification fails',
+        'decide against the person (listed, duplicate face, invalid document or no live person) and fail the verification',
       done: 'is confirmed: the verification has failed, or a shared result has been revoked.',
       options: [],
     }),
