@@ -14,17 +14,17 @@ const frame = (atMs: number, receivedAt: number): ReceivedFrame => ({
 const verdict = (frames: ReceivedFrame[], begunAt: number | null = null) =>
   judgeArrival(capture(begunAt), frames).verdict
 
-test('accepts frames that arrive while they are taken', () => {
+test('accepts frames that arrive during the recording', () => {
   expect(verdict([frame(0, 2000), frame(375, 2100)])).toBe('in-time')
   expect(verdict([frame(5000, 8900)], drawnAt + 1000)).toBe('in-time')
 })
 
-test('rejects a film that begins before its challenge was drawn', () => {
+test('rejects a recording that starts before its challenge was drawn', () => {
   expect(verdict([frame(0, 1000), frame(1500, 1000)])).toBe('early')
   expect(verdict([frame(9000, 3000)], drawnAt + 1000)).toBe('early')
 })
 
-test('rejects a film that begins long after its challenge', () => {
+test('rejects a recording that starts long after its challenge', () => {
   expect(verdict([frame(0, 7900)])).toBe('in-time')
   expect(verdict([frame(0, 8100)])).toBe('late')
 })
@@ -34,12 +34,12 @@ test('rejects a frame that arrives more than three seconds late', () => {
   expect(verdict([frame(5000, 8000), frame(5125, 9200)], drawnAt + 1000)).toBe('late')
 })
 
-test('derives the start of the film from a later batch if the first one was delayed', () => {
+test('derives the recording start from a later batch if the first one was delayed', () => {
   const { begunAt } = judgeArrival(capture(drawnAt + 4000), [frame(5000, 6200)])
   expect(begunAt).toBe(drawnAt + 1200)
 })
 
-test('returns by how much each limit was exceeded, and since when', () => {
+test('returns when each exceeded limit began and by how much it was exceeded', () => {
   const judged = judgeArrival(capture(drawnAt + 1000), [
     frame(5000, 6100),
     frame(5125, 9200),
@@ -58,7 +58,7 @@ test('returns by how much each limit was exceeded, and since when', () => {
   })
 })
 
-test('blames the process only if it lagged for at least every excess', () => {
+test('blames the process only if its lag covers every excess', () => {
   const excesses = [
     { since: 1000, excessMs: 75 },
     { since: 2000, excessMs: 500 },

@@ -3,20 +3,26 @@ import type { ProcessLag } from '../ports.ts'
 import type { Arrived, Capture } from './capture-store.ts'
 
 /**
- * A picture, its capture time according to the page, and the time at which the server had received all of it.
+ * A picture with the capture time that the page reports and the time at which the server had received it
+ * completely.
  */
 export type ReceivedFrame = LiveFrame & { receivedAt: number }
 
 export const arrivalLimits = {
-  /** Longest time from capture to receipt. With more time, a frame could be forged to fit the challenge. */
+  /**
+   * Maximum time from capture to receipt. A longer time would be enough to forge a frame for the challenge.
+   */
   lateMs: 3000,
-  /** Longest time from the challenge to the first frame: the person reads a notice and the camera opens. */
+  /**
+   * Maximum time from the challenge to the first frame, in which the person reads a notice and the camera
+   * opens.
+   */
   beginMs: 8000,
-  /** Tolerated difference between the two clocks. */
+  /** Tolerated difference between the page's clock and the server's clock. */
   skewMs: 250,
 }
 
-/** A time limit that was exceeded: the start of the time that it limits, and by how much. */
+/** An exceeded time limit: when the limited period began, and by how much it was too long. */
 export type Excess = { since: number; excessMs: number }
 
 export type ArrivalVerdict =
@@ -24,9 +30,9 @@ export type ArrivalVerdict =
   | { verdict: 'late'; begunAt: number; excesses: Excess[] }
 
 /**
- * Checks the capture times that the page reports against the server's clock. The first frame was taken after
- * the challenge was drawn, and no later than the receipt time of any frame minus the frame's reported time.
- * Adding a frame's reported time to this start gives its capture time.
+ * Checks the capture times that the page reports against the server's clock. The recording started after the
+ * challenge was drawn, and no later than any frame's receipt time minus its reported offset. Each frame's
+ * capture time is this start plus its offset.
  */
 export function judgeArrival(
   { createdAt, arrived }: Pick<Capture, 'createdAt' | 'arrived'>,
@@ -48,8 +54,8 @@ export function judgeArrival(
 }
 
 /**
- * Returns whether this process explains every excess: it handled no event for at least as long. The frames are
- * refused in either case, because they may have been forged in the time.
+ * Returns whether a lag of this process explains every excess. The caller refuses the frames in either case,
+ * because they could have been forged in that time.
  */
 export function isLagOfProcess(lag: ProcessLag, excesses: readonly Excess[], now: number): boolean {
   return excesses.every(({ since, excessMs }) => lag.during(since, now) >= excessMs)

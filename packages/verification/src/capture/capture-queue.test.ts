@@ -11,18 +11,18 @@ function open(seats: number) {
   return { clock, queue, now, ask, place }
 }
 
-test('assigns seats and places in the order of arrival', () => {
+test('assigns seats and queue positions in order of arrival', () => {
   const { queue, place } = open(2)
   expect([1, 2, 3, 4].map((id) => place(id))).toEqual([0, 0, 1, 2])
   queue.leave(1)
   expect(place(5)).toBe(3)
-  // The fourth asks before the third: the one free seat belongs to the third.
+  // The fourth journey asks before the third, but the free seat belongs to the third.
   expect(place(4)).toBe(2)
   expect(place(3)).toBe(0)
   expect(place(4)).toBe(1)
 })
 
-test('keeps the seat of a person who starts again', () => {
+test('keeps the seat if the person starts again', () => {
   const { place } = open(1)
   expect([place(1), place(2), place(1)]).toEqual([0, 1, 0])
 })
@@ -35,7 +35,7 @@ test('reassigns a seat without pictures, but not one with pictures', () => {
   queue.keepSeat(1)
   clock.advance(20_000)
   expect([place(3), place(4)]).toEqual([0, 1])
-  // The late pictures of the second do not take the seat back.
+  // The second person's late pictures do not recover the seat.
   queue.keepSeat(2)
   expect([place(4), place(2)]).toEqual([1, 2])
 })
@@ -52,7 +52,7 @@ test('drops people who have left the queue', () => {
   expect(place(3)).toBe(0)
 })
 
-test('follows the number of seats, without taking a seat from anyone', () => {
+test('adjusts to a changed number of seats without taking assigned seats away', () => {
   const { queue, now, place } = open(2)
   expect([1, 2, 3].map((id) => place(id))).toEqual([0, 0, 1])
   now.seats = 1
@@ -62,11 +62,11 @@ test('follows the number of seats, without taking a seat from anyone', () => {
   expect(place(3)).toBe(0)
 })
 
-test('gives seats to the merchants in turn, however many people of one of them wait', () => {
+test('alternates between merchants regardless of queue length', () => {
   const { queue, place } = open(1)
   place(1, 'crowd')
   for (const id of [2, 3, 4]) place(id, 'crowd')
-  // The last seat went to the crowd, so the others are next, in the order of arrival.
+  // The crowd got the last seat, so the others are next, in order of arrival.
   expect(place(10, 'shop')).toBe(1)
   expect(place(20, 'bank')).toBe(2)
   expect(place(11, 'shop')).toBe(4)
@@ -93,7 +93,7 @@ test('gives seats to the merchants in turn, however many people of one of them w
   expect(seated).toEqual([10, 20, 2, 11, 3, 4])
 })
 
-test('holds the seat of a person whom the service delayed for a minute', () => {
+test('holds a seat for one minute if the service delayed the person', () => {
   const { clock, queue, place } = open(1)
   place(1)
   queue.keepSeat(1)
@@ -105,15 +105,16 @@ test('holds the seat of a person whom the service delayed for a minute', () => {
   expect(place(2)).toBe(0)
 })
 
-test('expects the wait that the captures so far took', () => {
+test('estimates waiting times from previous captures', () => {
   const { clock, queue, ask } = open(2)
   const wait = (id: number) => ask(id).waitSeconds
   ask(1)
   clock.advance(10_000)
   ask(2)
-  // Half a minute is assumed for each: the first seat is free after 20 seconds, the second after 30.
+  // Each capture is assumed to take half a minute: the first seat is free after 20 seconds, the second after
+  // 30.
   expect([3, 4, 5, 6].map(wait)).toEqual([20, 30, 50, 60])
-  // A capture took 80 seconds, so all others are expected to take 40.
+  // One capture took 80 seconds, so the estimate for all others rises to 40.
   for (let ms = 10_000; ms < 80_000; ms += 10_000) {
     clock.advance(10_000)
     for (const id of [1, 2]) queue.keepSeat(id)
@@ -124,7 +125,7 @@ test('expects the wait that the captures so far took', () => {
   expect([wait(5), wait(6)]).toEqual([40, 40])
 })
 
-test('does not count a seat without a capture as a short capture', () => {
+test('ignores seats without a capture when estimating durations', () => {
   const { queue, ask } = open(1)
   for (let id = 1; id < 20; id++) {
     ask(id)

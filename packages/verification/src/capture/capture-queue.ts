@@ -1,13 +1,13 @@
 import type { Clock } from '@touchstone/common'
 import type { CaptureQueue } from '../ports.ts'
 
-/** A seat without pictures for this long is given to the next person. */
+/** After this time without pictures, the seat is given to the next person. */
 const emptySeatMs = 30_000
-/** A person whose capture the service delayed has this long to start again. */
+/** Time in which a person can start again if the service delayed their capture. */
 const heldSeatMs = 60_000
-/** The page polls every two seconds. A page that has not polled for this long has left. */
+/** The page polls every two seconds. A page that has not polled for this long is considered closed. */
 const goneMs = 15_000
-/** Duration of a capture until one has been measured, and the weight of each measured one. */
+/** Assumed capture duration before the first measurement, and the weight of each measurement. */
 const firstTurn = { ms: 30_000, weight: 0.2 }
 
 type Seat = { since: number; until: number; hasPictures: boolean }
@@ -18,7 +18,7 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
   const seated = new Map<number, Seat>()
   /** In order of arrival. */
   const waiting = new Map<number, Waiting>()
-  /** The number of the last seat given to each merchant. */
+  /** The sequence number of the last seat given to each merchant. */
   const lastSeat = new Map<string, number>()
   let given = 0
   let turnMs = firstTurn.ms
@@ -30,13 +30,13 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
     if (seated.size === 0 && waiting.size === 0) lastSeat.clear()
   }
 
-  /** The time until this place gets a seat, if every capture takes as long as the average one. */
+  /** Estimates how long this queue position waits for a seat, from the average capture duration. */
   function waitMs(place: number, now: number): number {
     const total = seats()
     const ends = [...seated.values()]
       .map(({ since }) => Math.max(0, since + turnMs - now))
       .sort((a, b) => a - b)
-    // Seats above the current number are not given again.
+    // If the number of seats has decreased, the first seats that become free are not assigned again.
     const ofSeats = ends.slice(Math.max(0, ends.length - total))
     while (ofSeats.length < total) ofSeats.unshift(0)
     return (ofSeats[(place - 1) % total] ?? 0) + Math.floor((place - 1) / total) * turnMs
@@ -100,8 +100,8 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
 }
 
 /**
- * Returns the journeys in the order of their seats: one of each merchant in turn, beginning with the merchant
- * whose last seat was given the longest ago. People of one merchant stay in the order of arrival.
+ * Returns the waiting journeys in the order in which they get seats: merchants alternate, starting with the
+ * one whose last seat is the oldest. Each merchant's people stay in order of arrival.
  */
 function inTurn(waiting: ReadonlyMap<number, Waiting>, lastSeat: ReadonlyMap<string, number>): number[] {
   const lines = new Map<string, number[]>()

@@ -8,18 +8,18 @@ export type Capture = {
   createdAt: Date
   judgedAt: Date | null
   arrived: Arrived
-  /** Why the capture can no longer pass. */
+  /** The reason why the capture can no longer pass. */
   fault: CaptureFault | null
 }
 
-/** The frames of a capture that have arrived, measured or not. */
+/** The received frames of a capture, measured or not. */
 export type Arrived = {
   frames: number
   /** Capture time of the last frame, as reported by the page. */
   lastAtMs: number
   /** Receipt time of the last frame. */
   at: Date | null
-  /** The latest time at which the first frame can have been taken, by the server's clock. */
+  /** The latest possible capture time of the first frame, by the server's clock. */
   begunAt: Date | null
 }
 
@@ -38,7 +38,7 @@ const columns = [
   'fault',
 ] as const
 
-/** Inserts a capture and deletes any unfinished capture of the journey. */
+/** Inserts a capture and deletes the journey's unfinished captures. */
 export async function insertCapture(
   db: VerificationDb,
   capture: { id: string; journeyId: number; challenge: Challenge; at: Date },
@@ -69,7 +69,7 @@ export async function selectCapture(
   return row && toCapture(row)
 }
 
-/** Whether someone is in front of the camera: a capture that can still be completed exists. */
+/** Returns whether the journey has a capture that can still be completed. */
 export async function hasOpenCapture(db: VerificationDb, journeyId: number, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('liveness_capture')
@@ -80,7 +80,10 @@ export async function hasOpenCapture(db: VerificationDb, journeyId: number, sinc
   return row !== undefined
 }
 
-/** Updates the arrival state under a row lock if `change` returns one. Returns the result of `change`. */
+/**
+ * Calls `change` under a row lock and returns its result. Stores the new arrival state if the result contains
+ * one.
+ */
 export async function changeArrived<Result extends { arrived?: Arrived }>(
   db: VerificationDb,
   id: string,
@@ -129,7 +132,7 @@ function toCapture(row: CaptureRow): Capture {
   return { ...rest, challenge: challenge as Challenge, arrived }
 }
 
-/** Returns true for one caller only, so that a capture is judged once. */
+/** Marks a capture as judged. Returns true for only one of several concurrent callers. */
 export async function claimCapture(db: VerificationDb, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('liveness_capture')
@@ -144,7 +147,7 @@ export async function deleteCaptures(db: VerificationDb, journeyId: number): Pro
   await db.deleteFrom('liveness_capture').where('journey_id', '=', journeyId).execute()
 }
 
-/** Deletes captures that were not finished, including their measurements. */
+/** Deletes unfinished captures and their measurements. */
 export async function deleteCapturesBefore(db: VerificationDb, at: Date): Promise<void> {
   await db.deleteFrom('liveness_capture').where('created_at', '<', at).execute()
 }
@@ -159,7 +162,7 @@ export async function countFrames(db: VerificationDb, captureId: string): Promis
   return Number(row?.frames ?? 0)
 }
 
-/** Stores measured frames. Ignores pictures that were sent again after a broken connection. */
+/** Stores measured frames. Ignores frames that were resent after a lost connection. */
 export async function insertFrames(
   db: VerificationDb,
   frames: {

@@ -3,12 +3,12 @@ import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type Capture, selectCapture } from './capture-store.ts'
 
-/** A picture of a film that a reviewer will look at. */
+/** One picture of a recording, for a reviewer. */
 export type FilmPicture = { atMs: number; base64: string }
 
 /**
- * The stored measurements of some frames. Pictures are included only for a film without colours, with the
- * person's consent.
+ * The stored measurements of a batch of frames. Pictures are included only if the recording has no colours
+ * and the person has agreed.
  */
 export type MeasuredFrames = { version: Versions; measures: SerialMeasure[]; pictures?: FilmPicture[] }
 
@@ -23,7 +23,9 @@ export async function captureOf(
   throw captureOver()
 }
 
-/** Returns the capture even if its challenge has expired: the server's processing time does not count. */
+/**
+ * Returns the capture even if its challenge has expired, because the server's processing time does not count.
+ */
 export async function unjudgedCapture(
   context: VerificationContext,
   journeyId: number,

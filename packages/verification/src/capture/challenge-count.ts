@@ -6,7 +6,7 @@ import {
 } from './challenge-count-store.ts'
 import { countOneLess, countOneMore, pauseOf, takeBackEveryMs } from './challenge-limits.ts'
 
-/** Counts a challenge before it is shown. Returns false during a pause, when no challenge may be shown. */
+/** Counts a challenge before it is shown. Returns false during a pause: no challenge can be shown then. */
 export async function countChallenge(context: VerificationContext, personId: number): Promise<boolean> {
   const hash = await personHash(context, personId)
   const now = context.clock.now()
@@ -17,8 +17,8 @@ export async function countChallenge(context: VerificationContext, personId: num
 }
 
 /**
- * Takes back a challenge that failed because of the service, at most once a day: an attacker who makes the
- * service lag gets one more challenge a day, not any number. Stored like a count, under another hash.
+ * Takes back a challenge that failed because of the service, at most once a day. An attacker who makes the
+ * service lag therefore gains only one challenge a day. The time is stored like a count, under another hash.
  */
 export async function takeBackChallenge(context: VerificationContext, personId: number): Promise<void> {
   const db = journeyTablesOf(context)
@@ -42,8 +42,8 @@ export async function challengePause(
 }
 
 /**
- * Derived from the login and not from the person's number, because a person who was erased and returns has a
- * new number but the same login. The separate purpose prevents joining counts with people.
+ * Derives the hash from the login instead of the person's number, because an erased person who returns has a
+ * new number but the same login. The separate purpose prevents anyone from linking counts to people.
  */
 async function personHash(
   context: VerificationContext,

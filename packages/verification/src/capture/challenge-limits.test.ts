@@ -9,7 +9,7 @@ import {
 
 const minute = 60_000
 
-/** Draws challenges for this long, whenever it is allowed. Returns the lengths of the pauses. */
+/** Draws challenges for this long, whenever allowed. Returns the lengths of the pauses. */
 function drawFor(ms: number, everyMs: number) {
   const pauses: number[] = []
   let count: ChallengeCount | undefined
@@ -42,7 +42,7 @@ test('resets the pauses after a day without a challenge', () => {
   expect(countOneMore(six, 16 * minute + 24 * 60 * minute)).toMatchObject({ drawn: 1, rounds: 0 })
 })
 
-test('does not pause for few challenges far apart', () => {
+test('does not pause after a few challenges that are far apart', () => {
   expect(drawFor(30 * 24 * 60 * minute, 25 * 60 * minute).pauses).toEqual([])
 })
 

@@ -1,19 +1,22 @@
-/** Limits how many challenges a person is shown. A recorded film might fit any one of them. */
+/**
+ * Limits how many challenges a person is shown, because each new challenge could happen to fit an old
+ * recording.
+ */
 export const challengeLimits = {
   challenges: 6,
   /** The first pause. Each further pause is twice as long. */
   pauseMs: 15 * 60_000,
   longestPauseMs: 24 * 3_600_000,
   /**
-   * After this long without a challenge, not counting the last pause, the next pause is a first pause again.
+   * If no challenge is drawn for this long after the last pause, the next pause has the initial length again.
    */
   forgottenMs: 24 * 3_600_000,
 }
 
-/** `drawn` counts challenges since the last pause; `rounds` counts earlier pauses. */
+/** `drawn` counts challenges since the last pause. `rounds` counts previous pauses. */
 export type ChallengeCount = { drawn: number; rounds: number; lastAt: number }
 
-/** Returns the end of the current pause; undefined if a challenge can be drawn. */
+/** Returns when the current pause ends, or undefined if a challenge can be drawn. */
 export function pauseOf(count: ChallengeCount | undefined, now: number): number | undefined {
   if (count === undefined || count.drawn < challengeLimits.challenges) return undefined
   const until = count.lastAt + pauseMsOf(count)
@@ -29,15 +32,15 @@ export function countOneMore(count: ChallengeCount | undefined, now: number): Ch
 }
 
 /**
- * Takes back one challenge. The first challenge after a pause stays: without it the count would be empty, and
- * the pauses would start again from the shortest.
+ * Takes back one challenge. The first challenge after a pause always counts: otherwise the count would be
+ * empty and the next pause would have the initial length again.
  */
 export function countOneLess(count: ChallengeCount | undefined): ChallengeCount | undefined {
   if (count === undefined || (count.drawn <= 1 && count.rounds > 0)) return undefined
   return { ...count, drawn: count.drawn - 1 }
 }
 
-/** At most one challenge is taken back in this time. */
+/** Minimum time between two challenges that are taken back. */
 export const takeBackEveryMs = 24 * 3_600_000
 
 export function keptUntil(count: ChallengeCount): number {

@@ -27,17 +27,17 @@ import { challengePause } from './challenge-count.ts'
 /** The measurements of a complete capture. */
 export type Captured = {
   measures: TimedMeasure[]
-  /** The pictures of a film without colours, in order. */
+  /** The pictures of a recording without colours, in order. */
   pictures: FilmPicture[]
   version: Versions
   evidenceHash: Uint8Array
   challenge: Parameters<typeof decideLiveness>[0]['challenge']
 }
 
-/** A capture that was begun longer ago is considered abandoned. */
+/** A capture that began longer ago is considered abandoned. */
 const answeredWithinMs = 120_000
 
-/** Claims a capture once and passes its measurements to `judge`. */
+/** Claims a capture, which succeeds only once, and passes its measurements to `judge`. */
 export async function runCapture(
   context: VerificationContext,
   state: JourneyState,
@@ -62,7 +62,7 @@ export async function runCapture(
   await deleteCaptures(db, state.journey.id)
   if (capture.fault) return ofFault(capture.fault, evidenceHash)
   try {
-    // The service was restarted with other models during the capture.
+    // Detects that the service was restarted with other models during the capture.
     const limits = context.checkers.faceLimits()
     if (!batches.every((batch) => isOfModels(batch.version, limits))) return serviceDown
     return await judge({ measures, pictures, version, evidenceHash, challenge: capture.challenge })
@@ -81,7 +81,10 @@ function isOfModels({ embedding, formerEmbeddings = [], passive }: Versions, lim
   )
 }
 
-/** Shows the pause after too many challenges, unless a capture is in progress. */
+/**
+ * Returns the pause after too many challenges, or the capture screen if there is no pause or a capture is in
+ * progress.
+ */
 export async function showCapture(
   context: VerificationContext,
   { journey }: Pick<JourneyState, 'journey'>,
@@ -100,7 +103,7 @@ function ofFault(fault: CaptureFault, evidenceHash: Uint8Array): Outcome {
   return { ...faceAgain('face.seen-before'), negative }
 }
 
-/** Asks the person to show the face again. */
+/** Asks the person to show their face again. */
 export function faceAgain(reason: string): Outcome & { kind: 'again' } {
   return { kind: 'again', screen: 'face-recognition', reason, counted: true }
 }
@@ -112,7 +115,10 @@ export const serviceDown: Outcome = {
   counted: false,
 }
 
-/** Reports an outage that the person did not cause: the models, the gallery or its keys are unavailable. */
+/**
+ * Logs an error that the person did not cause, such as unavailable models, gallery or keys. The person can
+ * try again.
+ */
 export function faceServiceDown(context: VerificationContext, error: unknown): Outcome {
   if (error instanceof UserError && error.code === 'work.busy') throw error
   const { code, name } = error as { code?: string; name: string }

@@ -8,12 +8,12 @@ import type { FilmPicture, MeasuredFrames } from './capture.ts'
 import { insertFrames, setFault } from './capture-store.ts'
 import { markSeen } from './seen-pictures-store.ts'
 
-/** Interval of the pictures that a reviewer will look at: short enough to see every movement. */
+/** Interval between the pictures for a reviewer, short enough to show every movement. */
 const pictureEveryMs = 500
 
 /**
- * Measures frames that have arrived. Stores encrypted measurements, and some pictures if `keepsPictures`.
- * Records any error as the fault of the capture.
+ * Measures received frames. Stores the encrypted measurements, and some pictures if `keepsPictures`. Stores
+ * any error as a fault of the capture.
  */
 export async function measureFrames(
   context: VerificationContext,
@@ -77,8 +77,8 @@ function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): FilmPi
 }
 
 /**
- * Hashes the pixels and not the file, so that a changed comment in it does not make a new picture. A picture
- * without a face has no hash, because every covered camera produces the same picture.
+ * Hashes the pixels instead of the file, so that metadata changes do not make a picture new. A picture
+ * without a face has no hash, because all covered cameras produce the same picture.
  */
 function pictureHash({ vault }: VerificationContext, { face, digest }: TimedMeasure) {
   if (face === undefined || digest === undefined) return undefined

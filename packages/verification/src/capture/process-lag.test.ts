@@ -34,7 +34,7 @@ test('reports no lag while the timer fires in time', () => {
   expect(lag.during(0, clock.now())).toBe(0)
 })
 
-test('adds the stalls within the given time only', () => {
+test('adds up only the stalls within the given period', () => {
   const { clock, lag, run, stall } = open()
   run(1000)
   stall(2000)
@@ -47,7 +47,7 @@ test('adds the stalls within the given time only', () => {
   expect(lag.during(3050, 3550)).toBe(0)
 })
 
-test('includes a stall that the timer has not noticed yet', () => {
+test('includes a stall that the timer has not detected yet', () => {
   const { clock, lag, run } = open()
   run(1000)
   clock.advance(4050)

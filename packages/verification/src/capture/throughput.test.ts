@@ -21,7 +21,7 @@ test('starts with one seat per worker', () => {
   expect(open(3).throughput.seats()).toBe(3)
 })
 
-test('follows the measured throughput up and down while running', () => {
+test('adjusts the number of seats to the measured throughput', () => {
   const { throughput, run } = open(2)
   run(150, 190)
   expect(throughput.framesPerSecond()).toBeCloseTo(42.1, 0)
@@ -33,9 +33,9 @@ test('follows the measured throughput up and down while running', () => {
   expect(throughput.seats()).toBe(1)
 })
 
-test('excludes the time in which a batch waits for a worker, and idle time', () => {
+test('excludes idle time and the time that batches wait for a worker', () => {
   const { clock, throughput, run } = open(2)
-  // Eight batches share two workers: each batch takes a fifth of a second of a worker's time.
+  // Eight batches share two workers: each batch takes a fifth of a second of worker time.
   run(400, 800, 8)
   expect(throughput.framesPerSecond()).toBeCloseTo(40, 0)
   clock.advance(3_600_000)

@@ -3,20 +3,24 @@ import type { Throughput } from '../ports.ts'
 
 /** Frames that one camera sends per second. */
 const cameraRate = 8
-/** Until frames are measured, each worker is assumed to keep up with one camera, with the weight of this time. */
+/**
+ * Initially, each worker is assumed to keep up with one camera. The assumption weighs as much as this much
+ * measured time.
+ */
 const assumedMs = 5000
-/** Weight of all earlier batches after each batch: about the last twenty decide. */
+/** Factor by which each batch reduces the weight of earlier batches: about the last twenty dominate. */
 const keptShare = 0.95
 
 /**
- * Measures how many frames the face workers measure per second of their time. Time in which a batch waits for a
- * worker is not the time of a worker: while more batches run than there are workers, each gets its share.
+ * Measures how many frames the face workers process per second of worker time. Time that batches spend
+ * waiting for a worker is excluded: if more batches than workers are running, each batch counts its share of
+ * the workers.
  */
 export function createThroughput({ clock, workers }: { clock: Clock; workers: number }): Throughput {
   let frames = (cameraRate * assumedMs) / 1000
   let workedMs = assumedMs
   let running = 0
-  /** Time of a worker that each batch has received, if it ran since the start. */
+  /** Worker time that a batch has received if it has run since the start. */
   let shareMs = 0
   let at = clock.now()
   const proceed = () => {

@@ -15,10 +15,13 @@ import {
   writeFailure,
 } from './verification-store.ts'
 
-/** The number of failed tries before a pause, and the length of the pause. */
+/** Number of failed tries before a pause, and the length of that pause. */
 export const attemptLimits = { tries: 3, pauseMs: 15 * 60_000 }
 
-/** Writes the outcome of a step. A second writer, such as a concurrent call or a restart, changes nothing. */
+/**
+ * Writes a step's outcome once. A second write, for example by a concurrent call or after a restart, changes
+ * nothing.
+ */
 export async function applyOutcome(
   context: VerificationContext,
   state: JourneyState,
@@ -31,7 +34,10 @@ export async function applyOutcome(
   const at = new Date(context.clock.now())
   const { id: journeyId, attempt, seq: ifSeq } = journey
 
-  /** Returns the checks that were decided since the last move. The journal records them with the next one. */
+  /**
+   * Returns the checks that were decided since the last status change. The journal records them with the next
+   * one.
+   */
   const pending = async (further: readonly CheckResult[]) => {
     const decided = new Set(await selectDecided(db, journeyId, attempt))
     const kept = await selectChecks(db, journeyId, attempt)
@@ -59,7 +65,7 @@ export async function applyOutcome(
         async (tables) => {
           const own = tables as unknown as VerificationDb
           await writeFailure(own, failing(failure, true))
-          // A new attempt reads everything again, so the data of this attempt is no longer needed.
+          // A new attempt repeats every step, so the data of this attempt is no longer needed.
           await updateVerification(own, journeyId, { draft_sealed: null, proof_challenge: null }, at)
           await deletePictures(own, { journeyIds: [journeyId] }, { reason: failure.reason, actor, at })
         },
@@ -101,7 +107,7 @@ export async function applyOutcome(
     case 'again': {
       const { screen, reason, counted, negative } = outcome
       const failure = failing({ screen, reason, retry: 'step' }, counted)
-      // After the last try, a negative result fails the attempt instead of pausing it.
+      // A negative result in the last try fails the attempt instead of pausing it.
       if (failure.pausedUntil && negative) await fail({ screen, reason, retry: 'start' }, [negative])
       else await writeFailure(db, failure)
       return

@@ -2,25 +2,28 @@ import type { DocumentFieldName } from '@touchstone/contract'
 
 export type DraftKind = 'passport' | 'id-card' | 'visa'
 
-/** The personal data of a journey in progress. Encrypted in the store; deleted when the proof is created. */
+/** The personal data of a journey in progress. Stored encrypted and deleted when the proof is created. */
 export type Draft = {
   /** How often the person reported a misreading. */
   retakes?: number
-  /** Whether the person agreed that the next pictures are stored for a review. */
+  /** Whether the person agreed to store the next pictures for a review. */
   forReview?: boolean
   /**
-   * Whether the person cannot look at flashing light and agreed that pictures of the film are stored for a
+   * Whether the person cannot look at flashing light and agreed to store pictures of the recording for a
    * review.
    */
   colourFree?: boolean
   document?: {
     kind: DraftKind
     fields: Record<DocumentFieldName, string>
-    /** The name as in the zone, for checking a correction; `cut` if the zone had no room for all of it. */
+    /**
+     * The name as it appears in the machine-readable zone, for checking a correction. `cut` means that the
+     * zone was too short for the full name.
+     */
     asRead?: { surname: string; givenNames: string; cut: boolean }
-    /** The lines of the zone. */
+    /** The lines of the machine-readable zone. */
     lines: string[]
-    /** Keyed hash in hexadecimal, to recognise the same document. */
+    /** Keyed hash in hexadecimal that identifies the same document. */
     numberHash: string
     /** Keyed hash of the picture that was read. */
     evidenceHash: string
@@ -30,8 +33,8 @@ export type Draft = {
     face?: unknown
   }
   /**
-   * Measurements of a live face that waits for a review, including those by previous models that still have
-   * faceprints.
+   * Measurements of a live face that waits for a review. Includes measurements by previous models that still
+   * have faceprints.
    */
   template?: number[]
   templateModel?: string

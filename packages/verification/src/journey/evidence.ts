@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Vault } from '@touchstone/common'
 
 /**
- * Returns a keyed hash that represents deleted evidence. A holder of the original can show that it matches.
- * The key prevents guessing values from the hash; a birth date, for example, has few possible values.
+ * Returns a keyed hash that represents deleted evidence. Someone who has the original can show that it
+ * matches. The key prevents attackers from guessing values such as birth dates, which have few possibilities.
  */
 export function evidenceOf(vault: Vault, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const hash = createHash('sha256')

@@ -1,6 +1,6 @@
 /**
- * A journey lacks data that an earlier step must have stored. A retry cannot succeed. The code is shown to
- * operators in Health and in metrics.
+ * A journey lacks data that an earlier step should have stored, so a retry cannot succeed. Operators see the
+ * code in Health and in metrics.
  */
 export class InvalidStateError extends Error {
   override readonly name = 'InvalidStateError'

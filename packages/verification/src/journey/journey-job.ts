@@ -5,13 +5,13 @@ export const journeyJob = 'journey'
 
 export type JourneyJob = {
   journeyId: number
-  /** How often in a row the current step has failed when a job ran it. */
+  /** Number of consecutive failures of the current step in jobs. */
   failures?: number
 }
 
 /**
- * Sends the job that advances a journey. A journey has at most one waiting job: another one is skipped, or
- * takes its place if `replaces` is set.
+ * Sends the job that advances a journey. A journey has at most one waiting job: a second one is dropped, or
+ * replaces the first if `replaces` is set.
  */
 export async function sendJourney(
   { jobs }: Pick<VerificationContext, 'jobs'>,

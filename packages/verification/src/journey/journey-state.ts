@@ -4,13 +4,13 @@ import type { Failure } from '../tables.ts'
 import type { Draft } from './draft.ts'
 import type { ReviewKind } from './review-store.ts'
 
-/** All data that decides the next step of a journey. */
+/** All data that determines a journey's next step. */
 export type JourneyState = {
   readonly journey: Journey
   readonly program: Program
   readonly merchant: Merchant
   readonly draft: Draft
-  /** Names of the checks that were passed in this attempt. */
+  /** Names of the checks that passed in this attempt. */
   readonly checks: ReadonlyMap<string, boolean>
   readonly failure: Failure | undefined
   readonly tries: number
@@ -18,9 +18,9 @@ export type JourneyState = {
   readonly reused: boolean
   readonly proofChallenge: string | undefined
   readonly approval: Readonly<Approval> | undefined
-  /** The wallet of the device on whose page the evidence of this attempt was shown. */
+  /** The wallet on the device that submitted the evidence of this attempt. */
   readonly shownOn: string | undefined
-  /** The receipt of an erased person. The journey does not continue then. */
+  /** The receipt if the person was erased. The journey then stops. */
   readonly forgotten: string | undefined
   readonly review: { kind: ReviewKind; since: number } | undefined
 }

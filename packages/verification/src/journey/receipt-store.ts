@@ -25,7 +25,7 @@ const columns = [
   'tokens',
 ] as const
 
-/** Returns the latest receipt of a person. */
+/** Returns a person's latest receipt. */
 export async function selectReceiptOf(db: VerificationDb, personId: number): Promise<ReceiptRow | undefined> {
   return await db
     .selectFrom('forget_receipt')
@@ -52,7 +52,7 @@ export async function selectOpenReceipts(db: VerificationDb): Promise<string[]> 
   return rows.map(({ receiptId }) => receiptId)
 }
 
-/** Inserts a receipt. A person has one open receipt at most: a second request gets the same one. */
+/** Inserts a receipt. A person has at most one open receipt: a second request returns the existing one. */
 export async function insertReceipt(
   db: VerificationDb,
   receipt: { receiptId: string; personId: number; actor: string; tokens: BurntToken[]; at: Date },
@@ -93,7 +93,7 @@ export async function updateReceipt(
     .execute()
 }
 
-/** Deletes all personal data of the journeys, encrypted or not. The remaining rows name nobody. */
+/** Deletes all personal data of the journeys, encrypted or not. The remaining rows identify nobody. */
 export async function deletePersonalData(
   db: VerificationDb,
   personId: number,

@@ -11,12 +11,12 @@ export type OpinionRow = {
   ended: 'withdrawn' | 'disagreed' | null
 }
 
-/** Locks a review for this transaction, so that concurrent opinions are processed in order. */
+/** Locks a review for this transaction, so that concurrent opinions are processed one after another. */
 export async function lockReview(db: VerificationDb, reviewId: number): Promise<void> {
   await db.selectFrom('review').select('id').where('id', '=', reviewId).forUpdate().executeTakeFirst()
 }
 
-/** Selects all opinions of these reviews, including ended ones, oldest first. */
+/** Selects all opinions on these reviews, oldest first. Includes opinions that no longer count. */
 export async function selectOpinions(
   db: VerificationDb,
   reviewIds: readonly number[],
@@ -57,7 +57,7 @@ export async function insertOpinion(
     .execute()
 }
 
-/** Selects the current opinions of a review. */
+/** Ends the current opinions on a review. */
 export async function endOpinions(
   db: VerificationDb,
   { reviewId, ended, at }: { reviewId: number; ended: 'withdrawn' | 'disagreed'; at: Date },
@@ -70,7 +70,7 @@ export async function endOpinions(
     .execute()
 }
 
-/** Keeps the fact that an opinion was given, but deletes its text, which may name the person. */
+/** Keeps the record that an opinion was given but deletes its text, which could name the person. */
 export async function anonymiseOpinions(db: VerificationDb, journeyIds: readonly number[]): Promise<void> {
   if (journeyIds.length === 0) return
   await db

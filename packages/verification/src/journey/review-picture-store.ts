@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
-/** Who, why and when, for the journal that outlives the pictures. */
+/** Actor, reason and time of an access. The journal keeps them after the pictures are deleted. */
 export type PictureEvent = { reason: string; actor: string; operator?: string; at: Date }
 
 export type PictureJournalRow = {
@@ -43,7 +43,7 @@ export async function takePictures(
   return rows
 }
 
-/** One statement, so that every deletion has exactly one entry in the journal. */
+/** Uses one statement, so that every deletion has exactly one entry in the journal. */
 export async function deletePictures(
   db: VerificationDb,
   of: { reviewId: number } | { journeyIds: readonly number[] },
@@ -60,7 +60,7 @@ export async function deletePictures(
     from gone group by review_id`.execute(db)
 }
 
-/** Selects the journal entries for the pictures of a review, oldest first. */
+/** Selects the journal entries for a review's pictures, oldest first. */
 export async function selectPictureJournal(
   db: VerificationDb,
   reviewId: number,

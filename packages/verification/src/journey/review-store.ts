@@ -1,7 +1,7 @@
 import type { VerificationDb } from '../context.ts'
 
 export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness'
-/** The kinds of reviews that store pictures, with the person's consent. */
+/** The kinds of reviews that store pictures with the person's consent. */
 export const kindsWithPictures: readonly ReviewKind[] = ['document', 'liveness']
 
 export type ReviewRow = {
@@ -14,7 +14,7 @@ export type ReviewRow = {
   decidedAt: Date | null
   decision: 'clear' | 'confirm' | null
   decidedBy: string | null
-  /** A merchant has confirmed it for itself; the operator decides for all. */
+  /** A merchant has confirmed the hit for itself; the operator decides for all merchants. */
   forOperator: boolean
 }
 
@@ -31,10 +31,7 @@ const columns = [
   'for_operator as forOperator',
 ] as const
 
-/**
- * Returns the number of the new review. Returns undefined if the attempt already has an open review of this
- * kind.
- */
+/** Returns the new review's number, or undefined if the attempt already has an open review of this kind. */
 export async function insertReview(
   db: VerificationDb,
   review: { journeyId: number; attempt: number; kind: ReviewKind; detailSealed: Uint8Array; at: Date } & {
@@ -97,7 +94,7 @@ export async function selectReviews(
     : await query.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
 }
 
-/** Selects all reviews, or those of one merchant's programs that are not reserved for the operator. */
+/** Selects all reviews, or only reviews of one merchant's programs that are not reserved for the operator. */
 function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
   const all = db.selectFrom('review').select(columns)
   if (merchantId === undefined) return all
@@ -113,7 +110,8 @@ function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
 }
 
 /**
- * Returns true for one caller only, so that a review is decided once. Deletes the detail, which is evidence.
+ * Decides a review. Returns true for only one of several concurrent callers. Deletes the detail, which is
+ * evidence.
  */
 export async function decideReviewRow(
   db: VerificationDb,
@@ -140,7 +138,7 @@ export async function decideReviewRow(
   return numUpdatedRows > 0n
 }
 
-/** Ends a review without a decision. Returns true for one caller only. */
+/** Ends a review without a decision. Returns true for only one of several concurrent callers. */
 export async function closeReview(
   db: VerificationDb,
   review: { id: number; by: string; at: Date },
@@ -154,7 +152,7 @@ export async function closeReview(
   return numUpdatedRows > 0n
 }
 
-/** Selects open reviews with pictures that were opened before then. */
+/** Selects open reviews with pictures that were opened before the given time. */
 export async function selectReviewsWithPicturesBefore(
   db: VerificationDb,
   options: { at: Date; limit: number },
@@ -170,7 +168,10 @@ export async function selectReviewsWithPicturesBefore(
     .execute()
 }
 
-/** Counts open reviews and returns when the oldest was opened; limited to the given journeys, if any. */
+/**
+ * Counts open reviews and returns when the oldest one was opened. Counts only the given journeys, if any are
+ * given.
+ */
 export async function countOpenReviews(
   db: VerificationDb,
   journeyIds?: readonly number[],
@@ -218,7 +219,7 @@ export async function insertCleared(
     .execute()
 }
 
-/** Reduces a person's reviews to their existence and decision. Closes open ones. */
+/** Closes a person's open reviews and deletes everything from their reviews except the decisions. */
 export async function anonymiseReviews(
   db: VerificationDb,
   journeyIds: readonly number[],

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
-/** A journey whose automatic step failed until its last attempt. */
+/** A journey whose automatic step failed in every attempt. */
 export type StuckJourney = {
   journeyId: number
   svcId: string
   programNo: string
   step: string
-  /** The code of the error, or the name of an error without a code. */
+  /** The error code, or the error's name if it has no code. */
   code: string
   since: Date
 }
@@ -17,7 +17,7 @@ const step = sql<string>`verification.failure -> 'stuck' ->> 'step'`
 const code = sql<string>`verification.failure -> 'stuck' ->> 'code'`
 const since = sql<number>`(verification.failure -> 'stuck' ->> 'at')::float8`
 
-/** Selects stuck journeys, the first ones first. */
+/** Selects stuck journeys, oldest first. */
 export async function selectStuck(db: VerificationDb, limit: number): Promise<StuckJourney[]> {
   const rows = await db
     .selectFrom('verification')
@@ -49,7 +49,7 @@ export async function countStuck(db: VerificationDb): Promise<StuckCount[]> {
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
-/** Clears the mark of one journey or of all, and returns the journeys that had it. */
+/** Clears the mark of one journey or of all journeys. Returns the journeys that were marked. */
 export async function clearStuck(
   db: VerificationDb,
   options: { journeyId?: number | undefined; at: Date },

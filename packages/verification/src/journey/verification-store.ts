@@ -37,7 +37,7 @@ export async function selectVerification(
     .executeTakeFirst()
 }
 
-/** Resets the row for a new attempt; only the number of tries remains. */
+/** Resets the row for a new attempt. Keeps only the number of tries. */
 export async function upsertVerification(
   db: VerificationDb,
   row: { journeyId: number; attempt: number; at: Date },
@@ -87,7 +87,7 @@ export async function updateVerification(
     .execute()
 }
 
-/** Returns false if a failure is already written, so that one try is counted once. */
+/** Returns false if a failure is already written, so that each try is counted once. */
 export async function writeFailure(
   db: VerificationDb,
   failure: {
@@ -153,7 +153,7 @@ export async function selectChecks(
     .execute()
 }
 
-/** Selects checks that the journal already contains. */
+/** Selects the checks that the journal already contains. */
 export async function selectDecided(
   db: VerificationDb,
   journeyId: number,
@@ -168,7 +168,7 @@ export async function selectDecided(
   return rows.map(({ check }) => check)
 }
 
-/** Selects journeys that a crash may have interrupted in an automatic step; `after` is the cursor. */
+/** Selects journeys whose automatic step could have been interrupted by a crash. `after` is the cursor. */
 export async function selectUnfinished(
   db: VerificationDb,
   options: { ended: readonly string[]; after: number; limit: number },
@@ -194,7 +194,7 @@ export async function setJourneyOfSession(
   await db.updateTable('frame_session').set({ journey_id: journeyId }).where('id', '=', sessionId).execute()
 }
 
-/** Clears the wallet of the journey's sessions that offered it, until their device has created another. */
+/** Clears the wallet from the journey's sessions that offered it. Their device then creates another one. */
 export async function clearDevices(db: VerificationDb, journeyId: number, commitment: string): Promise<void> {
   await db
     .updateTable('frame_session')
@@ -204,7 +204,10 @@ export async function clearDevices(db: VerificationDb, journeyId: number, commit
     .execute()
 }
 
-/** Merges, because the page and the chain may report at the same time and must not overwrite each other. */
+/**
+ * Merges the values, because the page and the chain can report at the same time and must not overwrite each
+ * other.
+ */
 export async function mergeApproval(
   db: VerificationDb,
   journeyId: number,
@@ -216,7 +219,7 @@ export async function mergeApproval(
     where journey_id = ${journeyId}`.execute(db)
 }
 
-/** Clears an approval whose transaction failed, so that the wallet is asked for another one. */
+/** Clears an approval whose transaction failed, so that the wallet is asked for another transaction. */
 export async function dropSent(db: VerificationDb, journeyId: number, at: Date): Promise<void> {
   await sql`
     update verification set approval = approval - 'sent', updated_at = ${at}

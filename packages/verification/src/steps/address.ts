@@ -6,11 +6,11 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { identityOf } from '../people/identity.ts'
 import { admits, alpha3Of } from './country-rule.ts'
 
-/** How long an address counts as proven, from the date of the letter. */
+/** How long proof of address is valid, from the date of the letter. */
 const goodForDays = 365
 
 /**
- * Reads a letter that proves an address. If the person is known by a document, it has to name the same
+ * Reads a letter as proof of address. If the person has shown a document, the letter must name the same
  * person.
  */
 export const addressStep: Step<{ file: Uint8Array }> = {

@@ -4,7 +4,7 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { upsertPersonFile } from '../people/person-file-store.ts'
 import { showConsent } from './show-consent.ts'
 
-/** The person shares the result with the merchant, for one account. Nothing was shared before. */
+/** Asks the person to share the result with the merchant for one account. Nothing is shared before that. */
 export const consentStep: Step<{ share: Share }> = {
   name: 'consent',
   stage: 'consent',
@@ -19,8 +19,8 @@ export const consentStep: Step<{ share: Share }> = {
       kind: 'passed',
       checks: [{ check: 'consent', passed: true, checker: 'the person', evidenceHash }],
       share: { ...share, evidenceHash },
-      // Screens again: a list may have arrived after the screening, when this merchant was not yet notified
-      // of hits.
+      // Screens the person again: if a list was updated after the screening step, this merchant was not yet
+      // notified of hits.
       ...(program.checks.includes('sanction') && {
         also: (db) => upsertPersonFile(db, journey.personId, { screened_against: null }),
       }),

@@ -23,26 +23,26 @@ const document = {
 }
 const correct = (corrections: Parameters<typeof correctDocument>[1]) => correctDocument(document, corrections)
 
-test('accepts a spelling of the name that matches the zone', () => {
+test('accepts a spelling of the name that matches the machine-readable zone', () => {
   const { fields, refused } = correct({ surname: 'Eriksson', givenNames: ' Anna-María ' })
   expect(refused).toEqual([])
   expect(fields).toEqual({ ...document.fields, surname: 'Eriksson', givenNames: 'Anna-María' })
 })
 
-test('accepts another split between surname and given names', () => {
+test('accepts a different split into surname and given names', () => {
   const { fields, refused } = correct({ surname: 'Eriksson Anna', givenNames: 'Maria' })
   expect(refused).toEqual([])
   expect(fields).toMatchObject({ surname: 'Eriksson Anna', givenNames: 'Maria' })
 })
 
-test('rejects a different name without taking any of it', () => {
+test('rejects a different name completely', () => {
   const { fields, refused } = correct({ surname: 'Ericsson', givenNames: '' })
   expect(refused).toEqual(['surname', 'givenNames'])
   expect(fields).toEqual(document.fields)
   expect(correct({ surname: 'Ericsson' }).refused).toEqual(['surname'])
 })
 
-test('rejects corrections of digits, dates, states and sex, with or without a valid check digit', () => {
+test('rejects corrected digits, dates, states and sex even if the check digit is valid', () => {
   const others = {
     number: 'L898902C4',
     nationality: 'FRA',
@@ -58,7 +58,7 @@ test('rejects corrections of digits, dates, states and sex, with or without a va
   expect(correct({ birthDate: '1874-08-12' }).refused).toEqual(['birthDate'])
 })
 
-test('ignores a correction that equals the reading', () => {
+test('ignores a correction that equals the value that was read', () => {
   expect(correct({ number: 'L898902C3', birthDate: '1974-08-12' })).toEqual({
     fields: document.fields,
     refused: [],

@@ -3,16 +3,17 @@ import { isSameName } from '@touchstone/documents'
 import type { Draft } from '../journey/draft.ts'
 
 /**
- * The fields that a person may correct. All others come from the document; a misreading requires another
- * picture.
+ * The fields that a person can correct. All others are read from the document; after a misreading, the person
+ * takes another picture.
  */
 export const correctable = ['surname', 'givenNames'] as const
 
 type Document = NonNullable<Draft['document']>
 
 /**
- * Applies a person's spelling of the name if its letters match the zone. Check digits would not protect other
- * fields: one birth date in ten has the same digit, and the zone has no century.
+ * Applies a person's spelling of the name if its letters match the machine-readable zone. Other fields cannot
+ * be corrected, because check digits would not protect them: one in ten birth dates has the same digit, and
+ * the zone contains no century.
  */
 export function correctDocument(
   document: Document,
@@ -33,7 +34,7 @@ export function correctDocument(
   return refused.length > 0 ? { fields: document.fields, refused } : { fields, refused }
 }
 
-/** Returns the name as in the zone, even after a correction. */
+/** Returns the name as it appears in the machine-readable zone, even after a correction. */
 export function namesRead({ fields, asRead }: Document) {
   return asRead ?? { surname: fields.surname, givenNames: fields.givenNames, cut: false }
 }

@@ -1,7 +1,9 @@
 import { isoCountries } from '@touchstone/common'
 import type { ProgramRules } from '@touchstone/kyc'
 
-/** Whether a program's rule admits a country. A rule that names countries does not admit an unknown one. */
+/**
+ * Returns whether a program's rule admits a country. A rule that lists countries rejects unknown countries.
+ */
 export function admits({ allowedCountries, barredCountries }: ProgramRules, alpha3: string): boolean {
   if (allowedCountries) return allowedCountries.includes(alpha3)
   if (!barredCountries || barredCountries.length === 0) return true
@@ -10,7 +12,7 @@ export function admits({ allowedCountries, barredCountries }: ProgramRules, alph
 
 const byAlpha2 = new Map(isoCountries.map(({ alpha2, alpha3 }) => [alpha2, alpha3]))
 
-/** Kosovo has a customary two-letter code but none in the standard. */
+/** Kosovo has a commonly used two-letter code that is not part of the standard. */
 export function alpha3Of(alpha2: string | undefined): string {
   if (alpha2 === 'XK') return 'XKX'
   return byAlpha2.get(alpha2 ?? '') ?? ''

@@ -21,13 +21,13 @@ type Pictures = { pictures: readonly Uint8Array[]; kind: string; country: string
 export type DocumentInput =
   | Pictures
   | { corrections: ConfirmDocument['corrections'] }
-  /** The person reports a misreading. */
+  /** True if the person reports a misreading. */
   | { retake: true }
-  /** Whether the next pictures may be stored for a review. */
+  /** Whether the next pictures can be stored for a review. */
   | { forReview: boolean }
 
 const readerVersion = 'documents-4'
-/** After this many misreadings the person can request a review of the pictures. */
+/** After this many misreadings, the person can ask a reviewer to read the pictures. */
 export const mostRetakes = 3
 const kinds: DraftKind[] = ['passport', 'id-card']
 const kindOf: Readonly<Record<string, DraftKind>> = {
@@ -39,8 +39,8 @@ const kindOf: Readonly<Record<string, DraftKind>> = {
 }
 
 /**
- * Reads an identity document from pictures. The holder confirms it and may correct the spelling of the name.
- * Pictures are stored only for a review that the holder agreed to.
+ * Reads an identity document from pictures. The holder confirms the data and can correct the spelling of the
+ * name. Pictures are stored only for a review to which the holder has agreed.
  */
 export const documentStep: Step<DocumentInput> = {
   name: 'document',
@@ -69,7 +69,7 @@ export const documentStep: Step<DocumentInput> = {
   },
 }
 
-/** Not every code in a document is a country: some represent an organisation or a stateless person. */
+/** Some codes in documents represent an organisation or a stateless person instead of a country. */
 function alpha2Of(code: string): string | undefined {
   return countryOf(code)?.alpha2
 }
@@ -97,7 +97,7 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   )
     return again('document.other-country')
   const evidenceHash = evidenceOf(vault, ...pictures)
-  // For a review, the expiry date may be misread, so it is judged with the decision.
+  // In a review, the expiry date could be a misreading, so it is checked with the decision.
   if (document.expired && !forReview)
     return {
       kind: 'negative',
@@ -164,7 +164,7 @@ function retake(context: VerificationContext, state: JourneyState): Outcome {
 function chooseReview(context: VerificationContext, state: JourneyState, agreed: boolean): Outcome {
   const { forReview: _, ...draft } = state.draft
   if (draft.document || !isReviewOffered(draft)) return { kind: 'stay' }
-  // The person declined the review and takes another picture. The offer is repeated after another misreading.
+  // The person declined the review and takes another picture. The next misreading repeats the offer.
   const chosen = agreed ? { ...draft, forReview: true } : { ...draft, retakes: mostRetakes - 1 }
   return { kind: 'stay', also: sealDraft(context, state, chosen) }
 }

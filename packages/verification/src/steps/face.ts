@@ -14,8 +14,8 @@ import type { Session } from '../sessions/session.ts'
 export type FaceInput = { challengeId: string; session: Session }
 
 /**
- * Replaces a lost device: a live person whose face matches the faceprint. The credentials are then issued to
- * the current device. This step is in no program's list; a locked page shows it before the next step.
+ * Recovers from a lost device: a live person whose face matches the faceprint gets the credentials issued to
+ * the current device. No program lists this step; a locked page shows it before the next step.
  */
 export const faceStep: Step<FaceInput> = {
   name: 'face',
@@ -46,7 +46,7 @@ async function judge(
   const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
   const face = fuseLiveFace(best, limits.embeddings)
   const person = faceprintName(context.vault, state.journey.svcId)
-  // Uses the model with which the person was enrolled, which may be a previous one.
+  // Compares by the model with which the person was enrolled, which can be a previous one.
   const own = await (await context.checkers.gallery()).compare({ person, ...face })
   const model = limits.embeddings.find((each) => each.model === own?.model)
   if (own === undefined || model === undefined || own.distance > model.same)

@@ -4,8 +4,8 @@ import type { DocumentReading, DocumentSide } from '@touchstone/documents'
 type Found = { measure: FrameMeasure } | { reason: string }
 
 /**
- * Returns the measurements of the holder's photo, using only the sides of the document, or the reason why
- * there is none to compare with.
+ * Returns the measurements of the holder's photo, or the reason why the document has no usable photo.
+ * Searches only the sides of the document.
  */
 export async function findHolderPhoto(faces: FaceChecker, reading: DocumentReading): Promise<Found> {
   for (const side of reading.sides) {
@@ -20,7 +20,7 @@ export async function findHolderPhoto(faces: FaceChecker, reading: DocumentReadi
   return { reason: isCard && !hasFront ? 'document.front-missing' : 'document.no-face' }
 }
 
-/** Whether the face is in the photo area of the layout and no larger than a photo. */
+/** Returns whether the face is inside the photo area of the layout and no larger than a photo. */
 function isInPlace({ width, height, face }: FrameMeasure, { photo, largestFace }: DocumentSide): boolean {
   if (face?.embedding === undefined) return false
   const { size, centre } = face.features

@@ -6,14 +6,11 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { selectProviders } from '../providers/provider-store.ts'
 import { readStatement } from '../providers/read-statement.ts'
 
-/**
- * Requirements for "accredited" in US dollars if a program sets none, following the usual rule in the United
- * States.
- */
+/** Default requirements for "accredited" in US dollars, following the usual rule in the United States. */
 const usual = { income: 200_000, netWorth: 1_000_000 }
 const goodForMs = 90 * 86_400_000
 
-/** A statement about income and assets, signed by a registered provider. */
+/** Checks a statement about income and assets that a registered provider has signed. */
 export const investorStep: Step<{ statement: string }> = {
   name: 'investor',
   stage: 'investor',

@@ -31,10 +31,10 @@ import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './screening.ts'
 import { showWork } from './show-work.ts'
 
-/** Credentials are valid for a year, and no longer than the document that they rest on. */
+/** Credentials are valid for one year, but no longer than the document on which they are based. */
 const goodForMs = 365 * 86_400_000
 
-/** Issues a credential for the findings to the secret of the person's device. */
+/** Issues a credential for the findings, bound to the secret of the person's device. */
 export const issueStep: Step<undefined> = {
   name: 'issue',
   check: 'credential',
@@ -49,10 +49,10 @@ export const issueStep: Step<undefined> = {
     const file = await selectPersonFile(db, personId)
     const stored = file?.commitment ?? undefined
     const device = await selectDevice(db, journeyId, state.shownOn)
-    // The page has to provide a wallet, which then continues the journey.
+    // The journey continues when the page has provided a wallet.
     if (device === undefined) return { kind: 'stay' }
     const { commitment } = device
-    // Two people share this device: the second one needs a separate wallet.
+    // Another person uses the same device: this person needs a separate wallet.
     if (await isCommitmentOfOther(db, commitment, personId))
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
     const isMove = stored !== undefined && stored !== commitment
@@ -63,7 +63,7 @@ export const issueStep: Step<undefined> = {
   },
 }
 
-/** Issues the credential to the secret of a device. `stored` is the commitment that the person already has. */
+/** Issues the credential to a device's secret. `stored` is the commitment that the person already has. */
 export async function issueTo(
   context: VerificationContext,
   state: JourneyState,
@@ -115,8 +115,8 @@ export async function issueTo(
 }
 
 /**
- * Whether the person on the new device is the one that the first credential was issued to, by the face or by
- * the document.
+ * Returns whether the face or the document shows that the person on the new device is the one to whom the
+ * first credential was issued.
  */
 function isSamePerson(
   context: VerificationContext,

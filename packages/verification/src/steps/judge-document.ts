@@ -8,7 +8,7 @@ import { sealDraft } from '../journey/seal-draft.ts'
 import type { CheckResult, Outcome } from '../journey/step.ts'
 import { admits, alpha3Of } from './country-rule.ts'
 
-/** Applies the program's rules to a document. `checker` is the reader or the reviewer that read it. */
+/** Applies the program's rules to a document. `checker` names the software or the reviewer that read it. */
 export function judgeDocument(
   context: VerificationContext,
   state: JourneyState,
@@ -44,7 +44,7 @@ export function judgeDocument(
   return { kind: 'passed', checks, also: sealDraft(context, state, draft) }
 }
 
-/** The hash by which the same document is recognised. */
+/** Returns the hash that identifies the same document in other journeys. */
 export function numberHashOf(
   vault: Vault,
   { issuingState, number }: { issuingState: string; number: string },

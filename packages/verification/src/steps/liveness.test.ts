@@ -49,9 +49,12 @@ const database = await openFreshStore()
 const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000 })
 let gallery: Gallery
 let world: SessionWorld
-/** A film of one man: the drawn challenge and the measurements. */
+/** A recording of one man: the challenge and its measurements. */
 type Film = { challenge: Challenge; rows: Awaited<ReturnType<typeof selectFrames>>; frames: number }
-/** He does what is asked. Measured once, because every account in this file uses his film. */
+/**
+ * The man follows the instructions. All accounts in this file share the recording, so it is measured only
+ * once.
+ */
 let film: Film
 /** Shorter than drawn challenges, because measuring a picture takes a fifth of a second. */
 const flash = (colour: 'red' | 'blue' | 'green' | 'yellow', fromMs: number) => ({
@@ -64,7 +67,7 @@ const challenge: Challenge = {
   steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
   expiresAt: 0,
 }
-/** A film without colours and with fewer movements than a drawn challenge. Measured once. */
+/** A recording without colours and with fewer movements than a real challenge. Measured only once. */
 const colourFree: Challenge = { ...challenge, flashes: [] }
 let calmFilm: Promise<Film> | undefined
 const takeCalmFilm = (): Promise<Film> => {
@@ -124,7 +127,7 @@ function figuresOf({ challenge }: Film, { firstIndex, sealed }: Film['rows'][num
   return world.vault.open(sealed, framesColumn.at(challenge.id ?? '', firstIndex))
 }
 
-/** A stranger whose face is at a distance at which the rule is undecided. */
+/** The distance to this stranger's face is in the range that requires a review. */
 async function enrolSomebodyAlike(): Promise<void> {
   const measures = film.rows.flatMap((row) =>
     (JSON.parse(figuresOf(film, row)) as MeasuredFrames).measures.map(reviveMeasure),
@@ -140,7 +143,7 @@ async function enrolSomebodyAlike(): Promise<void> {
   expect(await gallery.enrol(stranger, () => true)).toMatchObject({ enrolled: true })
 }
 
-/** The same film in front of another session's camera. */
+/** The same recording is shown in another session. */
 async function showFace(session: Session, shown = film): Promise<void> {
   const db = journeyTablesOf(world)
   const id = `film ${session.id}`
@@ -171,13 +174,13 @@ const statusOf = async (session: Session) => {
 const portraitOf = async (name: PersonName) => await encode(await cutPortrait(name))
 
 const manners = [
-  ['keeps his eyes shut', 'keeps-eyes-shut', 'face.eyes-closed'],
+  ['keep their eyes closed', 'keeps-eyes-shut', 'face.eyes-closed'],
   ['covers his face', 'covers-face', 'face.not-in-view'],
   ['wears a mask', 'wears-mask', 'face.covered'],
 ] as const
-/** One picture passes through all layers; the assignment of reasons is tested without pictures elsewhere. */
+/** Only one picture passes through all layers. Another test covers the other reasons without pictures. */
 test.each(testAll ? manners : manners.slice(0, 1))(
-  'asks a person who %s to try again and shows the reason',
+  'asks people who %s to try again and shows the reason',
   async (_, manner, reason) => {
     const session = await atLiveness()
     await showFace(session, await takeFilm(glance, manner))
@@ -191,7 +194,7 @@ test.each(testAll ? manners : manners.slice(0, 1))(
   },
 )
 
-test('accepts the holder of the document and rejects another person', async () => {
+test('accepts the document holder and rejects another person', async () => {
   const walks = createWalks(world)
   const withDocumentOf = async (name: PersonName) => {
     const { version: _, ...measure } = await faces.measurePicture({ picture: await portraitOf(name) })
@@ -223,7 +226,7 @@ test('rejects a face that differs from the enrolled face', async () => {
   })
 })
 
-test('sends a similar face to a review and rejects the same person', async () => {
+test('sends a similar face to a reviewer and rejects the same face', async () => {
   const session = await atLiveness()
   await showFace(session)
   expect(await stepOf(session)).toMatchObject({ name: 'review', what: 'faceprint' })
@@ -234,11 +237,11 @@ test('sends a similar face to a review and rejects the same person', async () =>
     reason: 'face.known-already',
   })
   expect(await listReviews(world, { decided: false })).toEqual([])
-  // A failed journey stores no data of the person.
+  // A failed journey stores none of the person's data.
   expect((await loadState(world, session.journeyId ?? 0)).draft).toEqual({})
 })
 
-test('enrols a cleared face but does not clear the same face of a second account', async () => {
+test('enrols a cleared face but does not clear it for a second account', async () => {
   const first = await atLiveness()
   const second = await atLiveness()
   await showFace(first)
@@ -263,7 +266,7 @@ test('enrols a cleared face but does not clear the same face of a second account
   })
 })
 
-test('draws more movements without colours if the program allows it and the person requests it', async () => {
+test('replaces colours by more movements if the program allows it and the person requests it', async () => {
   const strict = await atLiveness()
   expect(await stepOf(strict)).toEqual({ name: 'liveness' })
   await chooseColours(world, strict, { colours: false })
@@ -281,7 +284,7 @@ test('draws more movements without colours if the program allows it and the pers
   expect(await startLiveness(world, session)).toMatchObject({ challenge: { flashes: { length: 14 } } })
 })
 
-test('passes a film without colours after a review and deletes its pictures', async () => {
+test('accepts a recording without colours after a review and deletes its pictures', async () => {
   const calm = await takeCalmFilm()
   const walks = createWalks(world)
   const { version: _, ...measure } = await faces.measurePicture({ picture: await portraitOf('map-man') })
@@ -320,7 +323,7 @@ test('passes a film without colours after a review and deletes its pictures', as
   expect(rows).toContainEqual({ check_name: 'face-match', passed: true, checker: versions.embedding })
 })
 
-test('enrols nothing from an undecided film without colours and deletes pictures that nobody reviewed', async () => {
+test('enrols no face from an unreviewed recording without colours and deletes its pictures', async () => {
   const calm = await takeCalmFilm()
   const [refused, cleared, left] = [
     await atLiveness(mildMeid),
@@ -338,7 +341,7 @@ test('enrols nothing from an undecided film without colours and deletes pictures
   await showFace(cleared, calm)
   expect(await enrolledFaces()).toBe(enrolled)
   await decideReview(world, { id: await newest(), decision: 'clear', by: 'officer 1' })
-  // Another account has this face in the meantime; the reviewer's decision does not change that.
+  // Another account has enrolled this face in the meantime, which the reviewer's decision does not change.
   expect(await stepOf(cleared)).toMatchObject({ name: 'failed', reason: 'face.known-already' })
   await showFace(left, calm)
   const waiting = await newest()

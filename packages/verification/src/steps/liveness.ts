@@ -26,7 +26,7 @@ import { faceprintName } from '../people/faceprint-name.ts'
 import { retention } from '../people/retention.ts'
 import { reviewPictureColumn } from '../sealed-columns.ts'
 
-/** A submitted film, or the choice whether the next one has colours. */
+/** A submitted recording, or the choice whether the next one has colours. */
 export type LivenessInput = { challengeId: string } | { colours: boolean }
 
 /** Requires a live person who matches the document and the MeID and is not enrolled as another person. */
@@ -50,7 +50,7 @@ export const livenessStep: Step<LivenessInput> = {
       : await runCapture(context, state, input.challengeId, (captured) => judge(context, state, captured)),
 }
 
-/** Whether the person requested a film without colours and the program allows it. */
+/** Returns whether the program allows recordings without colours and the person has requested one. */
 export function isColourFree({ program, draft }: Pick<JourneyState, 'program' | 'draft'>): boolean {
   return program.colourFree && draft.colourFree === true
 }
@@ -88,7 +88,7 @@ async function judge(
   if (draft.document) {
     const photo = reviveMeasure(draft.document.face as SerialMeasure)
     const model = modelOf(photo, limits.embeddings)
-    // The photo was measured by a model that is no longer configured: the document has to be shown again.
+    // The model that measured the photo is no longer configured, so the person must show the document again.
     if (model === undefined) return { kind: 'negative', screen: 'ocr', reason: 'document.no-face', checks }
     const { verdict } = matchMeasures(photo, best, limits.embeddings)
     if (verdict === 'unclear') return faceAgain('face.match-unclear')
@@ -102,16 +102,17 @@ async function judge(
   return openFilmReview(context, state, { face, checks, pictures, steps, measured: judgement.checks })
 }
 
-/**
- * Returns the checker of a liveness decision, including the error rates of the passive model if one was used.
- */
+/** Returns the name of the liveness checker, with the error rates of the passive model if one was used. */
 function checkerOf({ passiveModel }: LivenessJudgement): string {
   if (passiveModel === 'absent') return versions.checker
   const { model, errorRates: rates } = passiveModel
   return `${versions.checker}, passive ${describePassive({ model, rates })}`
 }
 
-/** A film made in advance cannot contain the drawn colours. Without colours, a reviewer decides. */
+/**
+ * Opens a review of a recording without colours. Only the random colours prove that a recording was not made
+ * in advance.
+ */
 function openFilmReview(
   context: VerificationContext,
   state: JourneyState,
@@ -158,8 +159,8 @@ export async function judgeFace(
   const { face } = live
   const models = context.checkers.faceLimits().embeddings
   const [current] = models
-  // The face waited for a review while another model was configured, so it cannot be compared with people
-  // enrolled since.
+  // The model changed while the face waited for a review, so the face cannot be compared with people enrolled
+  // since.
   if (current === undefined || face.model !== current.model) return repeatFilm
   const checks = [...live.checks]
   const evidenceHash = checks[0]?.evidenceHash ?? new Uint8Array()
@@ -168,8 +169,8 @@ export async function judgeFace(
   })
   const gallery = await context.checkers.gallery()
   const person = faceprintName(context.vault, state.journey.svcId)
-  // Uses the model with which the person was enrolled, possibly a previous one: a known person stays bound to
-  // that face.
+  // Compares by the model with which the person was enrolled, possibly a previous one: a known person stays
+  // bound to that face.
   const own = await gallery.compare({ person, ...face })
   if (own !== undefined) {
     const model = models.find((each) => each.model === own.model) ?? current
@@ -206,7 +207,7 @@ export async function judgeFace(
   return passed(context, state, checks)
 }
 
-/** The face waited too long to be compared with the people enrolled now. */
+/** The face waited too long for its review and cannot be compared with the people enrolled now. */
 export const repeatFilm: Outcome = {
   kind: 'again',
   screen: 'face-recognition',
@@ -214,7 +215,7 @@ export const repeatFilm: Outcome = {
   counted: false,
 }
 
-/** Passes the step and deletes the document's photo, which is no longer needed. */
+/** Passes the step and deletes the document photo, which is no longer needed. */
 function passed(context: VerificationContext, state: JourneyState, checks: CheckResult[]): Outcome {
   const { document, colourFree: _, ...draft } = withoutFace(state.draft)
   const { face: __, ...rest } = document ?? {}

@@ -5,13 +5,10 @@ import { sealDraft } from '../journey/seal-draft.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { admits } from './country-rule.ts'
 
-/** A position with a larger error radius says little about the country. */
+/** A position with a larger error radius does not determine the country reliably. */
 const leastAccuracyMetres = 50_000
 
-/**
- * Uses the position that the device reports. It can be faked in a browser, so it is an obstacle and not a
- * proof.
- */
+/** Uses the position that the device reports. A browser can fake it, so it deters but proves nothing. */
 export const locationStep: Step<SubmitLocation> = {
   name: 'location',
   check: 'location',

@@ -73,7 +73,7 @@ const lookAgain = async ({ journeyId }: Visit) => {
 const failed = { name: 'failed', screen: 'approval-failed', reason: 'chain.approval-failed', retry: 'step' }
 
 test.each([`0x${'ab'.repeat(32)}`, "a wallet's own identifier"])(
-  'waits ten minutes for a transaction unknown to the chain (%s) before requesting another',
+  'waits ten minutes for an unknown transaction (%s) before requesting another',
   async (hash) => {
     const visit = await atApproval(`lost${hash.length}@example.com`)
     await approvalSent(world, visit, { hash })
@@ -91,18 +91,18 @@ test.each([`0x${'ab'.repeat(32)}`, "a wallet's own identifier"])(
   },
 )
 
-test('shows the cost of the transaction while the wallet is asked for it', async () => {
+test('shows the transaction cost while the wallet asks for confirmation', async () => {
   const visit = await atApproval('fees@example.com')
   const { gasLimit, gasPrice } = await approvalFees(world, visit)
   expect([gasLimit, gasPrice]).toEqual([expect.stringMatching(/^0x[0-9a-f]+$/), expect.stringMatching(/^0x/)])
-  // A plain transfer uses 21 000.
+  // A plain transfer uses 21,000 gas.
   expect(Number(gasLimit)).toBeGreaterThan(21_000)
   expect(Number(gasPrice)).toBeGreaterThan(0)
   await approvalSent(world, visit, { hash: `0x${'ef'.repeat(32)}` })
   await expect(approvalFees(world, visit)).rejects.toMatchObject({ code: 'step.other' })
 })
 
-test('does not request a transaction again that the chain has seen, however long it takes to settle', async () => {
+test('does not repeat a known transaction, however long it takes to settle', async () => {
   const visit = await atApproval('slow@example.com')
   seen = { block: 7, hash: '0x07' }
   await lookAgain(visit)

@@ -15,11 +15,11 @@ import { selectLastEnding } from '../revocation/revocation-store.ts'
 import { lookAgainSeconds, requestMint } from './mint.ts'
 import { showWork } from './show-work.ts'
 
-/** A transaction that is unknown to the chain for this long was lost or cancelled. */
+/** A transaction that the chain does not know after this time was lost or cancelled. */
 const lostAfterMs = 10 * 60_000
 
 /**
- * Provides what contracts on the merchant's chain see: a token in the user's wallet, and a grant or the
+ * Creates what contracts on the merchant's chain check: a token in the user's wallet, and a grant or the
  * user's own approval.
  */
 export const onChainStep: Step<undefined> = {
@@ -73,8 +73,8 @@ export const onChainStep: Step<undefined> = {
 }
 
 /**
- * Requests the person's token on the merchant's chain: the existing one on the home chain, or an additional
- * one.
+ * Requests the person's token on the merchant's chain. On the home chain this is the existing token,
+ * elsewhere an additional one.
  */
 async function askToken(
   context: VerificationContext,
@@ -96,8 +96,8 @@ function tokenOf({ token }: Outcome & { kind: 'passed' }): { chainId: string; to
 }
 
 /**
- * Requests a grant. Returns undefined while a previous grant is being ended, because the ending would affect
- * the new grant.
+ * Requests a grant. Returns undefined while a previous grant is being revoked, because the revocation would
+ * also affect the new grant.
  */
 async function requestGrant(
   context: VerificationContext,
@@ -134,7 +134,7 @@ function noToken(): InvalidStateError {
   return new InvalidStateError('on-chain.no-token', 'a journey with a token has no token')
 }
 
-/** Returns what remains to be done for the user's own approval; undefined once it is final. */
+/** Returns what the user's own approval is waiting for, or undefined once it is final. */
 async function lookAtApproval(
   context: VerificationContext,
   { approval, journey, program }: JourneyState,
@@ -175,7 +175,7 @@ async function hasFailed(
 ): Promise<boolean> {
   const client = await chains.client?.(chainId)
   if (!client) return false
-  // Some wallets return an identifier of their own that no chain knows.
+  // Some wallets return their own identifier instead of a transaction hash.
   const of = /^0x[0-9a-f]{64}$/i.test(hash) ? { hash: hash as `0x${string}` } : undefined
   const receipt = of && (await client.getTransactionReceipt(of).catch(unlessUnknown))
   if (receipt) return receipt.status === 'reverted'

@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-own-models-'))
 const database = await openFreshStore()
 const embedding = writeMadeModel(folder, { kind: 'embedding' })
 const liveness = writeMadeModel(folder, { kind: 'liveness' })
-// A generated embedding follows the turning head; the generated liveness model accepts only green faces.
+// The generated embedding depends on the head's turn. The generated liveness model accepts only green faces.
 writeMadeCalibration(embedding, { same: 1.2, different: 1.4 })
 writeMadeCalibration(liveness, { limit: 0 })
 const models = readFaceModels({ embedding, liveness })
@@ -75,7 +75,7 @@ async function film(visit: Visit): Promise<void> {
   await walks.settled()
 }
 
-test("judges a film with the operator's models and records their error rates in the journal", async () => {
+test("uses the operator's models and records their error rates in the journal", async () => {
   const visit = await walks.visit('film@example.com', { kind: 'MeID', checks: ['unique'] }, { lv: 2 })
   await film(visit)
   expect(await walks.stepOf(visit)).toMatchObject({ name: 'prove' })
@@ -101,7 +101,7 @@ test("judges a film with the operator's models and records their error rates in 
   expect(enrolled).toEqual([{ model: models.embedding?.file.name }])
 }, 120_000)
 
-test('repeats a film that was measured before a restart with other models, without counting a try', async () => {
+test('asks for a new recording after a restart with other models without counting a try', async () => {
   const visit = await walks.visit('restart@example.com', { kind: 'MeID', checks: ['unique'] }, { lv: 2 })
   const id = 'before the restart'
   const at = new Date(world.clock.now())

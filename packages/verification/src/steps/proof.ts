@@ -19,8 +19,8 @@ import { showLocked } from './show-locked.ts'
 export type ProofInput = { proof: unknown; session: Session }
 
 /**
- * The device proves in zero knowledge that the credential meets the program's questions. The server verifies
- * the proof.
+ * Asks the device for a zero-knowledge proof that the credential meets the program's requirements. The server
+ * verifies the proof.
  */
 export const proofStep: Step<ProofInput> = {
   name: 'proof',
@@ -31,7 +31,7 @@ export const proofStep: Step<ProofInput> = {
 
   async show(context, state, session): Promise<FrameStep> {
     const credential = await credentialOf(context, state)
-    // A credential is shown only to the device that holds its secret.
+    // Shows a credential only to the device that holds its secret.
     if (!(await holdsSecret(context, state.journey, session))) return await showLocked(context, state)
     const { questions, merchant, program } = programOnChain(state.merchant.mchNo, state.program)
     const { wallet, chain } = boundTo(context, state, session)
@@ -69,7 +69,7 @@ export const proofStep: Step<ProofInput> = {
       acceptedIssuers: accepted.map(({ issuerKey }) => issuerKey),
       isRevoked: (handle) => isHandleRevoked(db, handle),
     })
-    // A proof hides the person but not the handle, which has to be the one issued to this person.
+    // A proof hides the person but not the handle, which must be the one issued to this person.
     const { credentialId } = await credentialOf(context, state)
     const handleOfIssued = revocationHandleOf(BigInt(credentialId), onChain.merchant, onChain.program)
     const isOwn = answer.ok && answer.handle === String(handleOfIssued)
@@ -97,7 +97,7 @@ export const proofStep: Step<ProofInput> = {
     return {
       kind: 'passed',
       checks: [check],
-      // The credential now contains the person's data: delete the draft and the challenge.
+      // The credential now contains the person's data, so the draft and the challenge are deleted.
       also: (tables) =>
         updateVerification(
           tables,
@@ -117,7 +117,10 @@ async function credentialOf(context: VerificationContext, state: JourneyState) {
   return credential
 }
 
-/** The wallet that the page named, on its chain. Without one, the device's own wallet on the home chain. */
+/**
+ * Returns the wallet that the page named, on its chain. Without one, returns the device's own wallet on the
+ * home chain.
+ */
 function boundTo(context: VerificationContext, { program }: JourneyState, session: Session) {
   const account = walletOfSession(context, session)
   if (account) {
@@ -150,8 +153,8 @@ async function drawProofChallenge(
 }
 
 /**
- * The same proof is later sent to the contract, which counts the wallet's proofs and accepts only the next
- * number.
+ * The same proof is sent to the contract later. The contract counts each wallet's proofs and accepts only the
+ * next number.
  */
 function challengeOfContract(
   context: VerificationContext,
@@ -164,8 +167,8 @@ function challengeOfContract(
 }
 
 /**
- * On-chain transactional: builds the transaction with which the user's own wallet submits the proof to the
- * contract.
+ * Builds the transaction in which the user's own wallet submits the proof to the contract (on-chain
+ * transactional mode).
  */
 async function approvalOf(
   context: VerificationContext,

@@ -13,7 +13,10 @@ import { upsertPersonFile } from '../people/person-file-store.ts'
 import { namesRead } from './correct-document.ts'
 import { showWork } from './show-work.ts'
 
-/** Screens against the sanction lists. A possible hit waits for a reviewer: similarity is not proof. */
+/**
+ * Screens a person against the sanctions lists. A reviewer decides about possible hits, because similarity is
+ * not proof.
+ */
 export const screeningStep: Step<undefined> = {
   name: 'screening',
   check: 'sanction',
@@ -43,14 +46,17 @@ export const screeningStep: Step<undefined> = {
     return {
       kind: 'passed',
       checks: [check],
-      // With a cleared pair the person is not marked as screened, because other merchants still have to be
-      // notified of it.
+      // If a pair was cleared, the person is not marked as screened, because other merchants must still be
+      // notified of the pair.
       ...(cleared.length === 0 && { also: markScreened(context, state.journey.personId, against) }),
     }
   },
 }
 
-/** Returns the identity read in this journey, or the stored one if a credential is reused. */
+/**
+ * Returns the identity from this journey's document, or the stored identity if the journey reuses a
+ * credential.
+ */
 async function identityToScreen(
   context: VerificationContext,
   { draft, reused, journey }: JourneyState,

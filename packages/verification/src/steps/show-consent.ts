@@ -42,13 +42,13 @@ export async function showConsent(
   }
 }
 
-/** The person consented, and the merchant's chain has not recorded it yet. */
+/** Returns whether the person has consented but the merchant's chain has not recorded it yet. */
 export const isWaiting = (row: JourneyAccount | undefined) =>
   row !== undefined && row.consentedAt !== null && row.grantedAt === null && row.revokedAt === null
 
 /**
- * Returns another account that has to be released first: the one bound to a MeID, or the wallet whose proof a
- * contract has accepted.
+ * Returns another account that must be released first: the account bound to the MeID, or the wallet whose
+ * proof a contract has accepted.
  */
 export async function boundElsewhere(
   context: VerificationContext,

@@ -5,7 +5,8 @@ import { isFaceKnown } from '../people/is-face-known.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 
 /**
- * The device does not hold the person's secret. The person imports the wallet file or shows the face instead.
+ * Returns the screen for a device that does not hold the person's secret. The person imports the wallet file
+ * or shows their face instead.
  */
 export async function showLocked(
   context: VerificationContext,

@@ -1,7 +1,7 @@
 import type { FrameStep, WorkName } from '@touchstone/contract'
 import type { JourneyState } from '../journey/journey-state.ts'
 
-/** Automatic work in order: before the proof, and after it. */
+/** Automatic steps in order: before the proof, and after it. */
 const before: readonly WorkName[] = ['screening', 'issue']
 
 export function showWork({ program }: JourneyState, running: WorkName): FrameStep {
