@@ -1,6 +1,6 @@
 /**
- * Entry point for the command line, which usually delegates its work to a running server. Loads the engines and the
- * stores only when needed.
+ * Entry point for the command line, which usually delegates commands to a running server. Loads the engines
+ * and stores only when needed.
  */
 
 export type { ChainStatusView } from './chains/chain-status.ts'

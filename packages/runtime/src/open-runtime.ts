@@ -53,13 +53,13 @@ import { openCheckers } from './journeys/open-checkers.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
 
-/** Shared state of the server and the command line: open stores and the contexts of the engines. */
+/** State shared by the server and the command line: open stores and the engines' contexts. */
 export type Runtime = {
   readonly settings: Settings
   readonly clock: Clock
   readonly random: Random
   readonly vault: Vault
-  /** The master secrets that the vault uses. */
+  /** The vault's master secrets. */
   readonly ring: KeyRing
   readonly logger: Logger
   readonly database: Database
@@ -68,15 +68,15 @@ export type Runtime = {
   readonly kyt: WatchContext
   readonly screening: ScreeningContext
   readonly issuer: IssuerService
-  /** Connects to a chain when it is first opened. */
+  /** The chains. Each connects on first use. */
   readonly chains: ChainRegistry
   readonly jobs: LazyJobs
   readonly verification: VerificationContext
   /** Stores outgoing mail while no mail server is configured. */
   readonly mailbox: Mailbox
-  /** The URL of the service once it listens. */
+  /** The service's URL, once it is listening. */
   readonly address: { url: string }
-  /** Only with an embedded store: many processes can share a database server. */
+  /** Set only for an embedded store, because many processes can share a database server. */
   readonly dataFolder: HeldDataFolder | undefined
   close(): Promise<void>
 }
@@ -97,13 +97,16 @@ export async function openRuntime(options: {
   clock?: Clock
   random?: Random
   onProgress?: (what: string) => void
-  /** Set by the `migrate` and `doctor` commands, which inspect the schema first. */
+  /** Set by the `migrate` and `doctor` commands, which inspect the schema themselves. */
   skipMigrations?: boolean
   /**
-   * Set by `ledger reset`, which starts with a ledger that does not match the journal. Any other start fails then.
+   * Set by `ledger reset`, which must start even if the ledger does not match the journal. Other starts fail
+   * in that case.
    */
   skipLedgerCheck?: boolean
-  /** Set for work that does not use the ledger: opening it takes longer than most commands. */
+  /**
+   * Set by commands that do not use the ledger, because opening the ledger takes longer than most commands.
+   */
   withoutLedger?: boolean
 }): Promise<Runtime> {
   const { settings, logger } = options
@@ -114,7 +117,7 @@ export async function openRuntime(options: {
   let ledger: LedgerStore | undefined
   let chains: ChainRegistry | undefined
   const closers: (() => Promise<void>)[] = []
-  // Starts no thread until there is a list to read.
+  // Starts its thread when the first list is read.
   const workers = createScreeningWorkers()
   const close = async () => {
     for (const each of closers.splice(0).reverse()) await each()
@@ -171,7 +174,7 @@ export async function openRuntime(options: {
       production: settings.production,
       publicUrl: () => settings.publicUrl ?? address.url,
     }
-    // Wait for background work of journeys before the stores close.
+    // Waits for journeys' background work before the stores close.
     closers.push(async () => void (await Promise.allSettled(verification.inProgress.values())))
     closers.push(() => verification.captures.settled())
     const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, mailbox, address }

@@ -1,2 +1,2 @@
-/** Called at each step of a long-running task. */
+/** Reports each step of a long-running task. */
 export type Progress = (step: { label: string; done: number; total: number }) => void

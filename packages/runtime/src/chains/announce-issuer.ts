@@ -7,17 +7,17 @@ export type IssuerOnChain = {
   chainId: string
   verifier: string
   /**
-   * `known`: the contract already accepts the key. `waits`: the contract will accept it at a later time. `to send`:
-   * only the admin can add it, and the signer is not the admin.
+   * `known`: the contract accepts the key. `waits`: the contract will accept it later. `to send`: the signer
+   * cannot add it; only the admin can.
    */
   state: 'known' | 'added' | 'waits' | 'failed' | 'to send'
-  /** When the contract starts to accept the key (ISO 8601). */
+  /** Time from which the contract accepts the key (ISO 8601). */
   from?: string
-  /** Call data that the admin has to send to the verifier. */
+  /** Call data that the admin must send to the verifier. */
   data?: string
 }
 
-/** Registers a new issuer key in the verification contract of a chain. */
+/** Registers a new issuer key in a chain's verification contract. */
 export async function announceIssuer(
   chain: OpenChain,
   issuerKey: bigint,
@@ -50,7 +50,9 @@ export async function announceIssuer(
   return { ...result, state: 'waits', ...(later !== undefined && { from: later }) }
 }
 
-/** Returns the time from which the contract accepts the key, or undefined if the key was not announced. */
+/**
+ * Returns the time from which the contract accepts the key, or undefined if the key has not been announced.
+ */
 async function announcedFrom(
   queue: OpenChain['queue'],
   verifier: `0x${string}`,

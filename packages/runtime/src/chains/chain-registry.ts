@@ -45,7 +45,7 @@ export type ChainRegistry = {
   readonly configured: readonly string[]
   /** Fails with `chain.not-configured` if the settings name no node for the chain. */
   open(chainId: string): Promise<OpenChain>
-  /** Returns a minter. If the chain cannot mint, every call of that minter fails with the reason. */
+  /** Returns a minter. If the chain cannot mint, every call fails with the reason. */
   minter(chainId: string): Promise<ChainMinter>
   /** Number of transactions per status on the open chains, for metrics. */
   counts(): Promise<{ chainId: string; status: JobStatus; count: number }[]>

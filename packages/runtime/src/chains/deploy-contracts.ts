@@ -24,7 +24,7 @@ import type { Settings } from '../settings/read-settings.ts'
 import type { OpenChain } from './chain-registry.ts'
 
 export type DeployOptions = {
-  /** Account that grants roles and adds issuers. Default: the signer, which production rejects. */
+  /** Account that grants roles and adds issuers. Defaults to the signer, which production rejects. */
   admin?: `0x${string}`
   adminDelaySeconds?: number
   progress: Progress
@@ -32,8 +32,8 @@ export type DeployOptions = {
 }
 
 /**
- * Deploys the contracts and stores their addresses. Keeps a matching token contract, because it holds the users'
- * tokens. Idempotent: an interrupted deployment resumes, and a repeated one finds the existing contracts.
+ * Deploys the contracts and stores their addresses. Keeps a matching token contract, because it holds the
+ * users' tokens. Idempotent: resumes an interrupted deployment and reuses existing contracts.
  */
 export async function deployContracts(
   { settings, issuer }: { settings: Settings; issuer: IssuerService },
@@ -45,7 +45,7 @@ export async function deployContracts(
   const isSigner = admin.toLowerCase() === queue.signerAddress.toLowerCase()
   if (settings.production && isSigner) throw adminIsSigner()
   const accepted = await issuer.acceptedKeys()
-  // Valueless coins need no delay in which to detect a stolen key.
+  // The delay gives time to detect a stolen key. Coins without value do not need it.
   const delay = adminDelaySeconds ?? (development ? 0 : undefined)
   const steps = deploymentPlan({
     admin,
@@ -69,7 +69,7 @@ export async function deployContracts(
   return deployment
 }
 
-/** Returns the deployed token contract if its code matches and the signer can still mint. */
+/** Returns the deployed token contract if its code matches and the signer can still mint with it. */
 async function keptContracts({ queue, deployment }: OpenChain): Promise<Record<string, DeployedContract>> {
   const there = deployment()
   if (!there) return {}
@@ -87,13 +87,13 @@ function adminIsSigner(): OperatorError {
   return new OperatorError({
     code: 'chain.admin-is-signer',
     message:
-      'The admin account of the contracts is the key that the service signs with. A thief of that key would control the contracts.',
+      'The service signing key is the admin account of the contracts. A thief of that key would control them.',
     remedy:
       'Set another account with --admin 0x…, preferably a cold or multi-signature wallet. The service never signs with it.',
   })
 }
 
-/** Names a deployment by the hash of its content: different constructor arguments give another deployment. */
+/** Names a deployment by its content hash, so that other constructor arguments give another deployment. */
 function nameOf(
   steps: ReturnType<typeof deploymentPlan>,
   kept: Record<string, Pick<DeployedContract, 'address'>>,
@@ -104,7 +104,7 @@ function nameOf(
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Reads the keys that the contracts verify proofs with. Production accepts only keys from a ceremony. */
+/** Reads the verification keys for the contracts. Production accepts only keys from a ceremony. */
 async function readVerificationKeys(settings: Settings): Promise<Record<CredentialKind, VerificationKey>> {
   const folder = settings.credentialKeys ?? developmentKeys
   const manifest = await readKeyManifest(folder)

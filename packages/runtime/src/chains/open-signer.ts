@@ -32,7 +32,10 @@ export async function openSigner(settings: Settings, vault: Vault): Promise<Chai
   return await openDevelopmentKey(settings.dataFolder, vault)
 }
 
-/** The password has 256 bits: expensive key derivation would add no protection and slow down every start. */
+/**
+ * The password has 256 random bits. Expensive key derivation would slow down every start without adding
+ * protection.
+ */
 const developmentCost = 1024
 
 async function openDevelopmentKey(dataFolder: string, vault: Vault): Promise<ChainSigner> {
@@ -42,7 +45,7 @@ async function openDevelopmentKey(dataFolder: string, vault: Vault): Promise<Cha
   if (!existsSync(file)) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await createKeystoreFile({ file, password, cost: developmentCost }).catch((error: unknown) => {
-      // Another process created the key first: use that one.
+      // Another process has already created the key, so use that one.
       if ((error as { code?: string }).code !== 'EEXIST') throw error
     })
   }

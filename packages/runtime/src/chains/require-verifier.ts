@@ -4,8 +4,8 @@ import type { Address } from 'viem'
 import type { OpenChain } from './chain-registry.ts'
 
 /**
- * Returns the address of the chain's SvcVerifier. Fails if its code is of another version, whose calls could fail
- * or mean something else.
+ * Returns the address of the chain's SvcVerifier. Fails if its code is another version, in which calls could
+ * fail or have another meaning.
  */
 export async function requireVerifier({
   id,

@@ -10,7 +10,9 @@ import { checkMerchant } from './check-merchant.ts'
  * answers.
  */
 
-/** Sets the fields in which the merchant's policy differs from the default policy, with a version. */
+/**
+ * Sets a versioned policy for the merchant. The policy contains only the fields that differ from the default.
+ */
 export async function changePolicy(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
   { mchNo, policy }: { mchNo: string; policy: unknown },
@@ -26,7 +28,7 @@ export async function changePolicy(
   return changed
 }
 
-/** Restores the default policy. Returns false if the merchant had no policy of its own. */
+/** Restores the default policy. Returns false if the merchant already used it. */
 export async function removePolicy(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
   { mchNo }: { mchNo: string },

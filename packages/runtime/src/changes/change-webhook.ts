@@ -17,7 +17,7 @@ export async function changeWebhookUrl(
 ): Promise<string | null> {
   await checkMerchant(runtime, mchNo)
   const set = await setDefaultUrl(runtime.kyt, { merchant: mchNo, url })
-  // Only the host: the path can contain a secret, and the log is permanent.
+  // Logs only the host: the path can contain a secret, and the log is permanent.
   const detail = { host: set === null ? null : new URL(set).host }
   await recordChange(runtime.kyc, { mchNo, action: 'webhook.url-changed', target: mchNo, detail }, by)
   return set
@@ -35,7 +35,7 @@ export async function changeWebhookSecret(
   return made
 }
 
-/** Resends an alert of this merchant from the dead-letter list. */
+/** Resends one of this merchant's alerts from the dead-letter list. */
 export async function sendAlertAgain(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
   { mchNo, id }: { mchNo: string; id: string },

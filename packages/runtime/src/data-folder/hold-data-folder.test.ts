@@ -23,7 +23,7 @@ test('allows one holder at a time and frees the folder on release', async () => 
   await (await holdDataFolder(folder)).release()
 })
 
-test('gives the folder to exactly one of many concurrent starters', async () => {
+test('gives the folder to exactly one of many processes that start concurrently', async () => {
   const folder = fresh()
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => holdDataFolder(folder)))
   const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled')
@@ -31,9 +31,9 @@ test('gives the folder to exactly one of many concurrent starters', async () => 
   await winners[0]?.value.release()
 })
 
-test('lets exactly one of many starters take over from a killed holder', async () => {
+test('lets exactly one of many processes take over from a killed holder', async () => {
   const folder = fresh()
-  // A bare listening socket in another process leaves the same socket file behind as a killed holder.
+  // A bare listening socket in another process leaves the same socket file as a killed holder.
   const script = `require('node:net').createServer().listen(process.argv[1], () => process.stdout.write('up'))`
   const holder = spawn(process.execPath, ['-e', script, join(folder, 'touchstone.sock')])
   await new Promise((resolve) => holder.stdout.once('data', resolve))
@@ -63,14 +63,14 @@ test('restricts the socket to its owner and queues early connections', async () 
   await held.release()
 })
 
-test('supports a folder whose path is too long for a socket', async () => {
+test('supports a folder path that is too long for a socket', async () => {
   const folder = fresh(...Array.from({ length: 12 }, () => 'a-folder-name'))
   const held = await holdDataFolder(folder)
   await expect(holdDataFolder(folder)).rejects.toThrow(DataFolderInUse)
   await held.release()
 })
 
-test('rejects a folder of an unknown version, leaves it unchanged and releases it', async () => {
+test('rejects a folder with an unknown version, leaves it unchanged and releases it', async () => {
   const folder = fresh()
   const version = join(folder, 'version')
   await (await holdDataFolder(folder)).release()

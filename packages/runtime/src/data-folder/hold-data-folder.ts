@@ -35,9 +35,10 @@ export class DataFolderInUse extends OperatorError {
 }
 
 /**
- * Locks the data folder with a listening socket. The process that binds it owns the folder, and the kernel closes
- * it when the process ends for any reason. A socket file without an owner refuses connections; one process at a
- * time removes it, so that two starting processes cannot both take over.
+ * Locks the data folder with a listening socket. The process that binds the socket owns the folder, and the
+ * kernel closes the socket when the process ends for any reason. A socket file without an owner refuses
+ * connections. Only one process at a time can remove it, so that two starting processes cannot both take
+ * over.
  */
 export async function holdDataFolder(path: string): Promise<HeldDataFolder> {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -59,12 +60,12 @@ export async function holdDataFolder(path: string): Promise<HeldDataFolder> {
 }
 
 /**
- * Version of the folder layout. A release that changes the layout increments this number and converts older
+ * Version of the folder layout. A release that changes the layout increments the version and converts older
  * folders.
  */
 const folderVersion = '1'
 
-/** Fails if the folder has another layout version; writes the version into a new folder. */
+/** Fails if the folder has another layout version. Writes the version into a new folder. */
 function checkVersion(path: string): void {
   const file = join(path, 'version')
   if (!existsSync(file)) writeFileSync(file, `${folderVersion}\n`, { mode: 0o600 })
@@ -85,7 +86,8 @@ export async function connectToHolder(path: string): Promise<Socket | undefined>
 }
 
 /**
- * Returns the socket path. Socket paths are limited to about 100 bytes, so a deep folder uses the temporary folder.
+ * Returns the socket path. Socket paths are limited to about 100 bytes, so the socket of a long path is in
+ * the temporary folder.
  */
 function socketAddress(path: string): string {
   const real = realpathSync(path)
@@ -126,8 +128,8 @@ async function removeStale(address: string, lockFile: string): Promise<void> {
   try {
     closeSync(openSync(lockFile, 'wx'))
   } catch {
-    // Another process is removing the socket, which takes milliseconds. Ignore the lock of a process that died
-    // doing so.
+    // Another process is removing the socket, which takes milliseconds. Ignore the lock if that process has
+    // died.
     if (ageOf(lockFile) > 10_000) unlinkQuietly(lockFile)
     await pause(20)
     return
@@ -151,11 +153,11 @@ function unlinkQuietly(file: string): void {
   try {
     unlinkSync(file)
   } catch {
-    // The file no longer exists, as intended.
+    // The file is already gone.
   }
 }
 
-/** Sockets arrive paused, so that data sent before the handler is attached is not lost. */
+/** Attaches the handler and resumes the socket. Sockets arrive paused, so that no data is lost before that. */
 function passToHandler(socket: Socket, handle: (socket: Socket) => void): void {
   handle(socket)
   socket.resume()

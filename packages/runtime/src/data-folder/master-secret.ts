@@ -15,8 +15,8 @@ import { OperatorError } from '@touchstone/common'
 const fileOf = (dataFolder: string) => join(dataFolder, 'secret')
 
 /**
- * Returns the master secrets from the settings or the data folder, newest first. Creates one on first use. There is
- * more than one only during a rotation.
+ * Returns the master secrets from the settings or the data folder, newest first. Creates one on first use.
+ * Several secrets exist only during a rotation.
  */
 export function masterSecrets(options: {
   configured: string | undefined
@@ -32,7 +32,7 @@ function secretsInFile(dataFolder: string): string[] {
   const file = fileOf(dataFolder)
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   try {
-    // Fails if the file exists, so that two concurrent processes cannot create two secrets.
+    // Fails if the file exists, so that concurrent processes cannot create different secrets.
     writeFileSync(file, `${newSecret()}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw unreadable(file, error)
@@ -47,7 +47,7 @@ function secretsInFile(dataFolder: string): string[] {
   throw unreadable(file)
 }
 
-/** Adds a new secret before the existing ones in the data folder and returns it. */
+/** Adds a new secret at the start of the data folder's list and returns it. */
 export function addSecretToFile(dataFolder: string): string {
   const secret = newSecret()
   writeSecrets(dataFolder, [secret, ...secretsInFile(dataFolder)])
@@ -61,8 +61,8 @@ export function keepNewestSecret(dataFolder: string): void {
 
 function writeSecrets(dataFolder: string, secrets: readonly string[]): void {
   const file = fileOf(dataFolder)
-  // Writes a new file and renames it, so that a crash cannot leave a partial file: without the secret the data is
-  // lost.
+  // Writes a new file and renames it, so that a crash cannot leave a partial file. Without the secret, the
+  // stored data cannot be decrypted.
   const beside = `${file}.new`
   const open = openSync(beside, 'w', 0o600)
   try {

@@ -5,13 +5,13 @@ import type { Settings } from '../settings/read-settings.ts'
 export type FaceCalibration = Awaited<ReturnType<typeof calibrateModel>>
 
 /**
- * Measures a model on labelled photographs and writes its thresholds next to it. Runs in this process and uses no
- * store.
+ * Measures a model on labelled photographs and writes its thresholds to a file in the model's folder. Runs in
+ * this process and uses no store.
  */
 export async function calibrateFaces(options: {
   settings: Settings
   labels: string
-  /** Default: the embedding model from the settings. */
+  /** Defaults to the embedding model from the settings. */
   model: string | undefined
   claims: NonNullable<CalibrationOptions['claims']>
   onProgress: NonNullable<CalibrationOptions['onProgress']>

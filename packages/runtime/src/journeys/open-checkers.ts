@@ -16,10 +16,10 @@ import { faceprintKeySetting } from '../settings/faceprint-key-setting.ts'
 import type { Settings } from '../settings/read-settings.ts'
 
 const queueLimits = { faces: 100, documents: 50 }
-/** Time limit of one task including its queue time, which is long when many people verify at once. */
+/** Time limit for one task. It includes the queue time, which is long when many people verify at once. */
 const timeLimitMs = 120_000
 
-/** Opens each checker of this process on first use, and retries after a failure. */
+/** Opens each checker on first use and tries again after a failure. */
 export function openCheckers(options: {
   settings: Settings
   database: Database
@@ -83,7 +83,7 @@ export function openCheckers(options: {
   }
 }
 
-/** Opens and tests custom models before the first capture, and logs the engine that runs them. */
+/** Opens and tests custom models before the first capture. Logs the engine that runs them. */
 async function withOwnModels(
   faces: FaceChecker,
   { embedding, previous, liveness }: FaceModelSet,

@@ -18,11 +18,11 @@ async function joined(...contents: string[]): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-test('keeps a repeated header line once', async () => {
+test('keeps only one copy of a repeated header line', async () => {
   expect(await joined('id,name\n1,a\n', 'id,name\n2,b', 'id,name\n3,c\n')).toBe('id,name\n1,a\n\n2,b\n3,c\n')
 })
 
-test('keeps all lines that are not a header', async () => {
+test('keeps repeated lines that are not headers', async () => {
   expect(await joined('{"id":1}\n', '{"id":2}\n')).toBe('{"id":1}\n\n{"id":2}\n')
 })
 

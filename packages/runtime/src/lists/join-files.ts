@@ -5,8 +5,8 @@ const newline = Buffer.from('\n')
 const longestHead = 64 * 1024
 
 /**
- * Concatenates the files of a list published in parts: tables with the same header line, which is kept once, or
- * JSON lines.
+ * Concatenates the files of a list that is published in parts. The files are tables with the same header
+ * line, which is kept once, or JSON lines.
  */
 export async function* joinFiles(files: readonly string[]): AsyncGenerator<Uint8Array> {
   const [first, ...others] = files
@@ -14,14 +14,14 @@ export async function* joinFiles(files: readonly string[]): AsyncGenerator<Uint8
   yield* createReadStream(first, { highWaterMark: 1024 * 1024 })
   const head = await headOf(first)
   for (const file of others) {
-    // The previous file may not end with a line break.
+    // The previous file might not end with a line break.
     yield newline
     const repeated = head.length > 0 && (await headOf(file)).equals(head)
     yield* createReadStream(file, { start: repeated ? head.length : 0, highWaterMark: 1024 * 1024 })
   }
 }
 
-/** Returns the first line with its line break. */
+/** Returns the first line, including its line break. */
 async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {

@@ -8,8 +8,8 @@ import type { CommandName, InputOf, OutputOf } from './commands/index.ts'
 import { readLines, sendLine, type WireReply } from './wire.ts'
 
 /**
- * Runs a command in the process that has the stores: the server that holds the data folder, or else this process,
- * which then opens the stores. Two processes never open the same folder.
+ * Runs a command in the process that has the stores open: the server that holds the data folder, or otherwise
+ * this process, which opens them. Two processes never open the same folder.
  */
 export async function runCommand<Name extends CommandName>(options: {
   name: Name
@@ -17,7 +17,7 @@ export async function runCommand<Name extends CommandName>(options: {
   settings: Settings
   logger: Logger
   onProgress?: Progress
-  /** Stops a command that would otherwise run forever. */
+  /** Stops a command that otherwise runs until cancelled. */
   signal?: AbortSignal
 }): Promise<OutputOf<Name>> {
   const { settings } = options
@@ -31,7 +31,7 @@ export async function runCommand<Name extends CommandName>(options: {
     try {
       return await runInProcess(options.name, options.input, settings, options.logger, onProgress, signal)
     } catch (error) {
-      // A server has just started: delegate the command to it.
+      // A server started in the meantime, so delegate the command to it.
       if (!(error instanceof DataFolderInUse)) throw error
     }
   }
@@ -46,7 +46,7 @@ async function delegate(
 ): Promise<{ result: unknown } | undefined> {
   const socket = await connectToHolder(dataFolder)
   if (!socket) return undefined
-  // The server stops the command and still returns its result.
+  // The server stops the command but still returns its result.
   signal.addEventListener('abort', () => sendLine(socket, { stop: true }), { once: true })
   sendLine(socket, { command, input })
   for await (const line of readLines(socket)) {
@@ -70,7 +70,7 @@ async function runInProcess<Name extends CommandName>(
   onProgress: Progress,
   signal: AbortSignal,
 ): Promise<OutputOf<Name>> {
-  // Loaded only here: a delegated command needs neither the engines nor the stores.
+  // Imported dynamically because a delegated command needs neither the engines nor the stores.
   const [{ openRuntime }, { commands }, { describeFailure }] = await Promise.all([
     import('../open-runtime.ts'),
     import('./commands/index.ts'),

@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 import { commands, isCommandName } from './commands/index.ts'
 import { readLines, sendLine, type WireReply, type WireRequest } from './wire.ts'
 
-/** Runs commands that other processes send through the socket of the data folder. */
+/** Runs commands that other processes send through the data folder's socket. */
 export function serveOperator(runtime: Runtime): void {
   runtime.dataFolder?.onConnection((socket) => {
     serve(runtime, socket).catch((error: unknown) => {
@@ -26,7 +26,7 @@ async function serve(runtime: Runtime, socket: Socket): Promise<void> {
   const first = await lines.next()
   if (first.done) return
   const stop = new AbortController()
-  // Any further message, or closing the connection, cancels the command.
+  // Any further message cancels the command, and so does closing the connection.
   socket.once('close', () => stop.abort())
   void lines.next().then(
     () => stop.abort(),

@@ -2,10 +2,11 @@ import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 /**
- * Messages in both directions are one JSON object per line: a request, then progress, then one result or error.
+ * Both sides send one JSON object per line: the client a request; the server progress messages, then one
+ * result or error.
  */
 export type WireRequest = { command: string; input: unknown }
-/** Can follow a request to cancel it. */
+/** Sent after a request to cancel it. */
 export type WireStop = { stop: true }
 export type WireReply =
   | { progress: { label: string; done: number; total: number } }

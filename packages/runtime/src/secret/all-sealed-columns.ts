@@ -4,7 +4,7 @@ import { kycSealedColumns } from '@touchstone/kyc'
 import { kytSealedColumns } from '@touchstone/kyt'
 import { verificationSealedColumns } from '@touchstone/verification'
 
-/** Every column that is sealed with the master secret. Faceprints have separate keys. */
+/** All columns that are encrypted with the master secret. Faceprints have separate keys. */
 export const allSealedColumns: readonly SealedColumn[] = [
   ...kycSealedColumns,
   ...kytSealedColumns,

@@ -11,15 +11,17 @@ export type RotationReport = {
   /** Identifies the current secret without revealing it. */
   keyId: string
   resealed: number
-  /** Columns with values that could not be decrypted and remain unchanged. */
+  /** Columns with values that could not be decrypted. These values are unchanged. */
   unreadable: { column: string; values: number }[]
-  /** Location of the secret. If it is `settings`, the operator can now remove the previous secret. */
+  /** Where the secret is stored. If it is `settings`, the operator can now remove the previous secret. */
   secretIn: 'settings' | 'data folder'
 }
 
-/** How often a node reads from the store which secret to seal with. */
+/** How often a node reads from the store which secret to use for encryption. */
 export const keysReadEveryMs = 5000
-/** After this time no node seals with the previous secret, and values sealed earlier are committed. */
+/**
+ * After this time, no node encrypts with the previous secret, and all values encrypted before are committed.
+ */
 const changeOverMs = 3 * keysReadEveryMs
 const defaultBatch = 500
 
@@ -28,8 +30,8 @@ type Rotating = Pick<Runtime, 'clock' | 'vault' | 'ring' | 'database' | 'kyc' | 
 }
 
 /**
- * Re-encrypts all sealed values with a new master secret while the service runs. An interrupted rotation can be
- * repeated and resumes with the remaining values.
+ * Re-encrypts all encrypted values with a new master secret while the service runs. Repeat an interrupted
+ * rotation to continue with the remaining values.
  */
 export async function rotateSecret(
   runtime: Rotating,
@@ -46,12 +48,13 @@ export async function rotateSecret(
       await changeSecret(runtime, targetOf(runtime), new Date(runtime.clock.now()))
     }
     const first = await resealAll(runtime, progress, signal, options.batch ?? defaultBatch)
-    // Wait until other nodes and concurrent calls in this process have stopped sealing with the previous secret.
+    // Wait until other nodes and concurrent calls in this process have stopped encrypting with the previous
+    // secret.
     if (database.engine === 'server' || runtime.address.url !== '') {
       progress({ label: 'waiting for running operations', done: 0, total: 1 })
       await pause(options.changeOverMs ?? changeOverMs, undefined, { signal })
     }
-    // Re-encrypt values that were sealed with the previous secret during the first pass.
+    // Re-encrypt values that were encrypted with the previous secret during the first pass.
     const second = await resealAll(runtime, progress, signal, options.batch ?? defaultBatch)
     await secretChanged(runtime)
     const isInFile = settings.secret === undefined
@@ -67,7 +70,7 @@ export async function rotateSecret(
   }
 }
 
-/** Re-encrypts the values of all columns that are not sealed with the current secret. */
+/** Re-encrypts values in all columns that do not use the current secret. */
 async function resealAll({ database, vault }: Rotating, report: Progress, stop: AbortSignal, batch: number) {
   const prefix = vault.currentPrefix()
   let [total, done, resealed] = [0, 0, 0]
@@ -98,13 +101,13 @@ async function resealAll({ database, vault }: Rotating, report: Progress, stop: 
   return { resealed, unreadable }
 }
 
-/** Returns the secret to change to. Reuses one that an interrupted run wrote to the data folder. */
+/** Returns the new secret. Reuses the one that an interrupted run wrote to the data folder. */
 function targetOf({ settings, ring, database }: Rotating): SecretKeys {
   const [newest] = ring.all()
   if (newest && newest !== ring.current()) return newest
   if (settings.secret === undefined && database.engine === 'embedded')
     return ring.add(addSecretToFile(settings.dataFolder))
-  // A node without the new secret may have sealed values after the last rotation.
+  // A node without the new secret could have encrypted values after the last rotation.
   if (ring.all().length > 1) return ring.current()
   throw new OperatorError({
     code: 'secret.no-new-one',

@@ -3,16 +3,16 @@ import { parsers, type Setting } from './setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 
-/** Node URLs of one chain; `public` selects the public nodes in the chain table. */
+/** A chain's node URLs. `public` selects the public nodes in the chain table. */
 export type ChainNodes = readonly string[] | 'public'
 
-/** The settings of the chains on which tokens are minted. */
+/** Settings for the chains on which tokens are minted. */
 export const chainSettings = {
   chainRpc: define({
     env: 'CHAIN_RPC',
     key: 'chainRpc',
     meaning:
-      'Nodes of the chains on which tokens are minted. Set several nodes for a chain if one can fail or give wrong answers. Chains without a node are not configured; "public" selects the public nodes in the chain table.',
+      'Nodes of the chains on which tokens are minted. Configure several nodes per chain to tolerate failures and wrong answers. Chains without a node are not configured; "public" selects the public nodes in the chain table.',
     takes:
       'chain ids with URLs, like 137=https://a.example,https://b.example 8453=public, for supported EVM chains',
     otherwise: 'a development chain with id 137 in the data folder; no chain in production',

@@ -2,7 +2,7 @@ import { parsers, type Setting } from './setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 
-/** The settings of the verification journey: mail, capture checks and the encryption of faceprints. */
+/** Settings for the verification journey: mail, capture checks and faceprint encryption. */
 export const journeySettings = {
   smtpUrl: define({
     env: 'SMTP_URL',
@@ -16,7 +16,7 @@ export const journeySettings = {
   mailFrom: define({
     env: 'MAIL_FROM',
     key: 'mailFrom',
-    meaning: 'The sender of those mails.',
+    meaning: 'The sender of login emails.',
     takes: 'an email address, or a name with an address like Touchstone <no-reply@example.com>',
     otherwise: 'Touchstone <no-reply@localhost>',
     parse: (text: string): string | undefined =>
@@ -44,7 +44,7 @@ export const journeySettings = {
     env: 'FACEPRINT_KEY_COMMAND',
     key: 'faceprintKeyCommand',
     meaning:
-      'A command that calls a key service instead. The service runs it with the argument wrap, unwrap or newest.',
+      'A command that calls a key service instead. Touchstone runs it with the argument wrap, unwrap or newest.',
     takes: 'a program and its arguments, separated by spaces',
     otherwise: 'see FACEPRINT_KEYS',
     parse: parseCommand,
@@ -99,7 +99,7 @@ function parseCommand(text: string): readonly [string, ...string[]] | undefined 
   return program ? [program, ...args] : undefined
 }
 
-/** More than three models in total would exceed acceptable waiting times. */
+/** With more than three models in total, people would wait too long. */
 const mostFormerModels = 2
 
 function parseModels(text: string): readonly string[] | undefined {

@@ -44,7 +44,7 @@ test('with nothing said, everything runs on this machine', () => {
   })
 })
 
-test('prefers flags to the environment and the environment to the file', () => {
+test('prefers flags to environment variables, and environment variables to the file', () => {
   config('{"port": 1000, "logLevel": "warn", "demo": false}')
   const settings = readSettings({ env: { PORT: '2000', LOG_LEVEL: '' }, flags: { port: '3000' }, folder })
   expect(settings).toMatchObject({ port: 3000, metricsPort: 4000, logLevel: 'warn', demo: false })
@@ -139,7 +139,7 @@ test('rejects trusting every proxy and names the alternative, also in the file',
   expect(caught(() => readSettings({ env: {}, folder }))).toMatchObject({ remedy })
 })
 
-test('reads the nodes and the signing key of chains', () => {
+test('reads chain nodes and signing keys', () => {
   const env = {
     CHAIN_RPC: '137=https://a.example,http://b.example:8545 8453=public',
     CHAIN_KEYSTORE: 'keys/minter.json',
@@ -206,7 +206,7 @@ test('reads the mail settings and the faceprint keys', () => {
   expect(() => readSettings({ env: { ...env, ...command }, folder })).toThrow('Both FACEPRINT_KEYS and')
 })
 
-test('rejects journeys in production with the built-in mailbox or with generated keys', () => {
+test('rejects the built-in mailbox and generated keys in production', () => {
   const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: 'correct horse battery staple of our own' }
   const required = (more: object) => () =>
     requireJourneySettings(readSettings({ env: { ...env, ...more }, folder }))
@@ -216,7 +216,7 @@ test('rejects journeys in production with the built-in mailbox or with generated
   expect(required({ NODE_ENV: 'development' })).not.toThrow()
 })
 
-test('creates faceprint keys once, readable only by their owner, if none are configured', () => {
+test('creates faceprint keys once if none are configured, readable only by their owner', () => {
   const settings = readSettings({ env: {}, folder })
   const file = join(folder, '.touchstone', 'faceprint-keys')
   expect(faceprintKeySetting(settings)).toEqual({ file })

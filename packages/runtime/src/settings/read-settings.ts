@@ -16,20 +16,20 @@ export type Settings = {
   databaseUrl: string | undefined
   databasePoolSize: number
   databasePrepare: boolean
-  /** Undefined: the ledger is in the main database. `off`: there is no ledger. */
+  /** Undefined if the ledger is in the main database. `off` disables the ledger. */
   ledgerUrl: string | undefined
   riskPolicy: string | undefined
   chain: {
-    /** Nodes by chain id. */
+    /** Chain nodes by chain id. */
     nodes: ReadonlyMap<string, ChainNodes>
     key: ChainKeySource | undefined
     deployments: string
   }
   credentialKeys: string | undefined
-  /** Undefined: the built-in mailbox is used. */
+  /** Undefined if the built-in mailbox is used. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** An origin. Undefined: the address that the service listens on. */
+  /** An origin. Defaults to the address that the service listens on. */
   publicUrl: string | undefined
   faceprintKeys: FaceprintKeys | undefined
   faceModels: FaceModels
@@ -59,7 +59,7 @@ export type ChainKeySource =
 /** Locations of the operator's custom face models. */
 export type FaceModels = {
   embedding: string | undefined
-  /** Paths or `built-in`. Undefined: the built-in model if another one is in use. */
+  /** Paths or `built-in`. Undefined selects the built-in model if another model is in use. */
   previous: readonly string[] | undefined
   liveness: string | undefined
 }
@@ -70,8 +70,8 @@ export type FaceprintKeys = { file: string } | { command: readonly [string, ...s
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings. Flags override the environment, which overrides touchstone.config.json. An invalid value is
- * an error.
+ * Reads the settings. Flags override environment variables, which override touchstone.config.json. Fails on
+ * any invalid value.
  */
 export function readSettings(
   options: { env?: Environment; flags?: Partial<Record<SettingName, string>>; folder?: string } = {},
@@ -157,7 +157,7 @@ function sourceOf(
   file: Map<string, string>,
 ): SettingSource | undefined {
   if (flag !== undefined) return { text: flag, from: setting.flag ?? setting.key }
-  // Shells and compose files pass an unset variable as an empty one.
+  // Shells and compose files pass unset variables as empty strings.
   const fromEnv = env[setting.env]
   if (fromEnv !== undefined && fromEnv !== '') return { text: fromEnv, from: setting.env }
   const fromFile = file.get(setting.key)
@@ -258,7 +258,7 @@ function faceprintKeys(
   return command && { command }
 }
 
-/** Values that appear in the documentation are public. */
+/** Example values from the documentation are public. */
 const publishedSecrets = ['replace-me-with-at-least-32-characters-of-your-own']
 
 function refuseUnsafe(settings: Settings): void {

@@ -2,9 +2,9 @@ import { readFaceModels } from '@touchstone/biometrics'
 import { OperatorError } from '@touchstone/common'
 import type { Settings } from './read-settings.ts'
 
-/** Checks the settings that verification requires. Most commands run without them. */
+/** Checks the settings that verification requires. Most commands do not need them. */
 export function requireJourneySettings(settings: Settings): void {
-  // Fail at start, not at the first verification, if a model is unusable or not calibrated.
+  // Fails at startup instead of in the first verification if a model is unusable or not calibrated.
   readFaceModels(settings.faceModels)
   if (!settings.production) return
   if (settings.smtpUrl === undefined) {

@@ -1,6 +1,6 @@
 import { OperatorError } from '@touchstone/common'
 
-/** A setting: its sources, its accepted values and its default. */
+/** A setting with its sources, accepted values and default. */
 export type Setting<Value> = {
   /** Name of the environment variable. */
   readonly env: string
@@ -11,11 +11,11 @@ export type Setting<Value> = {
   readonly meaning: string
   /** Accepted values, completing "Accepts …" and "expected …". */
   readonly takes: string
-  /** The default in words, for the documentation. */
+  /** A description of the default, for the documentation. */
   readonly otherwise: string
-  /** The value must never be shown. */
+  /** Set if the value must never be shown. */
   readonly secret?: true
-  /** Returns a specific remedy for a rejected value, if the accepted values are not explanation enough. */
+  /** Returns a specific remedy for a rejected value, where the accepted values alone are not clear enough. */
   remedyFor?(text: string): string | undefined
   /** Returns undefined for an invalid value. */
   parse(text: string): Value | undefined
@@ -53,9 +53,7 @@ export const parsers = {
     const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
     return port >= 0 && port <= 65535 ? port : undefined
   },
-  /**
-   * At least four: a start holds a lock on one connection and imports on another, while a third does the work.
-   */
+  /** At least four connections: during startup one holds a lock, one imports, and others do further work. */
   poolSize(text: string): number | undefined {
     const size = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0
     return size >= 4 ? size : undefined
@@ -75,7 +73,7 @@ export const parsers = {
     const parse = url(...protocols)
     return (text: string): string | undefined => (text === 'off' ? text : parse(text))
   },
-  /** Parses an origin without a trailing slash, so that a path can be appended. */
+  /** Parses an origin without a trailing slash, so that callers can append a path. */
   origin(text: string): string | undefined {
     const url = URL.canParse(text) ? new URL(text) : undefined
     const bare = url && `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === '/'

@@ -5,7 +5,7 @@ import { trustProxySetting } from './trust-proxy-setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 
-/** Every setting of the service, in the order of the documentation. */
+/** All settings of the service, in the order in which the documentation lists them. */
 export const settingsTable = {
   nodeEnv: define({
     env: 'NODE_ENV',
@@ -72,7 +72,7 @@ export const settingsTable = {
     env: 'DATABASE_POOL_SIZE',
     key: 'databasePoolSize',
     meaning:
-      'Maximum number of connections in the pool of a node. If LEDGER_URL is a URL, a node has a second pool of the same size.',
+      'Maximum number of connections in the pool of each node. If LEDGER_URL is a URL, each node has a second pool of the same size.',
     takes: 'an integer from 4 to 999999',
     otherwise: '10',
     parse: parsers.poolSize,
@@ -91,7 +91,7 @@ export const settingsTable = {
     key: 'ledgerUrl',
     meaning:
       'Another PostgreSQL server or database for the ledger of transfers. Must be the same on every node of one database. ' +
-      'Set it to off if you do not query addresses: there is no ledger then, and address risk answers "not ready".',
+      'Set it to off if you do not query addresses. The service then has no ledger, and address risk requests return "not ready".',
     takes: 'a URL like postgresql://user:password@host:5432/database, or off',
     otherwise: 'the main database',
     secret: true,
@@ -120,7 +120,7 @@ export const settingsTable = {
     env: 'TOUCHSTONE_SECRET',
     key: 'secret',
     meaning:
-      'The master secret, which hashes API keys and encrypts personal data. Must be the same on every node.',
+      'The master secret for hashing API keys and encrypting personal data. Must be the same on every node.',
     takes: 'at least 32 characters',
     otherwise: 'created on first start and stored in the data folder; required in production',
     secret: true,

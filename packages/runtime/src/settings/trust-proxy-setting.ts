@@ -1,15 +1,15 @@
 import { isIP, isIPv4 } from 'node:net'
 import type { Setting } from './setting.ts'
 
-/** Proxies in front of the service: none, their addresses and networks, or their number. */
+/** The trusted proxies: none, their addresses and networks, or their number. */
 export type TrustedProxies = 'off' | readonly string[] | number
 
 const mostHops = 16
 
 /**
- * The proxies whose `X-Forwarded-*` headers are trusted. A client writes the beginning of `X-Forwarded-For`, and
- * each proxy appends one entry. No value trusts every proxy, because clients could then choose the network that
- * they are counted as.
+ * The proxies whose `X-Forwarded-*` headers are trusted. A client can write the start of `X-Forwarded-For`,
+ * and each proxy appends one entry. No value trusts all proxies, because clients could then choose the
+ * network that rate limits count them under.
  */
 export const trustProxySetting: Setting<TrustedProxies> = {
   env: 'TOUCHSTONE_TRUST_PROXY',
@@ -44,7 +44,7 @@ function rangesIn(text: string): string[] {
 }
 
 /**
- * Accepts an address, or a network whose prefix has at least one bit. Requires IPv4 notation for IPv4-mapped
+ * Accepts an address, or a network with a prefix of at least one bit. Requires IPv4 notation for IPv4-mapped
  * addresses.
  */
 function isRange(text: string): boolean {

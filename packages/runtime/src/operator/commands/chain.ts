@@ -14,13 +14,13 @@ export type ChainDeployInput = {
   chainId?: string
   admin?: string
   adminDelaySeconds?: number
-  /** Deploys again even if contracts exist. */
+  /** Deploys new contracts even if some exist. */
   again?: boolean
 }
 
 export type ChainDeployReport = {
   chainId: string
-  /** False if contracts already exist; no transaction was sent then. */
+  /** False if the contracts already existed and no transaction was sent. */
   deployed: boolean
   file: string
   contracts: Pick<ContractView, 'name' | 'address'>[]
@@ -60,10 +60,10 @@ export type AccountOnChainView = {
   account: string
   verified: boolean
   hasApproved: boolean
-  /** The reason for the result, as a sentence. */
+  /** A sentence that explains the result. */
   reason: string
   questions?: { kind: string; version: number; hash: string }
-  /** Whether the requirements in the contract equal those of the program. */
+  /** Whether the contract's requirements equal the program's requirements. */
   asksTheSame: boolean
   approval?: { by: string; validUntil: string; version: number; revoked: boolean }
   token?: {
@@ -73,7 +73,7 @@ export type AccountOnChainView = {
   }
 }
 
-/** Returns the answer that a contract would receive about an account, with the reason. */
+/** Returns what a contract would be told about an account, and why. */
 export const chainVerifyAccount: Command<
   { programNo: string; account: string; chainId?: string },
   AccountOnChainView

@@ -4,11 +4,11 @@ import type { Command } from '../command.ts'
 export type FaceModelView = {
   model: string
   faceprints: number
-  /** `missing`: these people cannot be recognised until the settings name the model. */
+  /** `missing`: these people cannot be recognised until the settings include the model. */
   use: 'current' | 'former' | 'missing'
 }
 
-/** Lists the embedding models of the stored faceprints and whether the settings name each of them. */
+/** Lists the embedding models of stored faceprints and shows which of them the settings include. */
 export const facesList: Command<Record<string, never>, FaceModelView[]> = async ({
   database,
   verification,

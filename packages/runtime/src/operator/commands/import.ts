@@ -28,7 +28,10 @@ import type { Progress } from '../../progress.ts'
 import type { Command } from '../command.ts'
 import { checkReadable } from './check-readable.ts'
 
-/** Absolute paths: the process that holds the stores may have another working directory than the caller. */
+/**
+ * Absolute paths, because the process that holds the stores can have another working directory than the
+ * caller.
+ */
 type Files = { files: string[]; rejects?: string }
 
 export const importTransfersCommand: Command<Files, ImportReport> = async ({ kyt }, input, progress) => {
@@ -111,7 +114,7 @@ export type FollowInput = {
 
 export const followCommand: Command<FollowInput, FollowReport> = async (runtime, input, progress, signal) => {
   const network = networkOf(input.network)
-  // Recorded at the start, because following can run for months.
+  // Recorded at the start, because a follower can run for months.
   await recordChange(runtime.kyc, { action: 'ledger.followed', target: network, detail: {} }, byCommandLine)
   return await followNetwork(runtime.kyt, {
     ...input,

@@ -3,19 +3,19 @@ import { byCommandLine, recordChange } from '@touchstone/kyc'
 import { announceIssuer, type IssuerOnChain } from '../../chains/announce-issuer.ts'
 import type { Command } from '../command.ts'
 
-/** Returns the current key first. */
+/** Returns the accepted keys, starting with the current one. */
 export const issuerList: Command<object, AcceptedKey[]> = ({ issuer }) => issuer.acceptedKeys()
 
 export type IssuerRotateReport = {
   key: AcceptedKey
-  /** False while a chain does not accept the key yet; the previous key signs until then. */
+  /** False until every chain accepts the key. Until then, the previous key signs. */
   signs: boolean
   chains: IssuerOnChain[]
 }
 
 /**
- * Announces a new key to the contracts. The key signs once all contracts accept it, which can take days; a repeated
- * call checks again. Credentials signed with the old key remain valid until they expire.
+ * Announces a new key to the contracts. The key becomes active once all contracts accept it, which can take
+ * days. Repeat the call to check again. Credentials signed with the old key remain valid until they expire.
  */
 export const issuerRotate: Command<object, IssuerRotateReport> = async (runtime, _, progress, signal) => {
   const key = await runtime.issuer.announce()

@@ -11,14 +11,14 @@ export type StuckJourneyView = {
   since: string
 }
 
-/** Lists journeys whose automatic step failed until its last attempt. */
+/** Lists journeys whose automatic step failed in every attempt. */
 export const journeyStuck: Command<object, StuckJourneyView[]> = async ({ verification }) =>
   (await listStuck(verification)).map(({ journeyId, since, ...journey }) => ({
     ...{ id: journeyId, ...journey },
     since: since.toISOString(),
   }))
 
-/** Runs the failed step again: of one journey, or of all. */
+/** Runs the failed step again for one journey or for all. */
 export const journeyRestart: Command<{ id?: number }, { restarted: number }> = async (
   { verification, kyc },
   { id },

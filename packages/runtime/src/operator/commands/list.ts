@@ -19,8 +19,8 @@ import { checkReadable } from './check-readable.ts'
 
 export type ListImportInput = {
   /**
-   * Absolute paths, because the process that holds the stores may have another working directory. Several files are
-   * the parts of one list.
+   * Absolute paths, because the process that holds the stores can have another working directory. Several
+   * files form one list.
    */
   files: string[]
   format: ListFormat
@@ -31,11 +31,11 @@ export type ListImportInput = {
 
 export type ListImportReport = Omit<ImportedList, 'delta'> & {
   delta: Omit<ImportedList['delta'], 'toScreenAgain'> & { toScreenAgain: number }
-  /** Number of addresses in the list that became labels. */
+  /** Number of the list's addresses that became labels. */
   labels: number
 }
 
-/** Imports a list for screening. Addresses in the list become labels. */
+/** Imports a list for screening. Crypto addresses in the list become labels. */
 export const listImport: Command<ListImportInput, ListImportReport> = async (runtime, input, progress) => {
   const { files, ...options } = input
   await checkReadable(files)
@@ -56,7 +56,8 @@ export const listImport: Command<ListImportInput, ListImportReport> = async (run
   return {
     ...rest,
     delta: { ...delta, toScreenAgain: delta.toScreenAgain.length },
-    // Also for a list that is already imported: a previous run may have been interrupted before the labels.
+    // Labels the addresses even if the list is unchanged, because a previous run could have been interrupted
+    // before this step.
     labels: imported.cryptoAddresses === 0 ? 0 : await labelAddresses(runtime, input, progress),
   }
 }
@@ -66,12 +67,12 @@ async function labelAddresses(
   { files, format, list }: ListImportInput,
   progress: Progress,
 ): Promise<number> {
-  // The only format that contains addresses.
+  // No other format contains addresses.
   if (format !== 'ofac-advanced-xml') return 0
   const sources = await Promise.all(
     files.map((path) => openLabelSources({ path, readSdn: readSdnAddresses })),
   )
-  // Give labels of other OFAC lists another source name, so that they do not replace those of the SDN list.
+  // Use another source name for other OFAC lists, so that their labels do not replace those of the SDN list.
   const named = sources.flat().map((each) => (list === 'ofac-sdn' ? each : { ...each, name: `list/${list}` }))
   const { labels } = await importLabels(kyt, {
     sources: named,

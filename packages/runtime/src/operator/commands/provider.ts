@@ -18,7 +18,7 @@ export const providerAdd: Command<DataProvider, DataProvider> = async (
   if (provider.name.trim() === '') throw new InputError('name', 'must not be empty')
   for (const field of ['startUrl', 'jwksUrl'] as const) {
     const url = URL.canParse(provider[field]) ? new URL(provider[field]) : undefined
-    // Keys fetched over an unprotected connection could be forged.
+    // An attacker could forge keys that are fetched over an unprotected connection.
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && !settings.production)
     if (!isSafe) throw new InputError(field === 'startUrl' ? 'start' : 'jwks', 'must be an https URL')
   }

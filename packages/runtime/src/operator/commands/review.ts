@@ -12,7 +12,7 @@ import {
 } from '@touchstone/verification'
 import type { Command } from '../command.ts'
 
-/** Lists open reviews, or with `decided` the decided ones. */
+/** Lists open reviews, or decided reviews if `decided` is true. */
 export const reviewList: Command<{ decided: boolean }, ReviewView[]> = ({ verification }, input) =>
   listReviews(verification, input)
 
@@ -21,14 +21,14 @@ export const reviewShow: Command<{ id: number }, ReviewView & { detail: object; 
   { id },
 ) => showReview(verification, { id })
 
-/** Returns the pictures of a document review and records the access. */
+/** Returns the pictures of a review and records the access. */
 export const reviewPicturesCommand: Command<
   { id: number; by: string },
   { id: number; pictures: ReviewPicture[] }
 > = ({ verification }, input) => reviewPictures(verification, input)
 
 export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification, kyc }, input) => {
-  // The command line cannot verify the named person, so its decision does not count where two people must decide.
+  // The command line cannot verify the person's name. If two people must agree, its decision does not count.
   await decideReview(verification, { ...input, isMember: false, onlyOf: undefined })
   const detail = { decision: input.decision }
   await recordChange(kyc, { action: 'review.decided', target: String(input.id), detail }, byCommandLine)
@@ -36,13 +36,16 @@ export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verifi
   return view
 }
 
-/** Screens everyone who has not been screened against the current lists. Also runs automatically. */
+/**
+ * Screens everyone who has not been screened against the current lists. The server also does this
+ * automatically.
+ */
 export const reviewScreenAgain: Command<object, { screened: number; found: number }> = ({ verification }) =>
   screenAgain(verification)
 
 /**
- * Shows or sets who decides reviews and whether two people must agree. Applies to the whole service if `mchNo` is
- * omitted.
+ * Returns or sets who decides reviews and whether two people must agree. Without `mchNo`, applies to the
+ * whole service.
  */
 export const reviewRule: Command<
   { mchNo?: string; delegated?: boolean; byTwo?: boolean },

@@ -12,7 +12,7 @@ export const webhookSecret: Command<
   return { mchNo, secret, oldSecretUntil: oldUntil?.toISOString() ?? null }
 }
 
-/** Without `url`, returns the current URL; null removes it. */
+/** Sets the URL; null removes it. Without `url`, returns the current URL. */
 export const webhookUrl: Command<
   { mchNo: string; url?: string | null },
   { mchNo: string; url: string | null }
