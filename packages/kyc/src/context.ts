@@ -3,15 +3,15 @@ import type { Database } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
 import type { KycTables } from './tables.ts'
 
-/** Dependencies passed to every function of this engine, which has no singletons. */
+/** Dependencies that are passed to every function of this engine, which has no singletons. */
 export type KycContext = {
   readonly database: Database
   readonly clock: Clock
   readonly random: Random
   readonly vault: Vault
-  /** The demo is off. Its merchant may still be in the store, and its key is public. */
+  /** True if the demo is off. Its merchant can still be in the store, and its key is public. */
   readonly refusesDemo?: boolean
-  /** Maximum users in a bucket of the users list. Tests set a small number. */
+  /** Maximum number of users in a bucket of the users list. Tests set a small number. */
   readonly bucketCapacity?: number
 }
 

@@ -1,4 +1,4 @@
-/** An invalid value from an operator or from a caller of an engine. */
+/** An invalid value from an operator or from an engine's caller. */
 export class InputError extends Error {
   override readonly name = 'InputError'
   readonly field: string

@@ -1,7 +1,7 @@
 import type { MintMode, ProgramKind } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** The tables of this engine as Kysely types. The migrations are authoritative. */
+/** Kysely types for this engine's tables. The migrations are authoritative. */
 export type KycTables = {
   merchant: {
     id: Generated<number>
@@ -10,7 +10,7 @@ export type KycTables = {
     plan: string
     calls_per_second: number | null
     demo: boolean
-    /** Contact for users: an e-mail address or a page. */
+    /** Contact for users: an email address or a page. */
     support: string | null
     requires_passkeys: Generated<boolean>
     reviews_delegated: Generated<boolean>

@@ -22,13 +22,13 @@ export type VerificationContext = {
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process is advancing, by journey number. */
   readonly inProgress: Map<number, Promise<void>>
-  /** People who are in front of a camera, and people who are waiting for their turn. */
+  /** People whose capture is in progress, and people who are waiting for theirs. */
   readonly captures: CaptureQueue
-  /** How fast this process measures frames. It decides the number of seats of `captures`. */
+  /** How fast this process measures frames. Determines the number of seats in `captures`. */
   readonly throughput: Throughput
   readonly lag: ProcessLag
   readonly production: boolean
-  /** Public address of the frame, without a trailing slash. */
+  /** Public address of the verification page, without a trailing slash. */
   readonly publicUrl: () => string
 }
 

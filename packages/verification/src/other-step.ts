@@ -1,6 +1,6 @@
 import { UserError } from '@touchstone/common'
 
-/** The page is outdated. It displays the step in the response instead. */
+/** The page is outdated. It then displays the step in the response. */
 export function otherStep(): UserError {
   return new UserError({
     code: 'step.other',

@@ -17,44 +17,39 @@ export type ProgramOnChain = {
 
 export type WalletClient = NonNullable<Parameters<typeof verifyLogin>[0]['client']>
 
-/** The journey's interface to the chains. */
+/** Gives journeys access to the chains. */
 export type JourneyChains = {
   /** The chain on which every person has a token. */
   readonly home: string
   minter(chainId: string): Promise<ChainMinter>
   /** Returns every token ever requested for a person. Waits for tokens that are being minted. */
   mintedFor(person: `0x${string}`): Promise<{ chainId: string; tokenId: string }[]>
-  /** Registers the program's questions with the contract. */
+  /** Registers the program's requirements with the contract. */
   ensureRegistered(chainId: string, program: ProgramOnChain): Promise<void>
-  /** The contract to which the user's own wallet submits its approval. */
+  /** Returns the contract to which the user's own wallet submits its approval. */
   verifierAddress(chainId: string): Promise<`0x${string}`>
-  /** Returns the challenge that the contract expects in this wallet's next proof. */
+  /** Returns the challenge that the contract expects in the wallet's next proof. */
   nextChallenge(chainId: string, of: { cooperator: `0x${string}`; user: `0x${string}` }): Promise<bigint>
-  /**
-   * Returns a client for verifying the signatures of contract wallets; undefined if the chain has no node.
-   */
+  /** Returns a client that verifies signatures of contract wallets, or undefined if the chain has no node. */
   client?(chainId: string): Promise<WalletClient | undefined>
 }
 
-/**
- * The checkers. Each is opened when it is first needed, so that a failure affects the step and not the
- * service.
- */
+/** The checkers. Each is opened on first use, so that a failure affects only the step that needs it. */
 export type Checkers = {
   documents(): Promise<DocumentReader>
   faces(): Promise<FaceChecker>
-  /** The limits of the models of `faces`; available without opening them. */
+  /** Limits for the models of `faces`. Available before they are opened. */
   faceLimits(): FaceLimits
   gallery(): Promise<Gallery>
   screening(): Promise<Screening>
   verifier(): Promise<Verifier>
 }
 
-/** To verify a person, or to sign in to the dashboard. */
+/** Whether a code verifies a person or signs someone in to the dashboard. */
 export type CodePurpose = 'verify' | 'sign-in'
 
 export type Mailer = {
-  /** Whether mails are only stored and shown on the start page. */
+  /** Whether mails are only stored and shown on the start page instead of being sent. */
   readonly isMailbox: boolean
   sendCode(mail: {
     to: string
@@ -68,39 +63,41 @@ export type Mailer = {
 
 /** Measures how fast this process measures frames. */
 export type Throughput = {
-  /** Call it when a worker gets a batch, and the returned function with the number of measured frames. */
+  /**
+   * Call it when a worker receives a batch. Call the returned function with the number of measured frames.
+   */
   begin(): (measured: number) => void
-  /** Of all workers together, in their own time. */
+  /** The total for all workers, based on worker time. */
   framesPerSecond(): number
   /** The number of cameras that the workers keep up with; at least 1. */
   seats(): number
 }
 
-/** Reports when this process did not get to its events. */
+/** Reports when this process could not handle events. */
 export type ProcessLag = {
-  /** Milliseconds between the two times, by the clock, in which the process handled no event. */
+  /** Returns for how many milliseconds between the two times the process handled no event. */
   during(from: number, to: number): number
 }
 
 /**
- * Measuring faces takes much of a core. People wait before the camera starts instead of during a challenge,
- * which expires. Each process has its own queue, like the workers that measure the pictures.
+ * Limits concurrent captures, because measuring faces uses much of a CPU core. People wait before the camera
+ * starts instead of during a challenge, which expires. Each process has its own queue and its own workers.
  */
 export type CaptureQueue = {
   /**
-   * `ahead` is 0 if the camera can start; otherwise the person's place in the queue. Seats are given to the
-   * merchants in turn, so a place can move back when a person of another merchant arrives. The page calls
-   * again to keep the place.
+   * `ahead` is 0 if the camera can start. Otherwise it is the person's position in the queue. Seats alternate
+   * between merchants, so the position can move back when another merchant's person arrives. The page repeats
+   * the call to keep its position.
    */
   place(who: { journeyId: number; merchant: string }): { ahead: number; waitSeconds: number }
-  /** Keeps the seat, because pictures arrived. */
+  /** Keeps the seat of a person whose pictures are arriving. */
   keepSeat(journeyId: number): void
-  /** Keeps the seat for a person who has to start again because the service was busy. */
+  /** Keeps the seat of a person who must start again because the service was busy. */
   holdSeat(journeyId: number): void
   leave(journeyId: number): void
-  /** Measures pictures of a capture in the order of arrival. Never rejects. */
+  /** Measures a capture's pictures in order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>
-  /** Resolves when this process has measured all pictures of the capture received so far. */
+  /** Resolves when this process has measured all pictures that it has received for the capture. */
   measured(captureId: string): Promise<void>
   isMeasuring(captureId: string): boolean
   /** Resolves when no pictures are being measured. */

@@ -25,7 +25,7 @@ const program = (change: Partial<Program>): Program => ({
   ...change,
 })
 
-test('converts the numbers of merchant and program to integers and an address', () => {
+test('converts the merchant and program numbers to integers and an address', () => {
   const onChain = programOnChain(mchNo, program({}))
   expect(onChain).toMatchObject({ kind: 'kyc', merchant: 1234567890123456789012345678901n, program: 42n })
   expect(onChain.cooperator).toMatch(/^0x[0-9a-fA-F]{40}$/)
@@ -34,7 +34,7 @@ test('converts the numbers of merchant and program to integers and an address', 
   )
 })
 
-test('derives questions from checks and rules, and none for what is not checked', () => {
+test('derives requirements from checks and rules, and none for unchecked attributes', () => {
   const countries = { barred: ['PRK', 'IRN'] }
   expect(programOnChain(mchNo, program({})).questions).toEqual(
     kycQuestions({
@@ -56,13 +56,13 @@ test('derives questions from checks and rules, and none for what is not checked'
   )
 })
 
-test('requires a proven address for an address program without a country check', () => {
+test('requires a proven address in an address program without a country check', () => {
   const anywhere = programOnChain(mchNo, program({ kind: 'PoA', checks: [] })).questions
   expect(BigInt(anywhere.inputs.residenceSet ?? 0) & 1n).toBe(0n)
   expect(anywhere).toEqual(addressQuestions({ residence: 'any' }))
 })
 
-test('encodes every country that a rule may name', () => {
+test('encodes every country that a rule can name', () => {
   for (const country of ruleCountries) expect(countryTable).toContain(country)
   expect(ruleCountries.size).toBe(countryTable.length - 1)
 })

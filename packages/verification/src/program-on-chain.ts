@@ -12,7 +12,10 @@ import {
 import { type Program, statusesOf } from '@touchstone/kyc'
 import type { ProgramOnChain } from './ports.ts'
 
-/** Screened within the last year. A person found on a later list is revoked at that moment. */
+/**
+ * Requires screening within the last year. If a person is found on a later list, the credential is revoked
+ * immediately.
+ */
 const sanctionYears = 1
 
 export function programOnChain(mchNo: string, program: Program): ProgramOnChain {
@@ -47,7 +50,8 @@ function countryRule({ allowedCountries, barredCountries }: Program['rules']): C
 }
 
 /**
- * Whether the user's own wallet submits the proof to the merchant's contract, which accepts no other proof.
+ * Returns whether the user's own wallet submits the proof to the merchant's contract. The contract accepts no
+ * other proof.
  */
 export function isProvenToContract(program: Program): boolean {
   return program.mintMode === 'on-chain-transactional' && statusesOf(program).steps.includes(onChainStatus)
@@ -55,7 +59,7 @@ export function isProvenToContract(program: Program): boolean {
 
 export const onChainStatus = 'OnChain Minted'
 
-/** The person's identifier in contracts: a keyed hash of the svcId under the master secret. */
+/** Returns the person's identifier in contracts: a keyed hash of the svcId under the master secret. */
 export function personOnChain(vault: Vault, svcId: string): `0x${string}` {
   return `0x${vault.fingerprint('person-on-chain', svcId).toString('hex')}`
 }

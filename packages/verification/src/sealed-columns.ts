@@ -1,6 +1,9 @@
 import { sealedColumn } from '@touchstone/common'
 
-/** A phone's session shares the data of the page that it continues, so both are bound to the page's id. */
+/**
+ * Binds the data to the id of the page, because a phone's session shares the data of the page that it
+ * continues.
+ */
 const page = { table: 'frame_session', row: ['coalesce(parent_id, id)'], walk: ['id'] }
 export const sessionAccountsColumn = sealedColumn({ ...page, column: 'accounts_sealed' })
 export const sessionLoginColumn = sealedColumn({ ...page, column: 'login_sealed' })
@@ -44,7 +47,7 @@ export const credentialColumn = sealedColumn({
   row: ['person_id', 'kind'],
 })
 
-/** An attempt has one open review of a kind, and decided reviews have no detail. */
+/** Each attempt has at most one open review of a kind, and decided reviews have no detail. */
 export const reviewDetailColumn = sealedColumn({
   table: 'review',
   column: 'detail_sealed',

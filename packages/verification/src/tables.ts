@@ -8,12 +8,12 @@ export type Failure = {
   screen: string
   reason: string
   retry: 'step' | 'start'
-  /** The service could not run the step: the step, the code of the error, and the time of the last attempt. */
+  /** The step that the service could not run, the error code, and the time of the last attempt. */
   stuck?: { step: string; code: string; at: number }
 }
 export type BurntToken = { chainId: string; tokenId: string; burnt: boolean }
 
-/** The tables of the journey as Kysely types. The migrations are authoritative. */
+/** Kysely types for the journey's tables. The migrations are authoritative. */
 export type VerificationTables = KycTables & {
   frame_session: {
     id: Generated<number>
@@ -184,7 +184,7 @@ export type VerificationTables = KycTables & {
     decision: 'clear' | 'confirm' | null
     decided_by: string | null
     note_sealed: Uint8Array | null
-    /** A merchant has confirmed it for itself; the operator decides for all. */
+    /** A merchant has confirmed the hit for itself; the operator decides for all merchants. */
     for_operator: Generated<boolean>
   }
   review_opinion: {

@@ -1,9 +1,9 @@
-/** The properties of a chain that address parsing and login messages depend on. */
+/** The chain properties on which address parsing and login messages depend. */
 export type AccountChain = {
   readonly family: AccountFamily
-  /** Name of the chain in a login message. */
+  /** The chain's name in a login message. */
   readonly label: string
-  /** Chain ID in a login message: a number or a name. */
+  /** The chain ID in a login message: a number or a name. */
   readonly loginChainId: string
   /** Human-readable prefix of a bech32 address. */
   readonly prefix?: string
@@ -12,7 +12,7 @@ export type AccountChain = {
 /** Chains of one family share an address format and a signature scheme. */
 export type AccountFamily = 'evm' | 'aptos' | 'cosmos' | 'solana' | 'ton'
 
-/** An account on a chain. `address` is in its canonical form, the one used for comparison and storage. */
+/** An account on a chain. `address` is in canonical form, which is used for comparison and storage. */
 export type Account = {
   readonly family: AccountFamily
   readonly chainId: string

@@ -1,6 +1,6 @@
 const longest = 16_384
 
-/** Reads fields of an untrusted login answer. Returns undefined for a field that is missing or malformed. */
+/** Reads fields of an untrusted login answer. Returns undefined for missing or malformed fields. */
 export const answerFields = {
   record(value: unknown): Record<string, unknown> {
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -30,7 +30,7 @@ const artifact = (name: string) =>
 const walletArtifact = artifact('SignatureWallet')
 const factoryArtifact = artifact('SignatureWalletFactory')
 
-// The first default account of every development node; its key is public.
+// The first default account of every development node. Its private key is public.
 const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const deploy = async (data: Hex, nonce: number) => {
     await node.rpc('anvil_setNonce', owner.address, `0x${nonce.toString(16)}`)
     const hash = await sender.sendTransaction({ data, chain: null, nonce })
-    // Wait for the contract before the next call sets the account's nonce.
+    // Wait until the contract is mined, because the next call sets the account's nonce.
     await mined(client, hash)
     return getContractAddress({ from: owner.address, nonce: BigInt(nonce) })
   }
@@ -111,7 +111,7 @@ test('accepts a signature of an undeployed contract wallet (ERC-6492)', async ()
   expect(await outcome({ challenge, signature: forFuture(signature) })).toBe(
     `contract ${future.toLowerCase()}`,
   )
-  // Without the wrapper the wallet is unknown.
+  // Without the wrapper, the node cannot know the wallet.
   expect(await outcome({ challenge, signature })).toBe('bad-signature')
   const byStranger = await signed(future, stranger)
   expect(await outcome({ ...byStranger, signature: forFuture(byStranger.signature) })).toBe('bad-signature')
@@ -121,7 +121,7 @@ test('accepts a signature of an undeployed contract wallet (ERC-6492)', async ()
   expect(await client.getCode({ address: future })).toBeUndefined()
 })
 
-test('accepts only key signatures without a node and returns needs-node otherwise', async () => {
+test('accepts only key signatures if there is no node and returns needs-node otherwise', async () => {
   expect(await outcome(await signed(owner.address), 'none')).toBe(`key ${owner.address.toLowerCase()}`)
   expect(await outcome(await signed(deployed), 'none')).toBe('needs-node')
   const { challenge, signature } = await signed(future)
@@ -135,7 +135,7 @@ test("accepts only the signature of the address's own key when a node is availab
   expect(await outcome(byStranger)).toBe('bad-signature')
 })
 
-test('returns node-unavailable, not bad-signature, for a node that is down or on another chain', async () => {
+test('returns node-unavailable instead of bad-signature if a node is down or on another chain', async () => {
   expect(await outcome(await signed(deployed, owner, '137'))).toBe('node-unavailable')
   const gone = createPublicClient({ transport: http('http://127.0.0.1:1', { retryCount: 0 }) })
   expect(await outcome(await signed(deployed), gone)).toBe('node-unavailable')

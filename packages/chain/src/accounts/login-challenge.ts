@@ -1,4 +1,7 @@
-/** A login challenge as the service stores it. It is plain data; the signed message is rebuilt from it. */
+/**
+ * A login challenge as plain data, in the form that the service stores. The signed message is rebuilt from
+ * it.
+ */
 export type LoginChallenge = {
   readonly chainId: string
   /** Canonical form, see `parseAccount`. */
@@ -8,7 +11,7 @@ export type LoginChallenge = {
   readonly uri: string
   /** One line of text that the wallet shows. */
   readonly statement: string
-  /** Random and single-use. The caller must invalidate it after the first answer. */
+  /** A random value for one use. The caller must invalidate it after the first answer. */
   readonly nonce: string
   /** Milliseconds since the Unix epoch, like `expiresAt`. */
   readonly issuedAt: number

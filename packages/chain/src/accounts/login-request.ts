@@ -17,7 +17,7 @@ export type LoginRequest =
   | { readonly family: 'evm'; readonly message: string }
   /** For `signMessage`, encoded as UTF-8. */
   | { readonly family: 'solana'; readonly message: string }
-  /** For `signMessage({ message, nonce })`; the wallet builds the full message. */
+  /** For `signMessage({ message, nonce })`. The wallet builds the full message. */
   | {
       readonly family: 'aptos'
       readonly message: string

@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 
-/** Reason for refusing a login. User-facing texts are keyed by these codes. */
+/** The reason for refusing a login. User-facing texts use these codes as keys. */
 export type LoginRefusal =
   /** The challenge has expired, or the wallet's timestamp is too old. */
   | 'expired'
@@ -20,15 +20,18 @@ export type LoginRefusal =
   | 'malleable-signature'
   /** The type of key or wallet contract is not supported. */
   | 'unsupported-wallet'
-  /** No key of this address signed. Checking for a contract wallet requires a node of the chain. */
+  /**
+   * No key of this address signed. A contract wallet's signature cannot be checked without a node for the
+   * chain.
+   */
   | 'needs-node'
   /** The node did not answer or is on another chain. The same answer can succeed later. */
   | 'node-unavailable'
 
 export type LoginResult =
   /**
-   * `contract`: confirmed by a contract on this chain. On another chain the same address may have another owner or
-   * none.
+   * `contract` is the chain on which a contract confirmed the signature. On other chains, the same address
+   * can have another owner or none.
    */
   | { readonly ok: true; readonly account: Account; readonly by: 'key' | 'contract' }
   | { readonly ok: false; readonly reason: LoginRefusal }

@@ -4,8 +4,8 @@ import { findAccountChain } from './find-account-chain.ts'
 import type { LoginChallenge } from './login-challenge.ts'
 
 /**
- * Returns the text that the user reads and signs: EIP-4361 on EVM chains, the same lines in CAIP-122 form on other
- * chains.
+ * Returns the text that the user reads and signs: EIP-4361 on EVM chains, and the same lines in CAIP-122 form
+ * on other chains.
  */
 export function loginText(challenge: LoginChallenge): string {
   const { family, label, loginChainId } = findAccountChain(challenge.chainId)

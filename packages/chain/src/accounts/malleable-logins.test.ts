@@ -47,7 +47,7 @@ function otherS(signature: Uint8Array): Buffer {
   const high = (secp256k1Order - s).toString(16).padStart(64, '0')
   return Buffer.concat([signature.slice(0, 32), Buffer.from(high, 'hex')])
 }
-/** Returns the signature with the group order added to S, which a lax verifier accepts. */
+/** Returns the signature with the group order added to S. A lax verifier accepts it. */
 function plusOrder(signature: Uint8Array): Buffer {
   const s = BigInt(`0x${Buffer.from(signature.slice(32)).reverse().toString('hex')}`) + ed25519Order
   const bytes = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse()
@@ -96,7 +96,7 @@ test('rejects a public key of small order, for which one signature is valid for 
   const neutral = Buffer.alloc(32)
   neutral[0] = 1
   const forged = Buffer.concat([neutral, Buffer.alloc(32)])
-  // Node.js itself accepts it.
+  // Node.js alone accepts this key.
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') }
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   expect(verify(null, Buffer.from('anything'), key, forged)).toBe(true)
@@ -105,14 +105,14 @@ test('rejects a public key of small order, for which one signature is valid for 
   expect(await reason(challenge, answer)).toBe('unsupported-wallet')
 })
 
-test('rejects a non-canonical public key for any signature', () => {
+test('rejects any signature if the public key is not canonical', () => {
   for (let excess = 0n; excess < 19n; excess++) {
     const key = Buffer.from((2n ** 255n - 19n + excess).toString(16).padStart(64, '0'), 'hex').reverse()
     expect(verifyEd25519(Buffer.from('anything'), Buffer.alloc(64), key)).toBe('unsupported-wallet')
   }
 })
 
-test('rejects an Ed25519 signature that is only valid with the cofactor', () => {
+test('rejects an Ed25519 signature that is valid only with the cofactor', () => {
   const secret = Buffer.alloc(32, 9)
   const message = Buffer.from('anything')
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secret)
@@ -130,7 +130,7 @@ test('rejects an Ed25519 signature that is only valid with the cofactor', () => 
   expect(verifyEd25519(message, signature, pointBytes)).toBe('bad-signature')
 })
 
-test('accepts the address, application and chain that an Aptos wallet adds to the message, and nothing else', async () => {
+test('accepts only the address, application and chain as additions by an Aptos wallet', async () => {
   const wallet = wallets.find((one) => one.name === 'Aptos, Ed25519')
   if (!wallet) throw new Error('no Aptos wallet')
   const { challenge, request } = loginFor(wallet)

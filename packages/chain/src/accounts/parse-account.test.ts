@@ -63,7 +63,8 @@ test('expands an Aptos address to its long form', () => {
 })
 
 test("requires the chain's prefix and a valid checksum in a Cosmos address", () => {
-  // The bytes 0 to 19 under each prefix, from a separate BIP-173 encoder written only for these values.
+  // The bytes 0 to 19 with each prefix. The expected values come from a separate BIP-173 encoder written for
+  // this test.
   const neutron = 'neutron1qqqsyqcyq5rqwzqfpg9scrgwpugpzysn8fcct7'
   const sei = 'sei1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnw6qvhc'
   expect(canonical('neutron-1', neutron)).toBe(neutron)
@@ -82,7 +83,7 @@ test("requires the chain's prefix and a valid checksum in a Cosmos address", () 
 })
 
 test('returns the same account for every form of a TON address and keeps the workchain', () => {
-  // From the TON documentation: the raw and friendly forms of one account.
+  // The raw and friendly forms of one account, from the TON documentation.
   const raw = '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e'
   const forms = [
     raw,
@@ -111,7 +112,7 @@ test('rejects an unknown chain', () => {
   }
 })
 
-test('either throws a UserError or returns an address that parses to itself', () => {
+test('throws a UserError or returns an address that parses to itself', () => {
   const chain = fc.constantFrom('137', 'solana', 'aptos-1', 'neutron-1', 'atlantic-2', 'ton')
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1, maxLength: 64 })
   const text = fc.oneof(

@@ -49,7 +49,7 @@ Issued At: 2021-09-30T16:25:24.000Z
 Expiration Time: 2021-09-30T16:30:24.000Z`)
 })
 
-test('writes the Solana text of Phantom and the wallet standard', () => {
+test('writes the Solana text that Phantom and the wallet standard define', () => {
   const text = loginText({
     chainId: 'solana',
     address: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -74,7 +74,7 @@ Expiration Time: 2021-09-30T16:30:24.000Z`)
 })
 
 test('builds the ADR-36 document and derives the account of its example key', () => {
-  // The signature of the example can't be checked: its address has a checksum for another prefix.
+  // The example's signature cannot be checked, because its address has a checksum for another prefix.
   const publicKey = Buffer.from('AqnDSiRoFmTPfq97xxEb2VkQ/Hm28cPsqsZm9jEVsYK9', 'base64')
   const signer = cosmosAddress('cosmos', accountOfKey(publicKey))
   expect(signer.slice(0, -6)).toBe('cosmos1hftz5ugqmpg9243xeegsqqav62f8hnyw')
@@ -99,7 +99,7 @@ test.each([
     publicKey: 'AlUsYwtktUv1AhDJ4lPTi9SUnHLiKHNQD2KFwr7eMSqE',
     signature: 'X65JRBXeqYzHX29Kunf97S7xuG3SF1mMjivhfFthqKc/q0ZNy66OElrFlEYLzrb5DwrMHnHde4hpguk6aThjNQ==',
   },
-])('accepts the signature of CosmJS for $address', ({ prefix, text, address, publicKey, signature }) => {
+])('accepts the CosmJS signature for $address', ({ prefix, text, address, publicKey, signature }) => {
   // Made with Secp256k1Wallet of @cosmjs/amino 0.39.0. The private keys are 32 bytes of 9 and of 11.
   const key = Buffer.from(publicKey, 'base64')
   expect(cosmosAddress(prefix, accountOfKey(key))).toBe(address)
@@ -117,7 +117,7 @@ test('escapes the signed bytes like CosmJS and Go', () => {
 })
 
 test("accepts a signature over an Aptos wallet's full message", () => {
-  // From the tests of a public wallet adapter; made with the Martian wallet.
+  // From a public wallet adapter's tests, made with the Martian wallet.
   const seed = Buffer.from('8939e0a348c54d6bda2781eaa7e03081c1fed15060f531b88d642fea0ea698e6', 'hex')
   const signature =
     '98ec3ab75bb1a180bc9bd396f30705196b020846cb675c2f6ae1f5d9312bb96f7820064d0b48f30aba9a802a064849cc2fb7cfddcbfeb66de24085eea2221a03'
@@ -140,7 +140,7 @@ const documented = {
   },
 }
 
-/** The example of a public TON Connect library, with a v5 wallet. */
+/** The example from a public TON Connect library, with a v5 wallet. */
 const newer = {
   address: '0:83ae019a23a8162beaa5cb0ebdc56668b2eac6c6ba51808812915b206a152dc5',
   stateInit:
@@ -154,7 +154,7 @@ const newer = {
   },
 }
 
-test('accepts published TON proofs at their time and rejects them an hour later', async () => {
+test('accepts published TON proofs at their original time and rejects them an hour later', async () => {
   for (const { address, proof, ...rest } of [documented, newer]) {
     const { timestamp, domain, payload } = proof
     const challenge = {
@@ -175,7 +175,7 @@ test('accepts published TON proofs at their time and rejects them an hour later'
   }
   const { timestamp, domain, payload } = documented.proof
   const digest = tonProofDigest({ address: documented.address, domain: domain.value, timestamp, payload })
-  // The value in the documentation.
+  // The value from the documentation.
   expect(digest.toString('hex')).toBe('0e54d6b5d5e84876480b10dc8dfcd3236e93a8e9b900aa4825b54fac3abdca4d')
 })
 

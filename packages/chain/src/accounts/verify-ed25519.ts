@@ -4,8 +4,8 @@ const order = 2n ** 252n + 27742317777372353535851937790883648493n
 const fieldPrime = 2n ** 255n - 19n
 
 /**
- * Encodings of points of small order, with the sign bit cleared. Anyone can forge signatures that are valid for every
- * message under such a public key. The check below rejects their non-canonical encodings.
+ * Encodings of points of small order, with the sign bit cleared. Under such a public key, anyone can forge
+ * signatures that are valid for every message. The check below also rejects their non-canonical encodings.
  */
 const smallOrder = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -21,8 +21,8 @@ const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 type Verdict = 'holds' | 'bad-signature' | 'malleable-signature' | 'unsupported-wallet'
 
 /**
- * Verifies a signature according to RFC 8032 without the cofactor, and requires canonical encodings of S and the public
- * key. This is stricter than ZIP 215 and accepts every signature that an RFC 8032 signer creates.
+ * Verifies a signature according to RFC 8032 without the cofactor. Requires canonical encodings of S and the
+ * public key. This is stricter than ZIP 215, but accepts every signature that an RFC 8032 signer creates.
  */
 export function verifyEd25519(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): Verdict {
   if (signature.length !== 64) return 'bad-signature'

@@ -26,7 +26,7 @@ function challengeFor({ chainId, address }: LoginWallet, change: Partial<LoginCh
   })
 }
 
-/** Lets the wallet sign one challenge and verifies the answer against another one (or the same). */
+/** Signs one challenge with the wallet and verifies the answer against the same challenge or another one. */
 async function outcome(
   wallet: LoginWallet,
   signed: Partial<LoginChallenge>,
@@ -39,8 +39,8 @@ async function outcome(
 }
 
 /**
- * The reason for a signature over another message. Without a node, an EVM key may belong to the owner of a contract
- * wallet.
+ * The expected reason for a signature over another message. Without a node, an EVM key could belong to a
+ * contract wallet's owner.
  */
 const mismatch = (wallet: LoginWallet) => (wallet.chainId === '137' ? 'needs-node' : 'bad-signature')
 const isTon = (wallet: LoginWallet) => wallet.chainId === 'ton'
@@ -64,7 +64,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       const domain = 'login.example.org'
       expect(await outcome(wallet, { domain }, {})).toBe(isTon(wallet) ? 'other-domain' : mismatch(wallet))
       if (isTon(wallet)) return
-      // A TON wallet does not sign these fields: only the nonce binds them.
+      // A TON wallet does not sign these fields. Only the nonce protects them.
       expect(await outcome(wallet, { uri: 'https://login.example.com/other' }, {})).toBe(mismatch(wallet))
       expect(await outcome(wallet, { statement: 'Give me everything.' }, {})).toBe(mismatch(wallet))
       expect(await outcome(wallet, { issuedAt: now - 11_000 }, {})).toBe(mismatch(wallet))
@@ -89,12 +89,12 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       const answer = await stranger.sign(theirs.request, theirs.challenge)
       const result = await verifyLogin({ challenge, answer, clock })
       expect(['needs-node', 'other-address', 'bad-signature']).toContain(result.ok ? 'ok' : result.reason)
-      // The other wallet also signs the same request with its own key.
+      // The other wallet signs the same request with its own key.
       const forged = await stranger.sign(challengeFor(stranger).request, challenge)
       expect((await verifyLogin({ challenge, answer: forged, clock })).ok).toBe(false)
     })
 
-    test('rejects an answer of any other chain family', async () => {
+    test('rejects an answer from any other chain family', async () => {
       const { challenge, request } = challengeFor(wallet)
       for (const other of wallets) {
         const theirs = challengeFor(other)
@@ -188,7 +188,7 @@ function otherLetter(text: string, at: number): string {
   const letter = text[place] === 'A' ? 'B' : 'A'
   return text.slice(0, place) + letter + text.slice(place + 1)
 }
-/** Changes without effect on the meaning: the case of hex digits and optional fields. */
+/** Changes that do not affect the meaning: the letter case of hex digits, and optional fields. */
 function sameMeaning(path: Path, before: unknown, after: unknown): boolean {
   const optional = path.at(-1) === 'publicKey' || path.at(-1) === 'fullMessage'
   if (optional && after === undefined) return true

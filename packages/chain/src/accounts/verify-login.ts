@@ -24,15 +24,15 @@ const checks: Readonly<Record<AccountFamily, LoginCheck>> = {
 const betweenServersMs = 30_000
 
 /**
- * Verifies the answer of a wallet (a `LoginAnswer`, or any other value) to this stored challenge. Rebuilds the message
- * from the challenge and ignores what the answer says about it. The caller must make sure that each challenge is used
- * only once.
+ * Verifies a wallet's answer (a `LoginAnswer`, or any other value) to this stored challenge. Rebuilds the
+ * message from the challenge and ignores the answer's version of it. The caller must make sure that each
+ * challenge is used only once.
  */
 export async function verifyLogin(input: {
   readonly challenge: LoginChallenge
   readonly answer: unknown
   readonly clock: Clock
-  /** A node of the challenge's chain, needed for contract wallets on EVM chains. */
+  /** A node for the challenge's chain. Required for contract wallets on EVM chains. */
   readonly client?: PublicClient | undefined
 }): Promise<LoginResult> {
   const { challenge, clock, client } = input

@@ -1,6 +1,6 @@
-/** When a block of a chain is final. */
+/** The rule that decides when a chain's block is final. */
 export type Finality = {
-  /** Confirmations required. Used if there is no tag or if a node does not support it. */
+  /** Required confirmations. Used if there is no tag or a node does not support it. */
   readonly blocks: number
   /** Block tag to query with `eth_getBlockByNumber`. */
   readonly tag?: 'finalized'
@@ -18,7 +18,7 @@ export type EvmChain = {
   readonly publicRpcs: readonly string[]
   readonly explorer: string
   readonly finality: Finality
-  /** Approximate block time. The default polling interval of the transaction queue. */
+  /** Approximate block time, which is the transaction queue's default polling interval. */
   readonly blockMs: number
 }
 

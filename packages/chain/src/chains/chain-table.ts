@@ -8,10 +8,11 @@ const evm = (chain: Omit<EvmChain, 'family' | 'id' | 'testnet'> & { testnet?: bo
 })
 
 /**
- * Every supported chain, with the reason for its finality rule. `finality.blocks` of a chain with the 'finalized' tag
- * applies to nodes that do not support the tag. It exceeds the deepest reorganisation that the chain's rules allow, or
- * is a cautious number if the rules set no limit. The table does not list the fee format: a block with a base fee takes
- * EIP-1559 transactions, a block without one takes legacy transactions.
+ * All supported chains, with the reasons for their finality rules. If a chain has the 'finalized' tag, its
+ * `finality.blocks` apply to nodes that do not support the tag. They exceed the deepest reorganisation that
+ * the chain's rules allow, or are a cautious number if the rules set no limit. The table does not list the
+ * fee format: a block with a base fee takes EIP-1559 transactions, and a block without one takes legacy
+ * transactions.
  */
 export const chainTable: readonly ChainEntry[] = [
   evm({
@@ -30,7 +31,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'BNB',
     publicRpcs: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
     explorer: 'https://bscscan.com',
-    // BEP-126: block n is final at n + 2. Without it, more than half of 21 validators in turns of 8 blocks: 11 * 8.
+    // BEP-126: block n is final at n + 2. Without the tag: more than half of 21 validators in turns of 8
+    // blocks, 11 * 8.
     finality: { tag: 'finalized', blocks: 88 },
     blockMs: 750,
   }),
@@ -40,7 +42,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'POL',
     publicRpcs: ['https://polygon-rpc.com', 'https://polygon.drpc.org'],
     explorer: 'https://polygonscan.com',
-    // PIP-11: the tag is the last milestone, a few seconds behind. Without milestones: a checkpoint, 512 blocks.
+    // PIP-11: the tag is the last milestone, a few seconds behind. Without milestones: a checkpoint of 512
+    // blocks.
     finality: { tag: 'finalized', blocks: 512 },
     blockMs: 2000,
   }),
@@ -50,7 +53,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://pacific-rpc.manta.network/http'],
     explorer: 'https://pacific-explorer.manta.network',
-    // OP stack: final when the batch is in a final L1 block. The sequencer may reorganise newer blocks: 1 hour.
+    // OP stack: final when the batch is in a final L1 block. The sequencer can reorganise newer blocks: 1
+    // hour.
     finality: { tag: 'finalized', blocks: 360 },
     blockMs: 10_000,
   }),
@@ -60,7 +64,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'RON',
     publicRpcs: ['https://api.roninchain.com/rpc'],
     explorer: 'https://app.roninchain.com',
-    // Validators finalise a block after two more. An epoch has 200 blocks, for nodes without the tag.
+    // Validators finalise a block after two more blocks. For nodes without the tag: an epoch of 200 blocks.
     finality: { tag: 'finalized', blocks: 200 },
     blockMs: 3000,
   }),
@@ -70,7 +74,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'BB',
     publicRpcs: ['https://fullnode-mainnet.bouncebitapi.com'],
     explorer: 'https://bbscan.io',
-    // CometBFT: a block is final immediately. One more block, because a node may answer before it has stored the block.
+    // CometBFT: a block is final immediately. Requires one more block, because a node can respond before it
+    // has stored the block.
     finality: { blocks: 1 },
     blockMs: 3000,
   }),
@@ -111,7 +116,7 @@ export const chainTable: readonly ChainEntry[] = [
     testnet: true,
     publicRpcs: ['https://test-rpc.plumenetwork.xyz'],
     explorer: 'https://test-explorer.plumenetwork.xyz',
-    // Arbitrum Orbit. A test network, so a few minutes are enough for nodes without the tag.
+    // Arbitrum Orbit. For nodes without the tag, a few minutes are enough on a test network.
     finality: { tag: 'finalized', blocks: 1200 },
     blockMs: 250,
   }),

@@ -1,4 +1,4 @@
-/** The verdicts of the contract in enum order, each with a sentence. */
+/** The contract's verdicts in enum order, each with an explanatory sentence. */
 export const accountVerdicts = [
   ['approved', 'The user is approved.'],
   ['no-question-set', 'The cooperator has no question set on this chain.'],

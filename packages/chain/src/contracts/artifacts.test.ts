@@ -50,7 +50,8 @@ test('stores artifacts and typed ABIs that match the current sources and the ins
   }
 })
 
-// Compiling takes half a minute. The test above compares the hashes in the metadata instead.
+// Runs rarely because compiling takes half a minute. The test above compares the hashes in the metadata
+// instead.
 if (testAll) {
   test('compiles the sources to the stored artifacts', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/contracts.mjs', '--check'], {
@@ -71,10 +72,11 @@ test('uses only opcodes of the paris EVM and stays below the contract size limit
     const { deployedBytecode, bytecode } = readArtifact(name)
     expect(deployedBytecode.length / 2, name).toBeLessThan(24_576)
     for (const code of [deployedBytecode, bytecode].map((text) => hexToBytes(text))) {
-      // The compiler appends its metadata and the length of the metadata in the last two bytes.
+      // The compiler appends its metadata. The last two bytes are the metadata's length.
       const metadata = code.length - 2 - ((code.at(-2) ?? 0) * 256 + (code.at(-1) ?? 0))
       const found: string[] = []
-      // Bytes after a terminating opcode are data unless a jump can reach them, for example the Base64 alphabet.
+      // Bytes after a terminating opcode are data unless a jump can reach them. The Base64 alphabet is an
+      // example.
       let reached = true
       for (let at = 0; at < metadata; at += 1) {
         const opcode = code[at] ?? 0
@@ -104,7 +106,7 @@ test('runs the contracts on a node with the paris EVM', async () => {
   }
 })
 
-test('has a sentence for every error and no others', () => {
+test('explains every error in a sentence and lists no others', () => {
   const errors = names.flatMap((name) =>
     readArtifact(name).abi.flatMap((item) => (item.type === 'error' ? [item.name] : [])),
   )

@@ -95,7 +95,7 @@ test('rejects an invalid deployment file and never writes one', () => {
     text({ contracts: { ...good.contracts, SvcVerifier: good.contracts.SvcSBT } }),
     text({ contracts: { ...good.contracts, SvcSBT: 'none' } }),
     withSbt({ address: '0x12' }),
-    // One letter in the wrong case breaks the checksum.
+    // A letter in the wrong case breaks the checksum.
     withSbt({ address: good.contracts.SvcSBT.address.replace(/[a-f]/, (letter) => letter.toUpperCase()) }),
     withSbt({ transactionHash: '0x' }),
     withSbt({ blockNumber: -1 }),
@@ -116,7 +116,7 @@ test('rejects an invalid deployment file and never writes one', () => {
   expect(() => readDeployment(folder, 7)).toThrow(/chain id/)
 })
 
-test('decodes the error of a contract and ignores other errors', async () => {
+test('decodes a contract error and ignores other errors', async () => {
   const hash = keccak256(toHex('x'))
   const used = encodeErrorResult({ abi: svcSbtAbi, errorName: 'MintIdUsed', args: [hash, 7n] })
   const decoded = { name: 'MintIdUsed', args: [hash, 7n], sentence: 'This mint was already executed.' }
@@ -132,7 +132,7 @@ test('decodes the error of a contract and ignores other errors', async () => {
   for (const none of [undefined, null, 7, 'text', new Error('fetch failed'), { data: 'text' }]) {
     expect(decodeFailure(none)).toBeUndefined()
   }
-  // Errors of a real node, for each kind of viem call.
+  // Errors from a real node for each kind of viem call.
   const call = contractCalls.burn(world.sbt, { tokenId: 9n })
   const byCall = await world.client.call(call).catch((error: unknown) => error)
   const byEstimate = await world.client

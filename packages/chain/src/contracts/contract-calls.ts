@@ -28,7 +28,7 @@ type Questions = {
   readonly merchant: bigint
   readonly program: bigint
   readonly questions: bigint
-  /** Validity period of an approval by proof. Default: one year. */
+  /** Time for which an approval by proof is valid. Defaults to one year. */
   readonly approvalSeconds?: number
 }
 type Approve = {
@@ -39,7 +39,7 @@ type Approve = {
 
 const aYear = 365 * 24 * 60 * 60
 
-/** Encodes the calls of the service and its users to the contracts, without sender, nonce and fees. */
+/** Encodes the contract calls that the service and its users send, without sender, nonce and fees. */
 export const contractCalls = {
   mint: (sbt: Address, call: Mint): Call => ({
     to: sbt,
@@ -69,7 +69,7 @@ export const contractCalls = {
       args: [call.cooperator, call.user, call.tokenId, call.validUntil, call.grantId],
     }),
   }),
-  /** Sent by the operator for a user. */
+  /** Sent by the operator on behalf of a user. */
   revoke: (verifier: Address, call: { cooperator: Address; user: Address }): Call => ({
     to: verifier,
     data: encodeFunctionData({
@@ -136,7 +136,7 @@ export const contractCalls = {
       args: [credentialKinds[call.kind], call.proofVerifier],
     }),
   }),
-  /** Sent from the wallet that the proof is bound to. */
+  /** Sent from the wallet to which the proof is bound. */
   approve: (verifier: Address, call: Approve): Call => ({
     to: verifier,
     data: encodeFunctionData({

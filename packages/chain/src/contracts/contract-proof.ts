@@ -5,7 +5,7 @@ export type ContractProof = {
   readonly c: readonly [bigint, bigint]
 }
 
-/** A proof in the format of snarkjs. Numbers are decimal strings. */
+/** A proof in snarkjs format. Numbers are decimal strings. */
 type SnarkjsProof = {
   readonly pi_a: readonly string[]
   readonly pi_b: readonly (readonly string[])[]
@@ -13,8 +13,8 @@ type SnarkjsProof = {
 }
 
 /**
- * Converts a proof from snarkjs to the arguments of `approve`. The precompile expects the imaginary part of a
- * coordinate first.
+ * Converts a snarkjs proof to the arguments of `approve`. The precompile expects each coordinate's imaginary
+ * part first.
  */
 export function toContractProof(proof: SnarkjsProof): ContractProof {
   const number = (text: string | undefined) => BigInt(text ?? 0)

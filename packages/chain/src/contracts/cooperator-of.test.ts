@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { cooperatorOf } from './cooperator-of.ts'
 
-test('derives the address of a program with the same hash as a contract', () => {
+test('derives a program address with the same hash as a contract', () => {
   // Computed by another Keccak implementation from 64 bytes: 31 zeros and a one, 31 zeros and a two.
   const expected = '0xee546e97c83a08bbccc01a0644d599ccd2a7c2e0'
   expect(cooperatorOf({ merchant: 1n, program: 2n }).toLowerCase()).toBe(expected)
 })
 
-test('derives another address for another merchant or program', () => {
+test('derives different addresses for different merchants and programs', () => {
   const addresses = [
     cooperatorOf({ merchant: 1n, program: 2n }),
     cooperatorOf({ merchant: 2n, program: 1n }),

@@ -1,8 +1,8 @@
 import { type Address, encodeAbiParameters, getAddress, keccak256, sliceHex } from 'viem'
 
 /**
- * Returns the cooperator address of a merchant's program: the last 20 bytes of keccak256(abi.encode(uint128 merchant,
- * uint128 program)). Anyone can compute it; nobody has its private key.
+ * Returns the cooperator address of a merchant's program: the last 20 bytes of keccak256(abi.encode(uint128
+ * merchant, uint128 program)). Anyone can calculate it. Nobody has its private key.
  */
 export function cooperatorOf(which: { merchant: bigint; program: bigint }): Address {
   const encoded = encodeAbiParameters(

@@ -4,11 +4,11 @@ import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 
-/** Why a contract reverted a call. */
+/** The reason why a contract reverted a call. */
 export type ContractFailure = {
-  /** Name of the contract's error; `Unknown` for errors of other contracts. */
+  /** The contract's error name; `Unknown` for other contracts' errors. */
   readonly name: string
-  /** The arguments of the error, in order. */
+  /** The error's arguments, in order. */
   readonly args: readonly unknown[]
   /** A sentence that explains the error. */
   readonly sentence: string
@@ -22,8 +22,8 @@ const unknown: ContractFailure = {
 }
 
 /**
- * Decodes a contract's error from a viem error, a node's response or the revert data. Returns undefined if no contract
- * reverted, for example if the node is down or the sender lacks funds.
+ * Decodes a contract error from a viem error, a node's response or the revert data. Returns undefined if no
+ * contract reverted, for example because the node is down or the sender lacks funds.
  */
 export function decodeFailure(error: unknown): ContractFailure | undefined {
   const data = revertDataOf(error)
@@ -33,7 +33,8 @@ export function decodeFailure(error: unknown): ContractFailure | undefined {
     const decoded = decodeErrorResult({ abi, data })
     const args = (decoded.args ?? []) as readonly unknown[]
     const { errorName } = decoded as { errorName: string }
-    // Solidity's built-in errors: Error with a text, and Panic with a code such as arithmetic overflow.
+    // Solidity's built-in errors: Error with a text, and Panic with a code, for example for arithmetic
+    // overflow.
     if (errorName === 'Error') return { name: errorName, args, sentence: `The contract reverted: ${args[0]}` }
     if (errorName === 'Panic')
       return { name: errorName, args, sentence: 'The contract failed with an internal error.' }
@@ -43,7 +44,7 @@ export function decodeFailure(error: unknown): ContractFailure | undefined {
   }
 }
 
-/** Finds the revert data in the chain of `cause` of a viem error. */
+/** Finds the revert data in a viem error's chain of `cause`. */
 function revertDataOf(error: unknown): Hex | undefined {
   if (isHex(error)) return error
   let inner: unknown = error

@@ -4,7 +4,7 @@ import { OperatorError } from '@touchstone/common'
 import type { Deployment } from './deployment.ts'
 import { parseDeployment } from './parse-deployment.ts'
 
-/** Reads the deployment of a chain from the deployments folder. Returns undefined if there is no file for the chain. */
+/** Reads a chain's deployment from the deployments folder. Returns undefined if the chain has no file. */
 export function readDeployment(folder: string, chainId: number): Deployment | undefined {
   let text: string
   try {

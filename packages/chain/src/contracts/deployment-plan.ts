@@ -13,13 +13,16 @@ const twoDays = 2 * 24 * 60 * 60
 type VerificationKeys = Readonly<Partial<Record<CredentialKind, VerificationKey>>>
 
 type PlanInput = {
-  /** Manages roles, issuers and proof verifiers. May be a cold wallet: it sends none of the steps. */
+  /**
+   * Manages roles, issuers and proof verifiers. Can be a cold wallet, because it sends none of the
+   * transactions.
+   */
   readonly admin: Address
   /** May mint tokens. */
   readonly minter: Address
-  /** May set questions, grant and revoke; may also revoke and burn tokens. */
+  /** Can set questions, grant, revoke and burn tokens. */
   readonly operator: Address
-  /** Delay between the two steps of an admin change. Default: two days. */
+  /** Delay between the two steps of an admin change. Defaults to two days. */
   readonly adminDelaySeconds?: number
   readonly verificationKeys: VerificationKeys
   /** The accepted issuers: Poseidon hashes of their public keys. */
@@ -27,8 +30,8 @@ type PlanInput = {
 }
 
 /**
- * Returns the steps of a deployment. Roles, proof verifiers and issuers are constructor arguments, so no contract is
- * ever usable while only partly configured, and the deploying key never holds a role.
+ * Returns the steps of a deployment. Roles, proof verifiers and issuers are constructor arguments. Therefore
+ * no partly configured contract is ever usable, and the deploying key never has a role.
  */
 export function deploymentPlan(input: PlanInput): DeploymentStep[] {
   const adminDelay = input.adminDelaySeconds ?? twoDays

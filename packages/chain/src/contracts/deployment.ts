@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 
-/** A contract to deploy. Steps run in order. */
+/** A contract to deploy. The steps run in order. */
 export type DeploymentStep = {
-  /** Name of the contract in the deployment: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
+  /** The contract's name in the deployment: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
   readonly name: string
   readonly contract: ContractName
-  /** Returns the transaction data for the addresses of the previous steps. */
+  /** Returns the transaction data, given the addresses from the previous steps. */
   data(placed: Readonly<Record<string, Address>>): Hex
 }
 
@@ -21,11 +21,11 @@ export type DeployedContract = {
   readonly sourceHash: string
 }
 
-/** The contract addresses on a chain: the content of `deployments/<chainId>.json`. */
+/** The contract addresses on a chain, as stored in `deployments/<chainId>.json`. */
 export type Deployment = {
   readonly format: 1
   readonly chainId: number
-  /** Keyed by the names of the plan's steps: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
+  /** Keyed by step name: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
   readonly contracts: Readonly<Record<string, DeployedContract>> & {
     readonly SvcSBT: DeployedContract
     readonly SvcVerifier: DeployedContract

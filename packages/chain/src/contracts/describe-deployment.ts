@@ -6,7 +6,7 @@ import { readArtifact } from './read-artifact.ts'
 /** Address and transaction of a deployed contract. */
 type Placed = { readonly address: Address; readonly transactionHash: Hex; readonly blockNumber: number }
 
-/** Returns the content of `deployments/<chainId>.json` after all steps of a plan have run. */
+/** Returns the content of `deployments/<chainId>.json` after all of a plan's steps have run. */
 export function describeDeployment(
   chainId: number,
   steps: readonly DeploymentStep[],

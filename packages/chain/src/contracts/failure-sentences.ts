@@ -1,4 +1,4 @@
-/** A sentence for each error of the contracts. Arguments are omitted here; the decoded error contains them. */
+/** An explanation of each contract error. Arguments are omitted because the decoded error contains them. */
 export const failureSentences: Readonly<Record<string, string>> = {
   AccessControlBadConfirmation: 'An account can only renounce its own roles.',
   AccessControlEnforcedDefaultAdminDelay: 'The delay between the two steps of an admin change is not over.',

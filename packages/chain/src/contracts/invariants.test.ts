@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** The expected state according to the rules, in plain maps. */
+/** A model of the rules that stores the expected state in maps. */
 type Model = {
   last: number
   tokens: Map<number, { person: number; holder: number; kinds: Map<CredentialKind, boolean> }>
   mints: Set<number>
   grants: Set<number>
-  /** By user: the token or the credential handle of the approval. */
+  /** The approval's token or credential handle, by user. */
   approved: Map<number, { token?: number; handle?: number }>
   nullifiers: Map<number, number>
   handles: Set<number>
@@ -35,7 +35,7 @@ const user = (index: number) => world.users[index] as Address
 const tokenOf = (model: Model, person: number) =>
   [...model.tokens].find(([, token]) => token.person === person)?.[0]
 
-/** Sends the call and expects the outcome of the model: accepted, or rejected with the given error. */
+/** Sends the call and expects the model's outcome: accepted, or rejected with the given error. */
 async function expectOutcome(from: Address, call: { to: Address; data: Hex }, refusal: string | undefined) {
   expect(await world.refusal(from, call)).toBe(refusal ?? 'accepted')
 }
@@ -204,14 +204,16 @@ async function expectSameAsModel(model: Model) {
   }
 }
 
-/** Checks invariants that no sequence of calls may violate, against the chain's logs instead of the model. */
+/**
+ * Checks invariants that must hold after any sequence of calls. Uses the chain's logs instead of the model.
+ */
 async function expectHistoryIsSound() {
   const logs = await world.client.getLogs({ address: world.sbt, fromBlock: 0n })
   const moves = parseEventLogs({ abi: svcSbtAbi, logs, eventName: 'Transfer' })
   const holders = new Map<bigint, Address>()
   for (const { args } of moves) {
     const zero = '0x0000000000000000000000000000000000000000'
-    // Only mints and burns: no transfers, and no token id twice.
+    // The logs contain only mints and burns: no transfers and no repeated token id.
     expect([args.from, args.to]).toContain(zero)
     if (args.from === zero) expect(holders.has(args.tokenId)).toBe(false)
     holders.set(args.tokenId, args.to)

@@ -11,7 +11,7 @@ const expected: Readonly<Record<string, ContractName>> = {
   ),
 }
 
-/** Parses a deployment strictly, because a token minted at a wrong address can't be recovered. */
+/** Parses a deployment strictly, because tokens minted at a wrong address cannot be recovered. */
 export function parseDeployment(text: string, chainId: number): Deployment {
   const { format, chainId: written, contracts, ...rest } = record(parseJson(text), 'The file')
   if (format !== 1) throw broken('The format is not 1.')

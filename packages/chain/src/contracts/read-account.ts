@@ -6,7 +6,7 @@ import { readToken } from './read-token.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 import type { TokenState } from './token-state.ts'
 
-/** The state of a user at a cooperator, at one block. Times are in seconds since the Unix epoch. */
+/** A user's state at a cooperator in one block. Times are in seconds since the Unix epoch. */
 export type AccountState = {
   readonly blockNumber: bigint
   /** Result of `verify`. */
@@ -14,7 +14,7 @@ export type AccountState = {
   /** Result of `hasApproved`. */
   readonly hasApproved: boolean
   readonly verdict: (typeof accountVerdicts)[number][0]
-  /** The verdict as a sentence. */
+  /** An explanation of the verdict. */
   readonly reason: string
   readonly questionSet:
     | {
@@ -31,7 +31,7 @@ export type AccountState = {
         readonly by: 'proof' | 'grant'
         readonly validUntil: bigint
         readonly version: number
-        /** Undefined for a grant. */
+        /** Undefined for grants. */
         readonly handle: bigint | undefined
         readonly handleRevoked: boolean
       }
@@ -50,7 +50,7 @@ type Which = {
   readonly tokenId?: bigint
 }
 
-/** Reads the full state of a user at a cooperator, all at one block. */
+/** Reads a user's full state at a cooperator, all in one block. */
 export async function readAccount(
   client: PublicClient,
   deployment: Pick<Deployment, 'contracts'>,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Abi, Hex } from 'viem'
 import type { ContractName } from './deployment.ts'
 
-/** Compiler output for a contract; written by `npm run contracts`. */
+/** Compiler output for a contract, written by `npm run contracts`. */
 export type ContractArtifact = {
   readonly contractName: string
   readonly sourceName: string
@@ -12,11 +12,11 @@ export type ContractArtifact = {
   readonly abi: Abi
   /** The creation code, without constructor arguments. */
   readonly bytecode: Hex
-  /** The code on the chain, with zeros in place of immutables. */
+  /** The deployed code, with zeros in place of immutables. */
   readonly deployedBytecode: Hex
-  /** Positions of the immutables in that code: first byte and length. */
+  /** Positions of the immutables in the deployed code: first byte and length. */
   readonly immutables: readonly (readonly [start: number, length: number])[]
-  /** The compiler's metadata, as used by block explorers and Sourcify. */
+  /** The compiler's metadata. Block explorers and Sourcify use it. */
   readonly metadata: string
 }
 

@@ -6,7 +6,10 @@ import type { TokenState } from './token-state.ts'
 
 type Which = { readonly person: Hex } | { readonly mintId: Hex } | { readonly tokenId: bigint }
 
-/** Reads a token at one block. Returns undefined if no token was ever minted for the person, mint or id. */
+/**
+ * Reads a token's state in one block. Returns undefined if no token was ever minted for the person, mint or
+ * id.
+ */
 export async function readToken(
   client: PublicClient,
   sbt: Address,

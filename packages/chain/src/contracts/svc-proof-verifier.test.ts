@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** Returns undefined for a valid proof, otherwise the name of the contract's error. */
+/** Returns the name of the contract's error, or undefined if the proof is valid. */
 async function check({ a, b, c }: ContractProof, given: readonly bigint[]): Promise<string | undefined> {
   const contract = world.deployment.contracts['SvcProofVerifier:kyc']
   try {
@@ -57,7 +57,7 @@ test('rejects a proof for any other signal', async () => {
   }
 })
 
-test('rejects a signal plus the field order, which is the same value on the curve', async () => {
+test('rejects a signal increased by the field order, which is equivalent on the curve', async () => {
   for (const index of signals.keys()) {
     const aliased = signals.map((signal, place) => (place === index ? signal + order : signal))
     expect(await check(proof, aliased), `signal ${index}`).toBe('SignalOutOfField')
@@ -72,7 +72,7 @@ test('rejects a tampered proof', async () => {
     changed({ b: other.b }),
     changed({ c: other.c }),
     changed({ a: c, c: a }),
-    // The other root: a point on the curve, negated.
+    // The other root, which is the negated point on the curve.
     changed({ a: [a[0], base - a[1]] }),
     changed({ b: [[b[0][1], b[0][0]], b[1]] }),
     // All zeros: the identity elements of both groups.
@@ -116,7 +116,7 @@ test('rejects calls of the wrong length', async () => {
   await expect(world.client.call({ to, data: data.slice(0, -64) as Hex })).rejects.toThrow('reverted')
 })
 
-test('rejects a key of another format before deployment and a key with a point off its curve at deployment', async () => {
+test('rejects a malformed key before deployment and a key with an invalid point during deployment', async () => {
   const key = [...encodeVerificationKey(circuit.verificationKey)]
   const deploy = (words: readonly bigint[]) =>
     world.refusal(world.deployer, {
@@ -127,7 +127,7 @@ test('rejects a key of another format before deployment and a key with a point o
       }),
     })
   expect(await deploy(key)).toBe('accepted')
-  // One coordinate of each point: alpha, beta, gamma, delta and the eleven points of the signals.
+  // One coordinate of each point: alpha, beta, gamma, delta and the eleven points for the signals.
   for (const index of [0, 2, 6, 10, ...Array.from({ length: 11 }, (_, point) => 14 + 2 * point)]) {
     const broken = key.map((word, place) => (place === index ? word + 1n : word))
     expect(await deploy(broken), `word ${index}`).toBe('KeyRejected')

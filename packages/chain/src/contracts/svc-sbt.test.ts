@@ -133,7 +133,7 @@ test('rejects invalid mints', async () => {
   }
 })
 
-test('counts a kind as valid up to and including its last second', async () => {
+test('treats a kind as valid up to and including its last second', async () => {
   await mint()
   const valid = () => world.client.readContract({ ...sbt(), functionName: 'isValid', args: [1n, 2] })
   await world.travelTo(until)
@@ -142,7 +142,7 @@ test('counts a kind as valid up to and including its last second', async () => {
   expect(await valid()).toBe(false)
 })
 
-test('revokes a kind only once and only for the revoker, and allows a new verification', async () => {
+test('lets only the revoker revoke a kind, only once, and allows a new verification', async () => {
   await mint()
   expect(await world.refusal(alice(), revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')
   expect(await world.refusal(world.minter, revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')
@@ -160,7 +160,7 @@ test('revokes a kind only once and only for the revoker, and allows a new verifi
   expect((await readToken(world.client, world.sbt, { tokenId: 1n }))?.kinds[0]?.valid).toBe(true)
 })
 
-test('lets only the holder and the revoker burn a token', async () => {
+test('allows only the holder and the revoker to burn a token', async () => {
   await mint()
   expect(await world.refusal(bob(), burn(1n))).toBe('NotHolderNorRevoker')
   expect(await world.refusal(world.minter, burn(1n))).toBe('NotHolderNorRevoker')

@@ -23,7 +23,7 @@ beforeEach(async () => {
   clean = await world.client.snapshot()
 })
 
-test('approves a user with a proof for the period of the question set', async () => {
+test('approves a user with a proof for the approval period of the question set', async () => {
   expect(await world.verdict()).toBe('not-approved')
   const receipt = await world.approve()
   const now = await world.now()
@@ -65,7 +65,7 @@ test('approves a user with a proof for the period of the question set', async ()
   expect(await world.account()).toMatchObject({ verdict: 'expired', verified: false, hasApproved: false })
 })
 
-test('rejects a proof for anything else and returns the reason', async () => {
+test('rejects a proof for other values and returns the reason', async () => {
   expect(await world.refusedApproval({ wallet: BigInt(world.bob) })).toBe('OtherWallet')
   expect(await world.refusedApproval({ wallet: BigInt(world.alice) + (1n << 160n) })).toBe('OtherWallet')
   expect(await world.refusedApproval({ chain: 1n })).toBe('OtherChain')
@@ -101,7 +101,7 @@ test('rejects signals that the proof does not cover', async () => {
 })
 
 test('accepts proofs dated yesterday, today or tomorrow in UTC, across month ends and leap years', async () => {
-  // The chain starts in 1970 because time on a chain only moves forward.
+  // The chain starts in 1970 because a chain's time only increases.
   const oldNode = await startTestNode({ time: 1000 })
   const old = await createVerifierWorld(oldNode.url)
   const { a, b, c } = toContractProof(old.kyc.prove([]))

@@ -26,7 +26,7 @@ const pauseCall = (functionName: 'pause' | 'unpause') => ({
   data: encodeFunctionData({ abi: svcVerifierAbi, functionName }),
 })
 
-test('requires new approvals after each change of the questions, even after changing them back', async () => {
+test('requires new approvals after each change of the questions, even if the change is undone', async () => {
   await world.approve()
   const changed = await world.setQuestions({ questions: 100n })
   expect(world.eventsOf(changed)).toEqual([
@@ -163,7 +163,7 @@ test('ends a grant when its token is revoked, burned or expired', async () => {
   expect(await world.verdict()).toBe('expired')
 })
 
-test('stops approvals and grants while paused, but neither revocations nor reads', async () => {
+test('stops approvals and grants while paused, but not revocations or reads', async () => {
   await world.mint()
   await world.approve()
   expect(await world.refusal(world.operator, pauseCall('pause'))).toBe('AccessControlUnauthorizedAccount')
@@ -194,7 +194,7 @@ test('lets the admin set the verifier contract for the kind that it reports', as
       args: { kind: 2, verifier: zeroAddress, from: Number(await world.now()) },
     },
   ])
-  // Removing a verifier takes effect at once, adding one after the delay.
+  // Removing a verifier takes effect immediately. Adding one takes effect after the delay.
   expect(await world.refusedApproval({})).toBe('NoProofVerifier')
   const own = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? zeroAddress
   await world.send(world.admin, set('kyc', own))

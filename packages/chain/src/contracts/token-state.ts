@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 import type { CredentialKind } from './credential-kinds.ts'
 
-/** The state of a token at one block. Times are in seconds since the Unix epoch. */
+/** A token's state in one block. Times are in seconds since the Unix epoch. */
 export type TokenState = {
   readonly tokenId: bigint
   readonly blockNumber: bigint
-  /** Undefined after a burn. */
+  /** Undefined after the token is burned. */
   readonly holder: Address | undefined
   readonly person: Hex | undefined
   /** Only kinds that the token has or had. */

@@ -2,7 +2,7 @@ import { OperatorError } from '@touchstone/common'
 import type { ContractConstructorArgs } from 'viem'
 import type { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
 
-/** A Groth16 verification key in the format of snarkjs (`verification_key.json`). Numbers are decimal strings. */
+/** A Groth16 verification key in snarkjs format (`verification_key.json`). Numbers are decimal strings. */
 export type VerificationKey = {
   readonly protocol: string
   readonly curve: string
@@ -19,7 +19,9 @@ type EncodedKey = ContractConstructorArgs<typeof svcProofVerifierAbi>[1]
 const publicSignals = 10
 const words = 36
 
-/** Returns the key in the order of SvcProofVerifier: alpha, beta, gamma, delta and the points of the signals. */
+/**
+ * Returns the key in the order that SvcProofVerifier uses: alpha, beta, gamma, delta and the signals' points.
+ */
 export function encodeVerificationKey(key: VerificationKey): EncodedKey {
   if (key.protocol !== 'groth16' || key.curve !== 'bn128' || key.nPublic !== publicSignals) {
     throw broken('It is not a BN254 Groth16 key with ten public signals.')
@@ -40,7 +42,7 @@ function firstGroup([x, y, z]: readonly string[]): [bigint, bigint] {
   return [whole(x), whole(y)]
 }
 
-/** The precompile expects the imaginary part of a coordinate first; snarkjs writes it last. */
+/** The precompile expects each coordinate's imaginary part first, but snarkjs writes it last. */
 function secondGroup([x, y, z]: readonly (readonly string[])[]): [bigint, bigint, bigint, bigint] {
   if (z?.[0] !== '1' || z[1] !== '0') throw broken('One of its points is at infinity.')
   return [whole(x?.[1]), whole(x?.[0]), whole(y?.[1]), whole(y?.[0])]

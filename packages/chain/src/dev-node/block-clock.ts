@@ -1,8 +1,10 @@
 import type { Clock } from '@touchstone/common'
 
-/** Block timestamps in seconds: the clock's time plus requested shifts, never going backwards. */
+/**
+ * Provides block timestamps in seconds: the clock's time plus requested shifts. Timestamps never decrease.
+ */
 export type BlockClock = {
-  /** Timestamp of a block mined now. */
+  /** Returns the timestamp of a block mined now. */
   peek(): number
   /** Returns the timestamp for the next block and applies a pending shift. */
   next(): number

@@ -10,11 +10,13 @@ export type JournalHeader = {
   /** Seconds since the Unix epoch. */
   genesisTime: number
   hardfork: string
-  /** Version of the engine that wrote the journal. Another version may produce another chain. */
+  /** Version of the engine that wrote the journal. Another version could produce a different chain. */
   engine: string
 }
 
-/** A line of the journal: method and params; for mining requests also the time and hash of the newest block. */
+/**
+ * A line of the journal: method and params. Mining requests also contain the newest block's time and hash.
+ */
 type JournalLine =
   | [method: string, params: readonly unknown[]]
   | [method: string, params: readonly unknown[], time: number, head: Hex]
@@ -27,8 +29,8 @@ export type ChainJournal = {
 const fileOf = (folder: string) => join(folder, 'journal.jsonl')
 
 /**
- * Reads the journal of a folder. Removes an incomplete last line from the file: its request was never answered. Throws
- * if any other line is damaged.
+ * Reads a folder's journal. Removes an incomplete last line from the file, because its request was never
+ * answered. Throws if any other line is damaged.
  */
 export function readJournal(folder: string): { header: JournalHeader; changes: ChainChange[] } | undefined {
   const file = fileOf(folder)
@@ -37,7 +39,7 @@ export function readJournal(folder: string): { header: JournalHeader; changes: C
   const whole = content.lastIndexOf('\n') + 1
   if (whole < content.length) truncateSync(file, whole)
   const [first, ...lines] = content.subarray(0, whole).toString('utf8').split('\n').slice(0, -1)
-  // The crash cut off the header, so no request was processed.
+  // The crash interrupted the header, so no request was processed.
   if (first === undefined) return undefined
   const parse = <Line>(text: string, index: number): Line => {
     try {
@@ -61,7 +63,7 @@ export function createJournal(folder: string, header: JournalHeader): ChainJourn
   return journalIn(file)
 }
 
-/** Continues the journal that {@link readJournal} has read. */
+/** Continues a journal that {@link readJournal} has read. */
 export function continueJournal(folder: string): ChainJournal {
   return journalIn(openSync(fileOf(folder), 'a', 0o600))
 }
@@ -77,7 +79,8 @@ export function setJournalAside(folder: string): string {
 }
 
 /**
- * Does not flush to disk: a power failure may lose the last lines. The transaction queue sends lost transactions again.
+ * Does not flush to disk, so a power failure can lose the last lines. The transaction queue sends lost
+ * transactions again.
  */
 function journalIn(file: number): ChainJournal {
   return {

@@ -4,17 +4,17 @@ import { createBlockClock } from './block-clock.ts'
 import type { Engine } from './open-engine.ts'
 import { createReorganiser } from './reorganise.ts'
 
-/** A request that changed the chain. Replaying all changes reproduces the chain. */
+/** A request that changed the chain. Replaying all such requests reproduces the chain. */
 export type ChainChange = {
   method: string
   params: readonly unknown[]
-  /** For requests that mine blocks: the timestamp of the first block in seconds and the hash of the last block. */
+  /** Set for requests that mine blocks: the first block's timestamp in seconds and the last block's hash. */
   mined?: { time: number; head: Hex }
 }
 
 /** A development chain that mines a block for each transaction and reports every change. */
 export type DevChain = {
-  /** Runs requests that change the chain one at a time, in call order. */
+  /** Runs requests that change the chain one after another, in call order. */
   request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
   /** Mines pending transactions, if any can be mined. */
   settle(): Promise<void>
@@ -22,7 +22,7 @@ export type DevChain = {
 
 const minesBlocks = new Set(['evm_mine', 'hardhat_mine'])
 
-/** Methods that change the chain and are replayed after a restart. */
+/** Methods that change the chain. Their requests are replayed after a restart. */
 const changes = new Set([
   ...minesBlocks,
   'eth_sendRawTransaction',
@@ -52,16 +52,19 @@ const ownMethods = new Set([
   'hardhat_reorg',
 ])
 
-/** Larger batches are mined in one engine call, without a snapshot per block. */
+/** Larger batches are mined in one engine call instead of creating a snapshot per block. */
 const maxSeparateBlocks = 64
 
 export async function openDevChain(options: {
   engine: Engine
   clock: Clock
-  /** Current time on the chain, in seconds. Default: the clock's time or the newest block's, whichever is later. */
+  /**
+   * Current time on the chain, in seconds. Defaults to the later of the clock's time and the newest block's
+   * time.
+   */
   time?: number
   automine?: boolean
-  /** Keeps a snapshot of each block, required by `anvil_reorg`. Memory use grows with every block. */
+  /** Keeps a snapshot of each block, which `anvil_reorg` requires. Memory use grows with every block. */
   reorganisable?: boolean
   /** Called before the request is answered. */
   onChange?: (change: ChainChange) => void
@@ -70,10 +73,11 @@ export async function openDevChain(options: {
   const head = () => engine.request<BlockHead>('eth_getBlockByNumber', ['latest', false])
   const headTime = hexToNumber((await head()).timestamp)
   const blockClock = createBlockClock({ ...options, headTime })
-  // The engine continues from its newest block. Calls on the pending block must see the time of the next block.
+  // The engine continues from its newest block, but calls on the pending block must see the next block's
+  // time.
   await engine.request('evm_increaseTime', [blockClock.peek() - headTime])
   const reorganiser = options.reorganisable ? createReorganiser(engine) : undefined
-  /** The engine restores its own time with a snapshot. Block times must match the time that calls see. */
+  /** The engine restores its own time with a snapshot, but block times must match the time that calls see. */
   const clockAt = new Map<number, () => void>()
   let automine = options.automine ?? true
   let turn: Promise<unknown> = Promise.resolve()
@@ -84,7 +88,7 @@ export async function openDevChain(options: {
     return next
   }
 
-  /** Sends a request to the engine. Sets the timestamp of a block that it mines. */
+  /** Sends a request to the engine. If the request mines a block, sets the block's timestamp. */
   async function apply<Result>(method: string, params: readonly unknown[]): Promise<Result> {
     if (!minesBlocks.has(method)) {
       const result = await engine.request<Result>(method, params)
@@ -120,7 +124,9 @@ export async function openDevChain(options: {
     return false
   }
 
-  /** Mines until no more transactions fit, because the ones behind a filled gap may exceed one block. */
+  /**
+   * Mines until no more transactions fit, because the transactions behind a filled gap can exceed one block.
+   */
   async function settle(): Promise<void> {
     while (await canMine()) {
       await apply('evm_mine', [])
@@ -152,7 +158,7 @@ export async function openDevChain(options: {
         return await mine(params)
       case 'evm_setAutomine':
         automine = params[0] === true
-        // Mine the transactions that were sent while mining was off. Otherwise they stay pending.
+        // Mine the transactions that were sent while mining was off. Otherwise they remain pending.
         if (automine) await settle()
         return true
       case 'hardhat_getAutomine':

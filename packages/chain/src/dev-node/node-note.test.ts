@@ -9,7 +9,7 @@ import { findNode, type NodeNote, writeNote } from './node-note.ts'
 
 let folder: string
 let server: Server
-/** The number of requests to ignore before answering. */
+/** Number of requests to ignore before the first response. */
 let silent: number
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'node-note-'))
@@ -38,7 +38,7 @@ test('finds a node that answers slowly', async () => {
   expect(await findNode(folder, { askMs: 100, tries: 30 })).toEqual(note)
 })
 
-test('finds no node without a note, without a listener, or if the listener never answers', async () => {
+test('finds no node if there is no note, no listener or no response', async () => {
   expect(await findNode(folder)).toBeUndefined()
   await noted()
   silent = Number.POSITIVE_INFINITY

@@ -15,9 +15,9 @@ export type EngineOptions = {
   chainId: number
   /** Seconds since the Unix epoch. */
   genesisTime: number
-  /** Name in the engine's spelling, for example `Prague`. */
+  /** The name in the engine's spelling, for example `Prague`. */
   hardfork: string
-  /** Accounts that exist from the start; the engine signs for them. */
+  /** Accounts that exist from the start. The engine signs for them. */
   accounts?: readonly { address: Hex; privateKey: Hex; balance: bigint }[]
 }
 
@@ -27,12 +27,12 @@ export type Engine = {
   request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
 }
 
-/** The limits of mainnet, so that contracts that do not fit there are rejected here too. */
+/** Mainnet's limits, so that contracts that exceed them are also rejected here. */
 const blockGasLimit = 30_000_000n
 const transactionGasLimit = 16_000_000n
 const gwei = 1_000_000_000n
 
-/** One context per process: the engine warns on standard error about a second one. */
+/** Use one context per process, because the engine prints a warning for a second one. */
 let context: Promise<EdrContext> | undefined
 
 async function openContext(): Promise<EdrContext> {
@@ -63,7 +63,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       initialBaseFeePerGas: gwei,
       initialParentBeaconBlockRoot: new Uint8Array(32),
       minGasPrice: 0n,
-      // With automatic mining, the engine rejects nonces ahead of the next one, which parallel senders need.
+      // With automatic mining, the engine rejects nonces ahead of the next one. Parallel senders need such
+      // nonces.
       mining: { autoMine: false, blockGasLimit, memPool: { order: MineOrdering.Priority } },
       network: {
         genesisBlockGasLimit: blockGasLimit,
@@ -83,7 +84,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async request<Result>(method: string, params: readonly unknown[] = []) {
       const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const { data } = await provider.handleRequest(request)
-      // The engine returns long responses parsed and short ones as text.
+      // The engine returns long responses parsed and short responses as text.
       const answer = (typeof data === 'string' ? JSON.parse(data) : data) as {
         result?: Result
         error?: { code: number; message: string; data?: unknown }

@@ -75,7 +75,7 @@ test('restores the same blocks and state', async () => {
     `0x${'44'.repeat(32)}`,
   )
   expect(notify).not.toHaveBeenCalled()
-  // The chain continues at the time of the clock.
+  // The chain continues at the clock's time.
   await pay(second, 5)
   expect(Number((await head(second)).timestamp)).toBe(clock.now() / 1000)
   expect(await head(await open())).toEqual(await head(second))
@@ -88,7 +88,7 @@ test("uses the clock's time for calls and blocks after a restart", async () => {
   clock.advance(1000 * 86_400)
   const chain = await open()
   expect(Math.abs((await pendingTime(chain)) - clock.now() / 1000)).toBeLessThan(30)
-  // A chain whose time was moved ahead stays ahead.
+  // A chain whose time was moved forward stays ahead.
   await chain.request('evm_increaseTime', [1_000_000])
   await chain.request('evm_mine')
   const ahead = Number((await head(chain)).timestamp)
@@ -120,7 +120,7 @@ test('starts a new journal if its header is incomplete', async () => {
   expect(await head(await open())).toEqual(await head(chain))
 })
 
-test('mines transactions at startup that were pending when the process ended', async () => {
+test('mines transactions that were pending when the previous process ended', async () => {
   const first = await open()
   await fund(first)
   await first.request('evm_setAutomine', [false])
@@ -130,7 +130,7 @@ test('mines transactions at startup that were pending when the process ended', a
   expect(await second.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
 })
 
-test('starts a new chain, keeps the old journal and reports it if the engine produces other blocks', async () => {
+test('starts a new chain and keeps the old journal if the engine produces other blocks', async () => {
   const first = await open()
   await fund(first)
   await pay(first, 0)

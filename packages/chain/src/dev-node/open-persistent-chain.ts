@@ -17,12 +17,12 @@ export type PersistentChain = DevChain & { close(): void }
 
 const hardfork = 'Prague'
 
-/** From this number on, a replay takes long enough to be reported. */
+/** A replay of at least this many requests takes long enough to be reported. */
 const manyChanges = 1000
 
 /**
- * Opens the chain of a folder. The engine keeps a chain only in memory. Every change is written to a journal before its
- * request is answered, and replayed here. `notify` receives messages for the operator.
+ * Opens a folder's chain. The engine keeps chains only in memory. Therefore every change is written to a
+ * journal before its request is answered, and is replayed here. `notify` receives messages for the operator.
  */
 export async function openPersistentChain(options: {
   folder: string

@@ -11,8 +11,8 @@ export type Reorganiser = {
   /** Removes the snapshots that became invalid when a client reverted to its own snapshot. */
   reverted(snapshot: Hex): void
   /**
-   * Replaces the newest blocks with the same number of empty blocks. Their transactions are dropped; pending
-   * transactions stay pending.
+   * Replaces the newest blocks with the same number of empty blocks. Their transactions are dropped. Pending
+   * transactions remain pending.
    */
   reorganise(depth: number, mine: () => Promise<unknown>): Promise<null>
 }
@@ -50,12 +50,14 @@ export function createReorganiser(engine: Engine): Reorganiser {
       const stays = await waiting()
       forgetFrom(base.id)
       await engine.request('evm_revert', [base.id])
-      // The snapshot also restores the transactions pending at that time, including those of the removed blocks.
+      // The snapshot also restores the transactions that were pending at that time, including those of the
+      // removed blocks.
       for (const hash of await waiting()) await engine.request('hardhat_dropTransaction', [hash])
       for (let block = 0; block < depth; block++) await mine()
       for (const hash of stays) {
         const request = requests.get(hash)
-        // A transaction may now wait for earlier nonces of its sender. One that the chain rejects is dropped.
+        // A transaction can now be waiting for its sender's earlier nonces. A transaction that the chain
+        // rejects is dropped.
         if (request) await engine.request(request.method, request.params).catch(() => {})
       }
       return null

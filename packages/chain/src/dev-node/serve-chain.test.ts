@@ -41,7 +41,7 @@ const waiting = async () =>
   (await node.rpc<{ hash: Hex }[]>('eth_pendingTransactions')).map(({ hash }) => hash)
 
 describe('JSON-RPC server', () => {
-  test('returns the id of the request, whatever its type', async () => {
+  test('returns request ids of any type', async () => {
     for (const id of [7, 'seven', null]) {
       const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_chainId' })
       expect(await (await post(body)).json()).toEqual({ jsonrpc: '2.0', id, result: '0x7a69' })
@@ -102,7 +102,7 @@ describe('Mining', () => {
     expect(await minedAt(await send(0))).toBe(before + 1)
   })
 
-  test('accepts nonces in any order and mines the transactions behind a filled gap', async () => {
+  test('accepts nonces in any order and mines the transactions after a filled gap', async () => {
     const before = await height()
     const later = [await send(2), await send(1)]
     expect(await height()).toBe(before)
@@ -110,7 +110,7 @@ describe('Mining', () => {
     expect(await Promise.all([first, ...later].map(minedAt))).toEqual([before + 1, before + 1, before + 1])
   })
 
-  test('splits transactions that exceed a block over several blocks', async () => {
+  test('distributes transactions over several blocks if they exceed one block', async () => {
     // Each transaction uses all of its 14,000,000 gas; a block has 30,000,000.
     const greedy = `0x${'33'.repeat(20)}` as const
     await node.rpc('anvil_setCode', greedy, '0xfe')
@@ -158,7 +158,7 @@ describe('Mining', () => {
     expect(await minedAt(await send(2))).toBe(await height())
   })
 
-  test('mines each transaction of many parallel senders once', async () => {
+  test('mines each transaction from many parallel senders once', async () => {
     const before = await node.rpc<Hex>('eth_getTransactionCount', account.address, 'latest')
     const raws = await Promise.all(Array.from({ length: 40 }, (_, nonce) => signed(nonce)))
     const hashes = await Promise.all(raws.map((raw) => node.rpc<Hex>('eth_sendRawTransaction', raw)))
@@ -211,7 +211,7 @@ describe('Reorganisation', () => {
     for (const hash of await hashes()) expect(blocksBefore).not.toContain(hash)
     expect([await minedAt(first), await minedAt(second)]).toEqual([null, null])
     expect(await waiting()).toEqual([third])
-    // The dropped transactions can be sent again, and the pending one follows them.
+    // The dropped transactions can be sent again. The pending one follows them.
     await send(1)
     await send(0)
     await node.rpc('evm_mine')

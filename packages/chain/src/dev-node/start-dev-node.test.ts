@@ -73,7 +73,7 @@ test('keeps the chain across a stop and a start', async () => {
   expect(await again.getBalance({ address: `0x${'22'.repeat(20)}` })).toBe(parseEther('0.1'))
 })
 
-test('restarts a killed node at the same address with every answered request', async () => {
+test('restarts a killed node at the same address and restores every answered request', async () => {
   const restarted = vi.fn()
   const node = await start(restarted)
   const hash = await pay(node)
@@ -93,7 +93,7 @@ test('leaves no node running if it is stopped during a restart', async () => {
   await expect(callNode(node.url, 'eth_chainId')).rejects.toThrow()
 })
 
-test('ends with the process that started it, and a new node waits for that', async () => {
+test('ends with the process that started it before a new node starts', async () => {
   const program = `
     const { startDevNode } = await import(${JSON.stringify(new URL('../../dist/dev-node/start-dev-node.js', import.meta.url))})
     const logger = { info() {}, warn() {}, error() {} }
@@ -112,7 +112,7 @@ test('ends with the process that started it, and a new node waits for that', asy
   expect(nodeNote()).toMatchObject({ starter: process.pid, url: next.url })
 })
 
-test('shares a running chain with a second process of the folder', async () => {
+test('shares a running chain with a second process that uses the folder', async () => {
   const first = await start()
   const second = await start()
   expect(second.url).toBe(first.url)
@@ -134,7 +134,7 @@ test('reports a damaged journal with a remedy and leaves no node running', async
   expect(existsSync(join(folder, 'node.json'))).toBe(false)
 })
 
-test('logs the notices of the node', async () => {
+test('logs messages from the node', async () => {
   writeFileSync(join(folder, 'state.hex'), '0x1234')
   const warn = vi.fn()
   running.push(await startDevNode({ folder, chainId: 137, logger: { ...silentLogger, warn } }))

@@ -26,8 +26,9 @@ export type DevNode = {
 type RunningNode = { process: ChildProcess; url: string }
 
 /**
- * Starts a local EVM chain for development and stores every answered request in `folder`. Restarts a crashed node at
- * the same address and then calls `onRestart`. If the folder's chain is already running, uses that node.
+ * Starts a local EVM chain for development and stores every answered request in `folder`. Restarts a crashed
+ * node at the same address and then calls `onRestart`. If the folder's chain is already running, uses its
+ * node.
  */
 export async function startDevNode(options: {
   folder: string
@@ -70,7 +71,7 @@ export async function startDevNode(options: {
     url,
     async stop() {
       stopping = true
-      // Wait for a restart in progress, otherwise its node would keep running.
+      // Wait for a restart in progress. Otherwise its node would keep running.
       await restarting
       const { process: node } = running
       if (node.exitCode !== null || node.signalCode !== null) return
@@ -82,7 +83,7 @@ export async function startDevNode(options: {
   }
 }
 
-/** How long a node may run after the process that started it has ended. */
+/** How long a node can run after the process that started it has ended. */
 const endsWithinMs = 5000
 
 /** Returns the URL of a node that another process of this folder has started and will stop. */
@@ -91,13 +92,14 @@ async function findShared(folder: string): Promise<string | undefined> {
   for (;;) {
     const node = await findNode(folder)
     if (!node || isAlive(node.starter)) return node?.url
-    // The starter was killed, so its node ends soon. Wait, because two nodes must not write one journal.
+    // The process that started this node was killed, so the node ends soon. Wait for it, because two nodes
+    // must not write one journal.
     if (performance.now() > endsBy) process.kill(node.node, 'SIGKILL')
     await pause(20)
   }
 }
 
-/** Returns the compiled JavaScript file, also when this module runs from the TypeScript source. */
+/** Returns the compiled JavaScript file, even if this module runs from its TypeScript source. */
 function nodeFile(): string {
   const path = fileURLToPath(new URL('./run-dev-node.js', import.meta.url))
   return import.meta.url.endsWith('.ts')
@@ -115,7 +117,7 @@ async function startNode(options: {
   const args = [nodeFile(), folder, String(chainId), String(port), String(process.pid)]
   const node = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // The node does not get the service's environment, because it contains secrets.
+    // Do not pass on the service's environment, because it contains secrets.
     env: {},
   })
   const url = await new Promise<string>((resolve, reject) => {
@@ -131,7 +133,7 @@ async function startNode(options: {
     node.once('error', reject)
     node.once('exit', () => reject(didNotStart(complaint)))
   })
-  // The service need not wait for the node on exit: closing its standard input is enough.
+  // The service need not wait for the node on exit. Closing its standard input is enough.
   node.unref()
   return { process: node, url }
 }

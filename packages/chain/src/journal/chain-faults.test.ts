@@ -33,7 +33,7 @@ async function finish(world: TallyWorld, queue: TransactionQueue): Promise<void>
   throw new Error(`not finished: ${JSON.stringify(await queue.list())}`)
 }
 
-/** Sends a transaction from the same key outside of the journal. */
+/** Sends a transaction from the same key outside the journal. */
 async function sendForeign(world: TallyWorld, nonce: number, price = 50_000_000_000n): Promise<Hex> {
   const raw = await privateKeyToAccount(world.privateKey).signTransaction({
     chainId: 31337,
@@ -100,7 +100,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('resends transactions that the nodes dropped', async () => {
+  it('resends transactions that nodes dropped', async () => {
     const { world, queue } = await open()
     await queue.request(world.count(name('dropped')))
     await queue.step()
@@ -175,7 +175,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     const { expectedLog: _, ...plain } = there
     await queue.request(plain)
     await finish(world, queue)
-    // A nonce without a job: nobody can resend its transaction.
+    // This nonce has no job, so nobody can resend its transaction.
     await sendForeign(world, 2)
     await mine()
     await queue.request(world.count(name('last')))
@@ -230,7 +230,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     const prices = async () => (await queue.transactions(name('stuck'))).map(({ maxFee }) => maxFee)
     world.clock.advance(2000)
     await queue.step()
-    // No block was mined, so nothing is stuck, whatever the clock says.
+    // No block was mined, so no transaction is stuck, whatever the clock shows.
     expect(await prices()).toHaveLength(1)
     await dear(12)
     await dear(12)
@@ -265,7 +265,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('recognises an older transaction of the nonce in a block', async () => {
+  it('recognises an older transaction with the same nonce in a block', async () => {
     const { world, queue } = await open({ policy: { stuckMs: 1000, stuckBlocks: 1 } })
     await queue.request(world.count(name('older')))
     await queue.step()
@@ -287,7 +287,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('waits while the signer has no funds, reports it, and continues when funds arrive', async () => {
+  it('waits and reports it if the signer has no funds, and continues when funds arrive', async () => {
     const { world, queue } = await open()
     await node.rpc('anvil_setBalance', world.signer.address, '0x0')
     await queue.request(world.count(name('poor')))

@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 /** See "Job statuses" in the package README. */
 export type JobStatus = 'queued' | 'reserved' | 'signed' | 'sent' | 'included' | 'final' | 'failed'
 
-/** A log that the receipt of a successful call must contain; `null` matches any topic. */
+/** A log that a successful call's receipt must contain. `null` matches any topic. */
 export type ExpectedLog = { readonly address: Address; readonly topics: readonly (Hex | null)[] }
 
 export type JobRequest = {
@@ -11,13 +11,16 @@ export type JobRequest = {
   readonly key: string
   /** Type of the job in one word: 'deploy', 'mint', 'grant' … */
   readonly kind: string
-  /** The contracts' id of the person, to find all jobs of a person. */
+  /** The person's id in the contracts, for finding all jobs for a person. */
   readonly subject?: Hex
   /** `null` creates a contract. */
   readonly to: Address | null
   readonly data: Hex
   readonly value?: bigint
-  /** Selectors of errors that mean the call was already executed. A job that fails with one of them is done. */
+  /**
+   * Selectors of errors which mean that the call was already executed. A job that fails with one of them is
+   * complete.
+   */
   readonly doneErrors?: readonly Hex[]
   readonly expectedLog?: ExpectedLog
 }
@@ -34,11 +37,11 @@ export type JobReceipt = {
   readonly gasPrice: bigint
   readonly contractAddress?: Address
   readonly logs: readonly JobLog[]
-  /** Number of nodes that reported the same receipt: 1 with a single configured node. */
+  /** Number of nodes that reported the same receipt. Always 1 if only one node is configured. */
   readonly witnesses: number
 }
 
-/** Why a job waits. The operator can resolve each of these reasons. */
+/** The reason why a job is waiting. The operator can resolve each of them. */
 export type WaitReason =
   | 'insufficient-funds'
   | 'underpriced'
@@ -63,9 +66,9 @@ export type ChainJob = {
   readonly nonce?: number
   readonly gas?: bigint
   readonly waiting?: WaitReason
-  /** Why the job failed. */
+  /** The reason why the job failed. */
   readonly reason?: { readonly code: string; readonly text: string }
-  /** The error by which the contract reported that the call was already executed. */
+  /** The error with which the contract reported that the call was already executed. */
   readonly already?: Hex
   readonly receipt?: JobReceipt
 }
@@ -78,9 +81,9 @@ export type JobTransaction = {
   readonly maxFee: bigint
   readonly maxTip: bigint
   readonly signedAt: number
-  /** When a node first accepted it, and the chain's height at that time. */
+  /** When a node first accepted the transaction, and the chain's height at that time. */
   readonly offered?: { readonly at: number; readonly block: number }
-  /** When it was last sent. */
+  /** When the transaction was last sent. */
   readonly sentAt?: number
   readonly broadcasts: number
 }

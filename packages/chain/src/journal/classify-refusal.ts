@@ -1,10 +1,13 @@
-/** Why a node rejected a transaction. Every client uses different messages. */
+/** The reason why a node rejected a transaction. Each client uses different messages. */
 export type Refusal =
   /** The node already has the transaction. */
   | 'known'
-  /** The nonce was used by this transaction, an earlier one of the job or a foreign one. */
+  /**
+   * The nonce was used by this transaction, by an earlier transaction for the job, or by a foreign
+   * transaction.
+   */
   | 'nonce-too-low'
-  /** Another transaction with this nonce is pending, and the fee is not high enough to replace it. */
+  /** Another transaction with this nonce is pending, and this fee is too low to replace it. */
   | 'replacement-underpriced'
   | 'underpriced'
   | 'insufficient-funds'

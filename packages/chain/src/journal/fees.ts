@@ -4,8 +4,8 @@ import type { Fees } from '../signer/chain-signer.ts'
 import type { ChainView } from './observe-chain.ts'
 
 /**
- * Returns the current fee for a transaction, or `undefined` if it exceeds the limit. Allows the base fee to double
- * before inclusion; the sender pays only the actual base fee.
+ * Returns the current fee for a transaction, or `undefined` if it exceeds the limit. The fee allows the base
+ * fee to double before inclusion, but the sender pays only the actual base fee.
  */
 export async function suggestFees(
   node: RpcNode,
@@ -32,7 +32,7 @@ export async function suggestFees(
   return { form: 'eip1559', maxFeePerGas: most < limit ? most : limit, maxPriorityFeePerGas: tip }
 }
 
-/** Nodes require a replacement to raise both fee parts by 10 %, some by 12.5 %. */
+/** Nodes require both fee parts of a replacement to be 10 % higher, some nodes 12.5 %. */
 const raised = (wei: bigint) => wei + wei / 8n + 1n
 const larger = (one: bigint, other: bigint) => (one > other ? one : other)
 
@@ -53,7 +53,7 @@ export function raiseFees(
   return { form: 'eip1559', maxFeePerGas: most < limit ? most : limit, maxPriorityFeePerGas }
 }
 
-/** Splits a fee into its two parts. A legacy fee has only one. */
+/** Splits a fee into its two parts. A legacy fee has only one part. */
 export function feeParts(fees: Fees): { maxFee: bigint; maxTip: bigint } {
   return fees.form === 'legacy'
     ? { maxFee: fees.gasPrice, maxTip: fees.gasPrice }

@@ -1,6 +1,6 @@
 import type { JournalDb } from './job-store.ts'
 
-/** Returns the block in which the chain was first seen to have used a job's nonce for a foreign transaction. */
+/** Returns the block in which a foreign transaction was first seen to have used a job's nonce. */
 export async function foreignOf(
   db: JournalDb,
   jobId: number,

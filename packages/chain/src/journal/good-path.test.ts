@@ -26,7 +26,7 @@ onBothEngines('Transaction journal', (suite) => {
     const [transaction, ...others] = await queue.transactions('one')
     expect(others).toEqual([])
     expect(transaction).toMatchObject({ hash: job.receipt?.hash, nonce: 0, broadcasts: 1 })
-    // The receipt as the node reports it.
+    // The receipt in the form that the node returns.
     const reported = await node.rpc<{ from: string; status: string }>(
       'eth_getTransactionReceipt',
       job.receipt?.hash,
@@ -35,7 +35,7 @@ onBothEngines('Transaction journal', (suite) => {
     expect(await world.timesOf('one')).toBe(1)
   })
 
-  it('treats a repeated request as the same job and rejects other content under the same key', async () => {
+  it('treats a repeated request as the same job and rejects different content for the same key', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const first = await queue.request(world.count('twice'))
@@ -108,7 +108,7 @@ onBothEngines('Transaction journal', (suite) => {
     expect(await world.timesOf('refused')).toBe(1)
   })
 
-  it('completes a job if the contract reports that it was already executed', async () => {
+  it('completes a job if the contract reports that the call was already executed', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const { encodeFunctionData, keccak256, stringToHex } = await import('viem')
@@ -128,7 +128,7 @@ onBothEngines('Transaction journal', (suite) => {
 })
 
 describe('Tally contract', () => {
-  it('has the bytecode that its source compiles to', () => {
+  it('contains the bytecode that its source compiles to', () => {
     const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
     const input = {
       language: 'Solidity',

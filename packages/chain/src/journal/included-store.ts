@@ -4,7 +4,7 @@ import type { ChainJob } from './chain-job.ts'
 import { toJob } from './job-row.ts'
 import type { JournalDb, QueueId } from './job-store.ts'
 
-/** Returns jobs that wait for their block to become final, oldest block first. */
+/** Returns jobs that are waiting for their block to become final, oldest block first. */
 export async function includedJobs(
   db: JournalDb,
   queue: QueueId,
@@ -26,7 +26,10 @@ export async function includedJobs(
   }))
 }
 
-/** Handles jobs whose block was reorganised: jobs with a nonce are resent unchanged, others are simulated again. */
+/**
+ * Handles jobs whose block was reorganised. Jobs with a nonce are resent unchanged, and others are simulated
+ * again.
+ */
 export async function undoInclusion(db: JournalDb, ids: readonly number[], now: Date): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ id: number }>`

@@ -6,7 +6,10 @@ import type { ChainTables, JobTable } from './tables.ts'
 export type JournalDb = Kysely<ChainTables> | Transaction<ChainTables>
 export type QueueId = { readonly chainId: number; readonly signer: string }
 
-/** Takes the queue's advisory lock: only one transaction at a time may assign nonces or store signed transactions. */
+/**
+ * Takes the queue's advisory lock. Only one transaction at a time can assign nonces or store signed
+ * transactions.
+ */
 export async function lockQueue(db: Transaction<ChainTables>, queue: QueueId): Promise<void> {
   const name = `touchstone:chain-line:${queue.chainId}:${queue.signer}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
@@ -120,7 +123,7 @@ export async function openJobs(
   return rows.map(toJob)
 }
 
-/** Returns all transactions signed for the current nonce of each job, oldest first. */
+/** Returns all transactions signed for each job's current nonce, oldest first. */
 export async function transactionsOf(
   db: JournalDb,
   jobs: readonly ChainJob[],

@@ -1,13 +1,19 @@
 export type JournalPolicy = {
-  /** Maximum number of nonces not yet in a block. Nodes drop transactions too far ahead of the chain. */
+  /**
+   * Maximum number of nonces that are not in a block yet. Nodes drop transactions that are too far ahead of
+   * the chain.
+   */
   readonly maxInFlight: number
-  /** Wei per gas. No transaction with a higher fee is signed. */
+  /** Maximum fee in wei per gas. No transaction with a higher fee is signed. */
   readonly maxFeePerGas: bigint
   /** Margin added to the simulated gas, in percent. */
   readonly gasMarginPercent: number
-  /** Time after which a transaction not in a block is sent to the nodes again. */
+  /** Time after which a transaction that is not in a block is sent to the nodes again. */
   readonly rebroadcastMs: number
-  /** Time after which it is signed again with a higher fee, if at least `stuckBlocks` blocks were mined without it. */
+  /**
+   * Time after which the transaction is signed again with a higher fee, if at least `stuckBlocks` blocks were
+   * mined without it.
+   */
   readonly stuckMs: number
   readonly stuckBlocks: number
   /** Polling interval while jobs are in progress. */
@@ -17,11 +23,12 @@ export type JournalPolicy = {
   /** Maximum number of concurrent requests. */
   readonly parallel: number
   /**
-   * Minimum number of confirmations, whatever the finality, before a nonce counts as used by a foreign transaction. One
-   * URL may stand for many nodes, and one that lags behind may not know our receipt yet.
+   * Minimum number of confirmations, regardless of finality, before a nonce counts as used by a foreign
+   * transaction. One URL can represent many nodes, and a node that lags behind might not know our receipt
+   * yet.
    */
   readonly foreignBlocks: number
-  /** Time for which a chain must have lost final transactions before they are resent. */
+  /** How long final transactions must be missing from the chain before they are resent. */
   readonly lostAfterMs: number
 }
 

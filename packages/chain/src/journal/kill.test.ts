@@ -18,11 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** The tests stop a queue about forty times and start processes, which is slow while other tests run. */
+/**
+ * The tests stop a queue about forty times and start processes. This is slow while other tests are running.
+ */
 const patience = 120_000
 
 onOneEngine('server', 'Queue that stops', (suite) => {
-  /** Fails every query and request from the given one on, as if the process had been killed. */
+  /** Fails every query and request starting with the given one, as if the process had been killed. */
   function dyingAt(moment: number) {
     let now = 0
     const tick = () => {
@@ -57,7 +59,7 @@ onOneEngine('server', 'Queue that stops', (suite) => {
     async () => {
       const world = await createTallyWorld({ node, database: suite.database })
       const heir = await world.open()
-      // The embedded store is slow to test, and its order of operations is the same.
+      // The embedded store is slow to test and performs operations in the same order.
       const stride = (suite.database.engine === 'embedded' ? 3 : 1) * (testAll ? 1 : 3)
       for (let moment = 0, alive = false; !alive; moment += stride) {
         const names = [`job ${moment}`]
@@ -98,11 +100,11 @@ const places: readonly KillPoint[] = [
   { at: 'sign', when: 'after', nth: 4 },
   // Stored, not sent.
   { at: 'eth_sendRawTransaction', when: 'before', nth: 1 },
-  // Some sent, none marked as sent.
+  // Some were sent, but none is marked as sent.
   { at: 'eth_sendRawTransaction', when: 'after', nth: 3 },
-  // Sent, receipt not read.
+  // Sent, but the receipt was not read.
   { at: 'eth_getTransactionReceipt', when: 'before', nth: 1 },
-  // Receipt read, not stored.
+  // The receipt was read but not stored.
   { at: 'eth_getTransactionReceipt', when: 'after', nth: 4 },
 ]
 
@@ -115,7 +117,7 @@ describe('Killed process', () => {
     },
     {
       name: 'embedded',
-      // An embedded store is slow to open, so only one kill point is tested.
+      // Opening an embedded store is slow, so only one kill point is tested.
       points: places.filter(({ at, when }) => at === 'eth_sendRawTransaction' && when === 'after'),
       async lay() {
         const folder = mkdtempSync(join(tmpdir(), 'touchstone-chain-'))
@@ -159,7 +161,7 @@ describe('Killed process', () => {
   })
 })
 
-/** Runs the process and returns the signal or the code it ended with. */
+/** Runs the process and returns its exit code or the signal that ended it. */
 async function runLine(task: QueueTask): Promise<string> {
   const file = fileURLToPath(new URL('../../dist/journal/testing/queue-process.js', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -44,7 +44,7 @@ describe('Untrustworthy nodes', () => {
     expect(await queue.find('one down')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
   })
 
-  it('opens without a node, stores requests, and executes them when a node is back', async () => {
+  it('opens without a node, stores requests and executes them when a node is available again', async () => {
     const tally = await world()
     let up = false
     const queue = await tally.open({ faults: [async (_, ask) => (up ? await ask() : await down(_, ask))] })
@@ -246,7 +246,7 @@ describe('Untrustworthy nodes', () => {
 })
 
 describe('RPC client with several nodes', () => {
-  it('exposes only the number and host of a node, never its URL', async () => {
+  it('exposes only a node number and host, never the URL', async () => {
     const lines: string[] = []
     const write = (fields: object, message: string) => void lines.push(`${JSON.stringify(fields)} ${message}`)
     const logger: Logger = { debug: write, info: write, warn: write, error: write }

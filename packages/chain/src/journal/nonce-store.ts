@@ -3,7 +3,7 @@ import type { JobStatus } from './chain-job.ts'
 import type { JournalDb, QueueId } from './job-store.ts'
 import type { ChainTables } from './tables.ts'
 
-/** Returns the next nonce of a queue, at least the chain's. Requires `lockQueue`. */
+/** Returns a queue's next nonce, which is at least the chain's. Requires `lockQueue`. */
 export async function raiseNextNonce(
   db: Transaction<ChainTables>,
   queue: QueueId,
@@ -76,7 +76,10 @@ export async function jobsOfNonces(
   return rows.map(({ id, nonce, status }) => ({ id: Number(id), nonce: Number(nonce), status }))
 }
 
-/** Reopens final jobs whose transactions the chain lost. Keeps their signed transactions and deletes their receipts. */
+/**
+ * Reopens final jobs whose transactions the chain lost. Keeps their signed transactions and deletes their
+ * receipts.
+ */
 export async function reopenJobs(db: JournalDb, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`

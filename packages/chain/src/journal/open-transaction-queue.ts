@@ -30,16 +30,16 @@ export type TransactionQueueOptions = {
   readonly chainId: number
   readonly rpc: ChainRpc
   readonly signer: ChainSigner
-  /** Default: the finality in the chain table. */
+  /** Defaults to the finality in the chain table. */
   readonly finality?: Finality
   readonly policy?: Partial<JournalPolicy>
-  /** Errors of the called contracts, to name the reason of a failed job. */
+  /** Errors of the called contracts, for naming the reason why a job failed. */
   readonly errors?: Abi
 }
 
 /**
- * Opens the queue of one signer on one chain and compares the journal with the chain. Opens even if no node is
- * available: requests are stored and executed later.
+ * Opens a signer's queue on one chain and compares the journal with the chain. Opens even if no node is
+ * available. Requests are then stored and executed later.
  */
 export async function openTransactionQueue(
   context: { readonly database: Database; readonly clock: Clock; readonly logger: Logger },
@@ -98,7 +98,7 @@ export async function openTransactionQueue(
           code: 'chain.key-reused',
           message: 'A chain job with different content was requested under an existing key.',
           remedy:
-            'This is a bug in the calling code. The first job is unaffected; the second was not executed.',
+            'This is a bug in the calling code. The first job is unaffected. The second job was not executed.',
         })
       }
       wake.ring()
@@ -196,7 +196,7 @@ function isSameRequest(job: ChainJob, request: JobRequest): boolean {
 /** Wakes waiting callers early. */
 type WakeUp = {
   ring(): void
-  /** Resolves when `ring` is called, the time has passed or the signal aborts. */
+  /** Resolves when `ring` is called, when the time has passed or when the signal aborts. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -71,7 +71,7 @@ describe('Random fault histories', () => {
         fc.array(trouble, { maxLength: 6 }),
         async (happenings, troubles) => {
           run += 1
-          // A block is final after two more, so the chain may reorganise up to two blocks.
+          // A block is final after two more blocks, so the chain can reorganise at most two blocks.
           const tally = await createTallyWorld({
             node,
             database,
@@ -151,7 +151,7 @@ describe('Random fault histories', () => {
               receipt: { succeeded: true },
             })
             expect(await tally.timesOf(name)).toBe(1)
-            // Of all transactions signed for a job, the chain contains only the one in the journal.
+            // The chain contains only one of the transactions signed for a job: the one in the journal.
             const known: Hex[] = []
             for (const { hash } of await queue.transactions(name)) {
               if (await node.rpc('eth_getTransactionReceipt', hash)) known.push(hash)

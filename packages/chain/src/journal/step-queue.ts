@@ -14,12 +14,14 @@ import { settleJobs } from './steps/settle-jobs.ts'
 import { signJobs } from './steps/sign-jobs.ts'
 import { simulateJobs } from './steps/simulate-jobs.ts'
 
-/** Since when the chain seems to have lost blocks. The delay ignores a short fault of a node. */
+/**
+ * When the chain first seemed to have lost blocks. The delay prevents reactions to a node's temporary fault.
+ */
 export type StepMemory = { lostSince: number | undefined }
 
 /**
- * Advances all jobs of a queue as far as possible. Commits each change separately and decides only from the store and
- * the chain, so that another process can continue after a crash.
+ * Advances all jobs in a queue as far as possible. Commits each change separately and uses only data from the
+ * store and the chain, so that another process can continue after a crash.
  */
 export async function stepQueue(context: QueueContext, memory: StepMemory): Promise<number> {
   const { db, queue } = journalOf(context)
@@ -31,7 +33,7 @@ export async function stepQueue(context: QueueContext, memory: StepMemory): Prom
   let moved = await repairQueue(context, view.nonce, memory)
   const fees = await context.rpc.withNode((node) => suggestFees(node, view, context.policy.maxFeePerGas))
 
-  // While a chain is being restored, a simulation would see an incomplete state.
+  // A simulation would see an incomplete state while the chain is being restored.
   const { recovering, queued, inFlight } = await countOpen(db, queue)
   if (recovering === 0 && queued > 0) {
     const free = context.policy.maxInFlight - inFlight

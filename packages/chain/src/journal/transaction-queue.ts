@@ -9,7 +9,8 @@ export type TransactionQueue = {
   /** Client for reading from the chain. */
   readonly client: PublicClient
   /**
-   * Stores the request before it returns. The same key returns the same job; other content under that key is an error.
+   * Stores the request before returning. The same key returns the same job. Different content for the same
+   * key is an error.
    */
   request(request: JobRequest): Promise<ChainJob>
   find(key: string): Promise<ChainJob | undefined>
@@ -23,16 +24,17 @@ export type TransactionQueue = {
   /** Advances all jobs as far as possible. Returns the number of status changes. */
   step(): Promise<number>
   /**
-   * Steps until the signal aborts, on every request and at the policy's interval. May run in any number of processes.
+   * Steps until the signal aborts: on every request and at the policy's interval. Can run in any number of
+   * processes.
    */
   run(signal: AbortSignal): Promise<void>
-  /** Resolves with the job when it is final or has failed. A process must run the queue. */
+  /** Resolves with the job when it is final or has failed. Some process must be running the queue. */
   waitFor(key: string, options?: { signal?: AbortSignal }): Promise<ChainJob>
   /** Compares the chain's nonce with the journal's. Runs when the queue opens and when `step` detects a mismatch. */
   reconcile(): Promise<void>
   /** Returns the current state of the chain. */
   look(): Promise<ChainView>
-  /** Returns the hash of a block if it exists and as many nodes agree as for a receipt. */
+  /** Returns a block's hash if the block exists and as many nodes agree on it as a receipt requires. */
   hashOf(block: number): Promise<Hex | undefined>
   /** Waits for the queue's polling interval. */
   pause(signal?: AbortSignal): Promise<void>

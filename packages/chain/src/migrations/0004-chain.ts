@@ -1,6 +1,6 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Creates the journal of transactions. */
+/** Creates the transaction journal. */
 export const chain = sqlMigration([
   /*
    * Calls that must be executed exactly once. A job advances by one committed step at a time:
@@ -65,7 +65,7 @@ export const chain = sqlMigration([
   'create index chain_job_status on chain_job (chain_id, status, id)',
   'create index chain_job_subject on chain_job (subject) where subject is not null',
 
-  // Every transaction ever signed. Any transaction with the same nonce may be included.
+  // All transactions ever signed. Any of the transactions with the same nonce can be included.
   `create table chain_transaction (
     chain_id bigint not null,
     hash text not null,

@@ -3,7 +3,7 @@ import type { CredentialKind } from '../contracts/credential-kinds.ts'
 import type { ChainJob } from '../journal/chain-job.ts'
 
 export type MintCall = {
-  /** Keyed hash of the person. */
+  /** The person's keyed hash. */
   readonly person: Hex
   readonly to: Address
   readonly kind: CredentialKind
@@ -15,7 +15,7 @@ export type MintCall = {
 
 export type GrantCall = {
   readonly cooperator: Address
-  /** A wallet of the token's person. */
+  /** A wallet of the token's owner. */
   readonly user: Address
   readonly tokenId: bigint
   readonly validUntil: number
@@ -28,25 +28,25 @@ export type RequestedJob = { readonly key: string; readonly job: ChainJob }
 export type RequestedMint = RequestedJob & { readonly mintId: Hex }
 export type Minted = RequestedMint & { readonly tokenId: bigint }
 type Options = { readonly signal?: AbortSignal }
-/** `again`: retry a failed job, for example after the contract was unpaused. */
+/** `again` retries a failed job, for example after the contract was unpaused. */
 export type RequestOptions = { readonly again?: boolean }
 
 /** The block in which an approval was first seen. */
 export type SeenApproval = { readonly block: number; readonly hash: string }
 
 /**
- * Manages tokens and grants on one chain. The `request…` methods store a job and return immediately. The others return
- * when the job is final or throw the reason for its failure. Repeating a request is idempotent, even after a restart;
- * the waiting methods retry a failed job.
+ * Manages tokens and grants on one chain. The `request…` methods store a job and return immediately. The
+ * other methods return when the job is final, or throw the reason for its failure. Repeated requests are
+ * idempotent, even after a restart. The waiting methods retry a failed job.
  */
 export type ChainMinter = {
-  /** Id of the chain in requests. */
+  /** The chain's id in requests. */
   readonly chain: string
   requestMint(call: MintCall, options?: RequestOptions): Promise<RequestedMint>
   mint(call: MintCall, options?: Options): Promise<Minted>
-  /** Returns the token of a mint once it is final, otherwise undefined. */
+  /** Returns the token of a final mint, or undefined if the mint is not final. */
   tokenOf(mintId: Hex): Promise<bigint | undefined>
-  /** Waits until a requested mint ends, however long that takes. Returns undefined if it failed. */
+  /** Waits until a requested mint ends, however long it takes. Returns undefined if the mint failed. */
   waitForToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
   requestGrant(call: GrantCall, options?: RequestOptions): Promise<RequestedJob>
   grant(call: GrantCall, options?: Options): Promise<RequestedJob>
@@ -59,10 +59,10 @@ export type ChainMinter = {
     call: { cooperator: Address; user: Address; id: string },
     options?: Options,
   ): Promise<RequestedJob>
-  /** Revokes a credential in the contract, by its handle. */
+  /** Revokes a credential in the contract by its handle. */
   revokeHandle(call: { handle: bigint }, options?: Options): Promise<RequestedJob>
   burn(call: { tokenId: bigint }, options?: Options): Promise<RequestedJob>
-  /** Checks whether the user's own approval is in a final block. `seen` is the result of the previous check. */
+  /** Checks whether the user's own approval is in a final block. `seen` is the previous check's result. */
   checkApproval(call: {
     cooperator: Address
     user: Address

@@ -4,7 +4,7 @@ import { checkApproval } from './check-approval.ts'
 
 const address = `0x${'11'.repeat(20)}` as const
 
-/** A chain with finality four blocks behind its head. */
+/** A chain whose final block is four blocks behind its head. */
 function createChain() {
   const chain = { approved: false, hashes: ['0', '1', '2', '3', '4', '5'] }
   const queue = {
@@ -22,7 +22,7 @@ function createChain() {
   return { chain, look, mine }
 }
 
-test('counts an approval once the block in which it was first seen is final, however often it is checked', async () => {
+test('accepts an approval once the block in which it was first seen is final', async () => {
   const { chain, look, mine } = createChain()
   expect(await look()).toEqual({ settled: false, seen: undefined })
   chain.approved = true

@@ -23,11 +23,11 @@ const kindNotHeld = toFunctionSelector('KindNotHeld(uint256,uint8)')
 const credentialRevoked = toFunctionSelector('CredentialRevoked(uint256)')
 const noSuchToken = toFunctionSelector('ERC721NonexistentToken(uint256)')
 
-/** Creates the minter of an EVM chain with deployed contracts. */
+/** Creates the minter for an EVM chain with deployed contracts. */
 export function createMinter(options: {
   /** Queue of the signer with the minter role. */
   readonly queue: TransactionQueue
-  /** Queue of the signer that grants, revokes and burns. Default: the same queue. */
+  /** Queue of the signer that grants, revokes and burns. Defaults to the same queue. */
   readonly operatorQueue?: TransactionQueue
   readonly sbt: Address
   readonly verifier: Address
@@ -75,11 +75,11 @@ export function createMinter(options: {
     return { key, mintId, job: await requestJob(queue, request, options) }
   }
 
-  /** Returns the token of a job. The log and the contract must agree. */
+  /** Returns a job's token. The log and the contract must agree on it. */
   async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
     const reported = reportedToken(job, mintId)
     let kept = await readTokenOfMint(mintId)
-    // The node may lag behind those that reported the receipt.
+    // The node can lag behind the nodes that reported the receipt.
     for (let look = 0; kept === 0n && look < 10; look++) {
       await queue.pause()
       kept = await readTokenOfMint(mintId)

@@ -2,7 +2,7 @@ import { OperatorError } from '@touchstone/common'
 import { findChainEntry } from '../chains/find-chain.ts'
 import type { ChainMinter } from './chain-minter.ts'
 
-/** The missing requirement for minting on a chain. */
+/** The requirement that is missing for minting on a chain. */
 export type MissingPart = 'minter' | 'rpc' | 'signer' | 'deployment'
 
 const remedies: Record<MissingPart, string> = {
@@ -22,7 +22,7 @@ export function notConfigured(chain: string, lack: MissingPart): OperatorError {
   })
 }
 
-/** Creates a minter for a chain that can't mint. Every method rejects with the missing requirement. */
+/** Creates a minter for a chain that cannot mint. Every method rejects with the missing requirement. */
 export function createUnavailableMinter(chain: string, lack: Exclude<MissingPart, 'minter'>): ChainMinter {
   const isEvm = findChainEntry(chain)?.family === 'evm'
   const refuse = async () => {

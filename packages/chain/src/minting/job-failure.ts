@@ -2,7 +2,7 @@ import { OperatorError } from '@touchstone/common'
 import { failureSentences } from '../contracts/failure-sentences.ts'
 import type { ChainJob } from '../journal/chain-job.ts'
 
-/** Returns the reason for a failed contract job as an operator error. */
+/** Returns a contract job's failure as an operator error. */
 export function jobFailure(job: ChainJob): OperatorError {
   const name = job.reason?.text ?? ''
   const sentence = failureSentences[name] ?? `The contract reverted: ${name}.`

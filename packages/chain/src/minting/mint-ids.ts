@@ -6,7 +6,10 @@ import type { GrantCall, MintCall } from './chain-minter.ts'
 export const keyOfMint = (mintId: Hex) => `mint:${mintId}`
 export const mintOfKey = (key: string) => key.slice('mint:'.length) as Hex
 
-/** Returns the mint id for the contract. It is deterministic: the same mint has the same id on every machine. */
+/**
+ * Returns the contract's id for a mint. The id is deterministic: the same mint has the same id on every
+ * machine.
+ */
 export function mintIdOf(chainId: number, sbt: Address, call: Omit<MintCall, 'to'>): Hex {
   return keccak256(
     encodeAbiParameters(
@@ -24,7 +27,7 @@ export function mintIdOf(chainId: number, sbt: Address, call: Omit<MintCall, 'to
         sbt,
         call.person,
         credentialKinds[call.kind],
-        // Separate prefixes, so that a caller's id can't equal a timestamp.
+        // Use separate prefixes, so that a caller's id cannot equal a timestamp.
         call.id === undefined ? `until:${call.validUntil}` : `id:${call.id}`,
       ],
     ),

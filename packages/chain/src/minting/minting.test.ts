@@ -130,7 +130,7 @@ describe('Minter', () => {
     const again = await minter.mint(call)
     expect(again).toMatchObject({ tokenId, mintId })
     expect(await minter.tokenOf(mintId)).toBe(tokenId)
-    // Another kind is added to the same token.
+    // The same token gets another kind.
     expect((await minter.mint({ ...call, kind: 'personhood' })).tokenId).toBe(tokenId)
   })
 
@@ -160,7 +160,7 @@ describe('Minter', () => {
     ).rejects.toThrow('The requested expiry is in the past.')
   })
 
-  it('retries a mint that a paused contract rejected when it is requested again', async () => {
+  it('retries a mint after a paused contract rejected it', async () => {
     const { SvcSBT, SvcVerifier } = deployment.contracts
     const tell = async (functionName: 'pause' | 'unpause') => {
       for (const { address } of [SvcSBT, SvcVerifier]) {
@@ -191,7 +191,7 @@ describe('Minter', () => {
     expect((await minter.requestMint(mint, { again: true })).job.status).toBe('final')
   })
 
-  it('lists every requested mint of a person and waits for the token of a mint in progress', async () => {
+  it('lists all mints requested for a person and waits for a mint in progress', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     await node.rpc('evm_setAutomine', false)
     let settled: Promise<bigint | undefined>
@@ -306,7 +306,7 @@ describe('Mint modes', () => {
       proof: toContractProof(circuit.prove(signals)),
       signals,
     })
-    // The approval is missing on the first checks.
+    // The first checks do not find the approval.
     await queue.pause()
     await queue.pause()
     approved = true

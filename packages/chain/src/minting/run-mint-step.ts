@@ -17,8 +17,8 @@ export type MintOrder = {
 }
 
 /**
- * Runs one step of an order to completion. Idempotent. A grant requires the `tokenId` of the preceding mint on the same
- * chain. Returns the token of a mint.
+ * Runs one step of an order to completion. Idempotent. A grant requires the `tokenId` from the preceding mint
+ * on the same chain. A mint returns its token.
  */
 export async function runMintStep(options: {
   step: MintStep

@@ -4,33 +4,33 @@ import { createRpcNode, type RpcNode } from './rpc-node.ts'
 
 export type RpcOptions = {
   readonly chainId: number
-  /** http(s) URLs of nodes of the same chain, in order of preference. They may contain secrets. */
+  /** http(s) URLs of nodes for the same chain, in order of preference. They can contain secrets. */
   readonly urls: readonly string[]
   readonly clock: Clock
   readonly logger: Logger
   readonly timeoutMs?: number
-  /** How long a failed node is skipped. Doubles with each failure, up to `maxRestMs`. */
+  /** How long a failed node is skipped. The time doubles with each failure, up to `maxRestMs`. */
   readonly restMs?: number
   readonly maxRestMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** An answer that enough nodes agree on. */
+/** An answer on which enough nodes agree. */
 export type Quorum<Answer> = { readonly value: Answer; readonly witnesses: number }
 
 export type ChainRpc = {
   readonly chainId: number
   /** Number of nodes. */
   readonly nodes: number
-  /** Sends a request to one node after the other until one answers. Throws NoNodeError if none does. */
+  /** Sends a request to one node after another until one answers. Throws NoNodeError if none does. */
   request(method: string, params?: readonly unknown[], signal?: AbortSignal): Promise<unknown>
   /** Runs several requests on the same node, for example to read a head and its state. */
   withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer>
-  /** Runs the work on every usable node, one after the other. Returns each result or error. */
+  /** Runs the work on all usable nodes, one after another. Returns each node's result or error. */
   everyNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<(Answer | Error)[]>
   /**
-   * Returns the answer that `required` nodes agree on; `undefined` answers do not count. Returns undefined if too few
-   * agree.
+   * Returns the answer on which `required` nodes agree. `undefined` answers do not count. Returns undefined
+   * if too few nodes agree.
    */
   quorum<Answer>(
     required: number,
@@ -42,8 +42,8 @@ export type ChainRpc = {
 type State = { node: RpcNode; checked: boolean; failures: number; restsSince: number; restMs: number }
 
 /**
- * Opens a client for several nodes of one chain. Checks a node's chain ID before using it, and again after every
- * failure. Skips nodes that fail or return invalid data for a while.
+ * Opens a client for several nodes of one chain. Checks a node's chain ID before first use and after every
+ * failure. Skips nodes for a while if they fail or return invalid data.
  */
 export function openRpc(options: RpcOptions): ChainRpc {
   const { chainId, clock, logger, restMs = 1000, maxRestMs = 60_000 } = options
@@ -103,7 +103,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
     }
   }
 
-  /** Skipped nodes come last: if all others fail, one of them may be back. */
+  /** Skipped nodes come last, because one of them could be available again if all others fail. */
   const inOrder = () => [...states.filter((state) => !rests(state)), ...states.filter(rests)]
 
   async function withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer> {
@@ -152,7 +152,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
   }
 }
 
-/** Returns whether the error comes from an unreadable answer, such as text in place of a number. */
+/** Returns whether the error was caused by an unreadable answer, such as text instead of a number. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError
 }

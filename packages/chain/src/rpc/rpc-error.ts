@@ -1,6 +1,6 @@
 /**
- * A node gave no usable answer: it is down, slow, on another chain or returned invalid data. The message contains only
- * the node's number and host, because URLs may contain keys.
+ * A node gave no usable answer: it is down, slow, on another chain or returned invalid data. The message
+ * contains only the node's number and host, because URLs can contain keys.
  */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
@@ -12,11 +12,11 @@ export class NodeError extends Error {
   }
 }
 
-/** A JSON-RPC error response of a node, for example `nonce too low`. */
+/** A node's JSON-RPC error response, for example `nonce too low`. */
 export class RpcResponseError extends Error {
   override readonly name = 'RpcResponseError'
   readonly code: number
-  /** Revert data of a contract. */
+  /** The contract's revert data. */
   readonly data: unknown
 
   constructor(options: { code: number; message: string; data?: unknown }) {

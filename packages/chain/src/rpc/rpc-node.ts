@@ -3,12 +3,12 @@ import { NodeError, RpcResponseError } from './rpc-error.ts'
 
 /** A JSON-RPC node. */
 export type RpcNode = {
-  /** Number in the list and host: the only parts of its URL that may be logged. */
+  /** The node's number in the list and its host, the only parts of its URL that can be logged. */
   readonly name: string
   request(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
 }
 
-/** JSON-RPC codes for rate limits, internal errors and unsupported methods. Another node may succeed. */
+/** JSON-RPC codes for rate limits, internal errors and unsupported methods. Another node could succeed. */
 const passing = new Set([-32005, -32603, -32601, -32004, 429])
 const longestAnswer = 4_000_000
 
@@ -42,7 +42,8 @@ function meaningOf(
   if (kind === 'limited') return new NodeError('busy', text)
   if (kind === 'oversized') return new NodeError('invalid', text)
   if (kind !== 'refused') return new NodeError('down', text)
-  // Some nodes report a revert as an internal error. It is a valid response, the same from every node.
+  // Some nodes report a revert as an internal error. It is a valid response, because every node gives the
+  // same one.
   if (passing.has(code) && !/revert|nonce|funds|underpriced|known/i.test(reason))
     return new NodeError('busy', text)
   return new RpcResponseError({ code, message: reason, data })

@@ -11,8 +11,8 @@ import {
 import type { SignedTransaction, UnsignedTransaction } from './chain-signer.ts'
 
 /**
- * Checks that a remote signer returned the requested transaction: compares every field and the sender. Otherwise a
- * compromised signer could make the service broadcast other transactions.
+ * Checks that a remote signer returned the requested transaction. Compares every field and the sender,
+ * because a compromised signer could otherwise make the service broadcast other transactions.
  */
 export async function checkSigned(
   requested: UnsignedTransaction,

@@ -35,7 +35,7 @@ function openKey(privateKey: string) {
   try {
     if (isHex(key) && key.length === 66) return privateKeyToAccount(key)
   } catch {
-    // Do not pass on the library's error: it may quote the key.
+    // Do not pass on the library's error, because it can quote the key.
   }
   throw new OperatorError({
     code: 'chain.key',

@@ -5,11 +5,11 @@ import type { ChainSigner, UnsignedTransaction } from './chain-signer.ts'
 import { checkSigned } from './check-signed.ts'
 
 /**
- * Creates a signer that calls a remote `eth_signTransaction`, for example web3signer or clef. The key stays remote. Its
- * results are verified, see `checkSigned`.
+ * Creates a signer that calls a remote `eth_signTransaction`, for example web3signer or clef. The key stays
+ * on the remote signer. Results are verified, see `checkSigned`.
  */
 export function createRemoteSigner(options: {
-  /** May contain a secret. */
+  /** Can contain a secret. */
   url: string
   address: Address
   timeoutMs?: number
@@ -19,7 +19,7 @@ export function createRemoteSigner(options: {
   const node = createRpcNode({
     url: options.url,
     number: 1,
-    // clef waits for a confirmation by a person.
+    // clef waits until a person confirms.
     timeoutMs: options.timeoutMs ?? 60_000,
     fetch: options.fetch ?? globalThis.fetch,
   })
@@ -40,7 +40,7 @@ export function createRemoteSigner(options: {
   }
 }
 
-/** web3signer returns only the bytes, geth and clef return an object. */
+/** web3signer returns only the bytes. geth and clef return an object. */
 function rawOf(answer: unknown): Hex {
   const raw = typeof answer === 'object' && answer !== null && 'raw' in answer ? answer.raw : answer
   return isHex(raw) ? raw : '0x'

@@ -11,14 +11,14 @@ import { createKeySigner } from './create-key-signer.ts'
 const deriveScrypt = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 const derivePbkdf2 = promisify(pbkdf2)
 
-/** Same cost as geth: about one second and 256 MiB per guess. */
+/** The same cost as in geth: about one second and 256 MiB per guess. */
 const strongCost = 262_144
 const blockSize = 8
 const keyLength = 32
 
 /**
- * Creates a key and stores it in a file that only the owner can read, as Web3 Secret Storage 3, which geth, clef and
- * web3signer also read. Never overwrites a file. Returns the address.
+ * Creates a key and stores it in a file that only the owner can read. The format is Web3 Secret Storage 3,
+ * which geth, clef and web3signer also read. Never overwrites a file. Returns the address.
  */
 export async function createKeystoreFile(options: {
   file: string
@@ -44,7 +44,7 @@ export async function createKeystoreFile(options: {
   const handle = await open(file, 'wx', 0o600)
   try {
     await handle.writeFile(`${text}\n`)
-    // Flush to disk: if a power failure lost the key, tokens minted with it could never be revoked.
+    // Flush to disk, because tokens minted with the key could never be revoked if a power failure lost it.
     await handle.sync()
   } finally {
     await handle.close()
@@ -99,7 +99,8 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
         const [key] = Keystore.scrypt({ password, salt: bytesToHex(salt), n, r, p })
         return hexToBytes(typeof key === 'function' ? key() : key)
       }
-      // The default memory limit is below the usual cost. The limit of 1 GiB protects against malicious files.
+      // The default memory limit is below the usual cost. The limit of 1 GiB protects against malicious
+      // files.
       const maxmem = Math.min(2 ** 30, 128 * n * r + 128 * r * p + 2 ** 20)
       return await deriveScrypt(password, salt, dklen, { N: n, r, p, maxmem })
     }
@@ -110,7 +111,7 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
   throw problem('The key derivation parameters are invalid.', 'Restore the file from a backup.')
 }
 
-/** Draws again in the unlikely case that the key is zero or not below the group order. */
+/** Draw again in the unlikely case that the key is zero or not below the group order. */
 function freshKey(): `0x${string}` {
   for (;;) {
     const key = bytesToHex(randomBytes(32))

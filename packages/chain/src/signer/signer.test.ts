@@ -18,7 +18,7 @@ import { createKeySigner } from './create-key-signer.ts'
 import { createRemoteSigner } from './create-remote-signer.ts'
 import { createKeystoreFile, openKeystoreFile } from './keystore-file.ts'
 
-// The first account of every development node, with a public key.
+// The first account of every development node. Its private key is public.
 const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-signer-'))
@@ -82,7 +82,7 @@ describe('Private key signer', () => {
 })
 
 describe('Keystore file', () => {
-  it('stores a new key readable only by its owner and returns it for the password', async () => {
+  it('stores a new key that only the owner can read and returns it for the password', async () => {
     const file = join(folder, 'new.json')
     const made = await createKeystoreFile({ file, password: 'correct horse', cost: 1024 })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -142,7 +142,7 @@ describe('Keystore file', () => {
     expect(signer.address).toBe(privateKeyToAccount(`0x${secret}`).address)
   })
 
-  it('is rejected if readable by others, damaged or opened with a wrong password', async () => {
+  it('is rejected if it is readable by others, damaged or opened with a wrong password', async () => {
     const file = join(folder, 'refused.json')
     await createKeystoreFile({ file, password: 'hush-hush', cost: 1024, privateKey: key })
     const refusal = async () => {

@@ -28,8 +28,8 @@ function richAccounts() {
 }
 
 /**
- * Starts a separate chain in this process on a free port, with ten funded accounts that the node signs for. Supports
- * reorganisations (`anvil_reorg`). Its state is lost when it stops.
+ * Starts a separate chain in this process on a free port, with ten funded accounts for which the node signs.
+ * Supports reorganisations (`anvil_reorg`). The chain's state is lost when it stops.
  */
 export async function startTestNode(
   options: {

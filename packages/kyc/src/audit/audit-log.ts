@@ -11,10 +11,10 @@ import {
   selectMerchantId,
 } from './audit-store.ts'
 
-/** If `mchNo` is omitted, the change belongs to the operator. */
+/** If `mchNo` is omitted, the operator made the change. */
 export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
 
-/** Logs a change made by another engine. This engine logs its own changes in their transactions. */
+/** Logs a change that another engine made. This engine logs its own changes in their transactions. */
 export async function recordChange(
   context: KycContext,
   { mchNo, ...change }: Change,
@@ -28,7 +28,7 @@ export async function recordChange(
 
 const pageSize = 100
 
-/** Returns a page of a merchant's log, or of the operator's without `mchNo`, newest entry first. */
+/** Returns a page of a merchant's log, newest entry first. Without `mchNo`, returns the operator's log. */
 export async function showAudit(
   context: KycContext,
   { mchNo, before }: { mchNo: string | undefined; before?: number },
@@ -54,7 +54,10 @@ const rowsAtOnce = 1000
 
 const fields = ['id', 'at', 'actor', 'by', 'action', 'target', 'detail', 'network'] as const
 
-/** Returns a merchant's whole log, or the operator's without `mchNo`, newest entry first, as a CSV file. */
+/**
+ * Returns a merchant's complete log as a CSV file, newest entry first. Without `mchNo`, returns the
+ * operator's log.
+ */
 export async function exportAudit(
   context: KycContext,
   { mchNo }: { mchNo: string | undefined },
@@ -88,7 +91,7 @@ function cellsOf({ id, at, actor, by, action, target, detail, network }: AuditRo
   ]
 }
 
-/** Returns the id of the merchant that owns the log, or null for the operator's log. */
+/** Returns the id of the log's merchant, or null for the operator's log. */
 async function ownerOfLog(db: KycDb, mchNo: string | undefined): Promise<number | null> {
   if (mchNo === undefined) return null
   const merchantId = await selectMerchantId(db, mchNo)

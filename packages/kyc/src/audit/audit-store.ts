@@ -7,16 +7,19 @@ import type { KycDb } from '../context.ts'
 export type AuditActor = 'member' | 'command-line' | 'server'
 
 export type AuditEntry = {
-  /** Null for changes by the operator. */
+  /** Null if the operator made the change. */
   merchantId: number | null
   memberId: number | null
   actor: AuditActor
   /** A stable name such as `member.added`. */
   action: string
-  /** The number of the changed member, program or key. Never personal data, because the log is permanent. */
+  /**
+   * The number of the changed member, program or key. Must not be personal data, because the log is
+   * permanent.
+   */
   target: string
   detail: Readonly<Record<string, string | number | boolean | null>>
-  /** Network of the request, in the form that rate limits use. */
+  /** The network of the request, in the format that rate limits use. */
   network: string | null
   at: Date
 }
@@ -69,12 +72,12 @@ export async function selectAudit(
 /** The author of a change and the network of the request. */
 export type ChangedBy = { actor: AuditActor; memberId: number | null; network: string | null }
 
-/** An operator on the machine, whose own log records which person. */
+/** An operator on the machine. The machine's own log records which person it was. */
 export const byCommandLine: ChangedBy = { actor: 'command-line', memberId: null, network: null }
 
 export const byServer: ChangedBy = { actor: 'server', memberId: null, network: null }
 
-/** Looked up here, because the folder `merchants/` is in a higher layer. */
+/** Queried in this file, because the folder `merchants/` is in a higher layer. */
 export async function selectMerchantId(db: KycDb, mchNo: string): Promise<number | undefined> {
   const row = await db.selectFrom('merchant').select('id').where('mch_no', '=', mchNo).executeTakeFirst()
   return row?.id

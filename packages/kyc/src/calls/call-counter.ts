@@ -1,13 +1,16 @@
 import { type KycContext, tablesOf } from '../context.ts'
 import { addCalls, type CallDay } from './call-store.ts'
 
-/** Result of an API call. `limited` was rejected by the rate limit and does not count as an error. */
+/**
+ * The result of an API call. `limited` means that the rate limit rejected the call, which does not count as
+ * an error.
+ */
 export type CallOutcome = 'answered' | 'error' | 'limited'
 
-/** Counts the calls of each merchant per day. */
+/** Counts each merchant's calls per day. */
 export type CallCounter = {
   count(mchNo: string, outcome: CallOutcome): void
-  /** Adds the calls counted since the last flush to the store. */
+  /** Adds the counts since the last flush to the store. */
   flush(): Promise<void>
 }
 
@@ -39,7 +42,7 @@ export function createCallCounter(context: KycContext): CallCounter {
       try {
         await addCalls(tablesOf(context), days)
       } catch (error) {
-        // Kept for the next flush, together with later counts.
+        // Keep the counts for the next flush, together with later counts.
         for (const day of days) add(day)
         throw error
       }

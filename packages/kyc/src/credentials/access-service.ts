@@ -22,23 +22,23 @@ export type Access = {
   readonly callsPerSecond: number
 }
 
-/** Authenticates callers. Answers from memory until the store reports a change. */
+/** Authenticates callers. Uses cached answers until the store reports a change. */
 export type AccessService = {
-  /** Throws `credentials` for any pair that is not a live key of that merchant, without giving the reason. */
+  /** Throws `credentials` for any pair that is not an active key of that merchant, without a reason. */
   identify(mchNo: string, apiKey: string): Promise<Access>
   /**
    * Returns the caller's program with that number. Throws `programNotFound` if the merchant has no such
-   * program of these kinds.
+   * program of the given kinds.
    */
   programOf(access: Access, programNo: string, kinds: readonly ProgramKind[]): Promise<Program>
   /**
-   * For calls that need no key. Returns undefined for an unknown merchant, and for one created less than half
-   * a second ago.
+   * Returns a merchant for calls that need no key. Returns undefined for an unknown merchant and for one
+   * created less than half a second ago.
    */
   merchantByNo(mchNo: string): Promise<MerchantWithPrograms | undefined>
   /**
-   * Returns the access that a key of the merchant would give, for a caller that was authorized in another
-   * way. Throws `credentials` if the merchant has no access.
+   * Returns the access that one of the merchant's keys would give, for a caller that was authorized by other
+   * means. Throws `credentials` if the merchant has no access.
    */
   accessWithoutKey(mchNo: string, keyId: string): Promise<Access>
   /** Writes the collected last-used times to the store. */
@@ -46,8 +46,8 @@ export type AccessService = {
 }
 
 /**
- * Maximum age of a cached answer before the version in the store is checked again. A revoked key stops
- * working on every node within this time, at the cost of one small query per interval.
+ * Maximum age of a cached answer before the store's version is checked again. A revoked key stops working on
+ * every node within this time, at the cost of one small query per interval.
  */
 const believedForMs = 500
 
@@ -56,7 +56,7 @@ export function createAccessService(context: KycContext): AccessService {
   const db = tablesOf(context)
   const keys = new LRUCache<string, KeyAccess>({ max: 20_000 })
   const merchants = new LRUCache<string, MerchantWithPrograms>({ max: 20_000 })
-  // Keys are cached under a hash with a salt of this process. It is faster than the store's hash, and memory
+  // Caches keys under a hash with a salt of this process. This hash is faster than the store's, and memory
   // contains no keys.
   const memorySalt = randomBytes(32).toString('base64')
   const lastUsed = new Map<string, number>()
@@ -87,8 +87,8 @@ export function createAccessService(context: KycContext): AccessService {
   }
 
   /**
-   * Caches a row only if no newer version appeared while it was read; otherwise a revoked key could remain
-   * cached.
+   * Caches a row only if no newer version appeared while the row was read. Otherwise a revoked key could
+   * remain cached.
    */
   const remember = async <Row extends object>(
     cache: LRUCache<string, Row>,
@@ -101,7 +101,7 @@ export function createAccessService(context: KycContext): AccessService {
     return row
   }
 
-  /** The numbers of all merchants, read once per version, so that invented numbers cost no query. */
+  /** All merchant numbers, read once per version, so that requests with invented numbers cause no queries. */
   const merchantNumbers = (): Promise<ReadonlySet<string>> => {
     if (numbers) return numbers
     const reading = selectMerchantNumbers(db)
@@ -142,7 +142,7 @@ export function createAccessService(context: KycContext): AccessService {
 
     async programOf(access, programNo, kinds) {
       const known = access.programs.some((program) => program.programNo === programNo)
-      // The cache may not contain a program created a moment ago, so the store decides whether it exists.
+      // The cache might not contain a program that was just created, so the store decides whether it exists.
       const programs = known ? access.programs : await selectProgramsOf(db, access.merchant.id)
       return findProgram(programs, programNo, kinds)
     },
@@ -159,7 +159,7 @@ export function createAccessService(context: KycContext): AccessService {
       try {
         await updateLastUsed(db, uses)
       } catch (error) {
-        // Kept for the next flush, unless the key has been used again since.
+        // Kept for the next flush, unless the key has been used again in the meantime.
         for (const [keyId, time] of uses) if (!lastUsed.has(keyId)) lastUsed.set(keyId, time)
         throw error
       }
@@ -177,7 +177,7 @@ function sameText(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b) && left.length === right.length
 }
 
-/** Returns the merchant's program with that number if its kind fits the operation. */
+/** Returns the merchant's program with that number if the operation supports the program's kind. */
 function findProgram(
   programs: readonly Program[],
   programNo: string,

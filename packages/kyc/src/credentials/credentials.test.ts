@@ -124,7 +124,7 @@ onOneEngine('server', 'credentials', (suite) => {
     const { world, mchNo, merchantId, keyId } = await begin()
     const other = await createMerchantWithProgram(world)
     const who: ChangedBy = { actor: 'member', memberId: null, network: '10.1.2.3' }
-    // After the entries for the merchant and its program.
+    // The first entries are for the merchant and its program.
     const entries = async (of: number) =>
       (await selectAudit(tablesOf(world), { merchantId: of, limit: 9 })).toReversed().slice(2)
     for (const which of [

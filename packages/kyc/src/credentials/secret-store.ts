@@ -2,17 +2,17 @@ import type { KycDb } from '../context.ts'
 
 /** The store's record of its secrets. */
 export type SecretRow = {
-  /** Identifies a secret, or the fingerprint key that derives from it. */
+  /** Identifies a secret, or the fingerprint key that is derived from it. */
   fingerprint: Uint8Array
-  /** The secret used for sealing. */
+  /** The secret used for encryption. */
   keyId: Uint8Array
-  /** The previous secret, while values may still be sealed with it. */
+  /** The previous secret, while some values could still be encrypted with it. */
   previousKeyId: Uint8Array | null
   fingerprintKeySealed: Uint8Array | null
   rotatingSince: Date | null
 }
 
-/** Stores the given row if there is none yet. */
+/** Stores the given row if no row exists yet. */
 export async function keepSecretRow(
   db: KycDb,
   first: { fingerprint: Uint8Array; keyId: Uint8Array },
@@ -40,7 +40,7 @@ export async function selectSecretRow(db: KycDb): Promise<SecretRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns false for a store that no service has opened yet. */
+/** Returns false if no service has opened the store yet. */
 export async function isRotating(db: KycDb): Promise<boolean> {
   const row = await db.selectFrom('secret_check').select('rotating_since').executeTakeFirst()
   return row !== undefined && row.rotating_since !== null

@@ -85,9 +85,7 @@ export async function selectAccountById(db: KycDb, id: number): Promise<JourneyA
   return row as JourneyAccount | undefined
 }
 
-/**
- * Returns accounts whose owner has consented and that wait for the merchant's chain before they are granted.
- */
+/** Selects accounts whose owner has consented and whose grant is waiting for the merchant's chain. */
 export async function selectWaitingAccounts(db: KycDb, journeyId: number): Promise<JourneyAccount[]> {
   const rows = await db
     .selectFrom('journey_account')
@@ -102,8 +100,8 @@ export async function selectWaitingAccounts(db: KycDb, journeyId: number): Promi
 }
 
 /**
- * Returns journeys with waiting accounts, to resume after a crash. `after` is the id of the last journey of
- * the previous page.
+ * Selects journeys with waiting accounts, to resume them after a crash. `after` is the id of the previous
+ * page's last journey.
  */
 export async function selectJourneysWaiting(
   db: KycDb,
@@ -135,7 +133,7 @@ export async function updateJourneyAccount(db: KycDb, journeyId: number, account
   await db.updateTable('journey').set({ account_id: accountId }).where('id', '=', journeyId).execute()
 }
 
-/** Ends all active and pending grants of a journey. The accounts still report the result. */
+/** Ends all active and pending grants of a journey. Its accounts still report the result. */
 export async function endGrantsOf(db: KycDb, journeyId: number, at: Date): Promise<JourneyAccount[]> {
   const rows = await db
     .updateTable('journey_account')
@@ -148,7 +146,10 @@ export async function endGrantsOf(db: KycDb, journeyId: number, at: Date): Promi
   return rows as JourneyAccount[]
 }
 
-/** Withdraws every agreement and grant of a journey, active or pending, as if it had never been shared. */
+/**
+ * Withdraws all agreements and grants of a journey, active or pending, as if the result had never been
+ * shared.
+ */
 export async function withdrawAccountsOf(db: KycDb, journeyId: number, at: Date): Promise<number[]> {
   const rows = await db
     .updateTable('journey_account')
@@ -161,7 +162,7 @@ export async function withdrawAccountsOf(db: KycDb, journeyId: number, at: Date)
   return rows.map(({ id }) => id)
 }
 
-/** Counts distinct accounts, because several journeys may have the same one. */
+/** Counts distinct accounts, because several journeys can have the same account. */
 export async function deleteAccountsOf(db: KycDb, personId: number): Promise<number> {
   const rows = await db
     .deleteFrom('journey_account')

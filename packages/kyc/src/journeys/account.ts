@@ -3,8 +3,8 @@ import type { Vault } from '@touchstone/common'
 export type AccountKind = 'wallet' | 'email' | 'other'
 
 /**
- * A merchant's identifier for a user: a wallet on a chain, or an e-mail address or other identifier without a
- * chain. `spelled` is the spelling of a wallet on the merchant's page, if it differs from the canonical form.
+ * A merchant's identifier for a user: a wallet on a chain, or an email address or other identifier without a
+ * chain. `spelled` is the merchant page's spelling of a wallet, if it differs from the canonical form.
  */
 export type AccountInput =
   | { kind: 'wallet'; chainId: string; value: string; spelled?: string }
@@ -14,9 +14,9 @@ const accountPurpose = 'account'
 const loginPurpose = 'login'
 
 /**
- * Returns the canonical form of an account. Letter case does not matter in e-mails, hex addresses (EVM, Aptos,
- * raw TON) and bech32 addresses (Cosmos); it matters in base58 (Solana) and in a merchant's own identifiers.
- * The two display forms of a TON address are converted to the raw form.
+ * Returns an account's canonical form. Letter case does not matter in email addresses, hex addresses (EVM,
+ * Aptos, raw TON) and bech32 addresses (Cosmos). It matters in base58 addresses (Solana) and in a merchant's
+ * own identifiers. Both display forms of a TON address are converted to the raw form.
  */
 export function canonicalAccount(value: string): string {
   const caseless =
@@ -31,8 +31,8 @@ export function accountFingerprint(vault: Vault, value: string): Buffer {
 }
 
 /**
- * Returns the fingerprint of the lower-cased spelling on the page, if it differs from the canonical form.
- * Clients of the keyless checks send this form even for accounts whose case matters.
+ * Returns the fingerprint of the page's spelling in lower case, if it differs from the canonical form.
+ * Clients of the keyless checks send this form even for accounts whose letter case matters.
  */
 export function lowerFingerprint(vault: Vault, account: AccountInput): Buffer | null {
   const spelled = account.kind === 'wallet' ? (account.spelled ?? account.value) : account.value
@@ -40,15 +40,15 @@ export function lowerFingerprint(vault: Vault, account: AccountInput): Buffer | 
   return lower === canonicalAccount(account.value) ? null : vault.fingerprint(accountPurpose, lower)
 }
 
-/** The login identifies a person across merchants; an account identifies a user at one merchant. */
+/** A login identifies a person across merchants. An account identifies a user at one merchant. */
 export function loginFingerprint(vault: Vault, value: string): Buffer {
   return vault.fingerprint(loginPurpose, canonicalAccount(value))
 }
 
 /**
- * Converts a TON address from the display form to the raw form (`0:…`). The display form is 36 bytes in
- * base64 or base64url: a tag, the workchain, the hash and a checksum. Returns undefined for any other text,
- * based on the checksum.
+ * Converts a TON address from its display form to the raw form (`0:…`). The display form is 36 bytes in
+ * base64 or base64url: a tag, the workchain, the hash and a checksum. Returns undefined if the checksum does
+ * not match.
  */
 function rawTonAddress(text: string): string | undefined {
   if (!/^[A-Za-z0-9_+/-]{48}$/.test(text)) return undefined

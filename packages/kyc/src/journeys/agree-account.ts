@@ -24,7 +24,7 @@ export type Agreement = {
   proven?: boolean
 }
 
-/** Returns the account of a journey in any spelling; undefined if nobody has agreed to it. */
+/** Returns a journey's account in any spelling, or undefined if nobody has agreed to it. */
 export async function findAccount(
   context: KycContext,
   journeyId: number,
@@ -33,7 +33,7 @@ export async function findAccount(
   return await selectAccount(tablesOf(context), keyOf(context.vault, journeyId, account))
 }
 
-/** Returns the account that a journey is for, which also receives its tokens. */
+/** Returns the account that a journey is for. The account also receives the journey's tokens. */
 export async function accountOfJourney(
   context: KycContext,
   { accountId }: Pick<Journey, 'accountId'>,
@@ -41,7 +41,7 @@ export async function accountOfJourney(
   return accountId === null ? undefined : await selectAccountById(tablesOf(context), accountId)
 }
 
-/** Records the person's agreement on the authorization page that an open journey is for this account. */
+/** Records that the person agreed on the authorization page to use this account for an open journey. */
 export async function agreeAccount(
   context: KycContext,
   input: Agreement & { journeyId: number; actor: string },
@@ -59,9 +59,7 @@ export async function agreeAccount(
   )
 }
 
-/**
- * The same within a transaction. Proofs of the previous account, and tokens sent to its wallet, stay with it.
- */
+/** Does the same within a transaction. The previous account keeps its proofs and the tokens in its wallet. */
 export async function agree(
   db: KycDb,
   context: Pick<KycContext, 'vault' | 'clock'>,
@@ -79,7 +77,7 @@ export async function agree(
 }
 
 /**
- * Returns the account's row in this journey. Creates it if necessary and records whether the account is
+ * Returns the account's row in this journey. Creates the row if necessary and records whether the account is
  * proven.
  */
 export async function rowOf(

@@ -10,7 +10,9 @@ export async function endGrants(db: KycDb, input: { journeyId: number } & Ending
     await insertAccountEvent(db, { journeyId, accountId, event: 'ended', at, ...why })
 }
 
-/** Ends the grant of one account, which then no longer reports the result: a different account has it. */
+/**
+ * Ends one account's grant because a different account has it now. The account no longer reports the result.
+ */
 export async function endGrantOf(
   db: KycDb,
   { id: accountId, journeyId }: Pick<JourneyAccount, 'id' | 'journeyId'>,

@@ -5,7 +5,9 @@ import { loginFingerprint } from './account.ts'
 import { type Journey, selectJourney, selectJourneyOf } from './journey-store.ts'
 import { selectPersonByLogin } from './person-store.ts'
 
-/** Returns a person's journey in a program without changing it; undefined when they never started. */
+/**
+ * Returns a person's journey in a program without changing it, or undefined if the person never started one.
+ */
 export async function findJourney(
   context: KycContext,
   input: { programNo: string; login: string },
@@ -17,7 +19,7 @@ export async function findJourney(
   return journey && { journeyId: journey.id, svcId: journey.svcId, status: journey.status, seq: journey.seq }
 }
 
-/** Returns a journey with its program and merchant; undefined when the id is unknown. */
+/** Returns a journey with its program and merchant, or undefined if the id is unknown. */
 export async function loadJourney(
   context: KycContext,
   journeyId: number,

@@ -11,7 +11,7 @@ export async function tokensOfPerson(context: KycContext, personId: number): Pro
   return await selectTokensOf(tablesOf(context), personId)
 }
 
-/** Records that a token was burnt. */
+/** Records that a token was burned. */
 export async function deleteToken(
   context: KycContext,
   token: { chainId: string; tokenId: string },
@@ -20,9 +20,9 @@ export async function deleteToken(
 }
 
 /**
- * Deletes a person's login and accounts, which could identify them. The journeys remain anonymous, for the
- * journal and the statistics. `also` writes additional changes in the same transaction, before the accounts
- * are deleted.
+ * Deletes a person's login and accounts, which could identify the person. The journeys remain, anonymously,
+ * for the journal and the statistics. `also` writes additional changes in the same transaction, before the
+ * accounts are deleted.
  */
 export async function forgetLogin(
   context: KycContext,
@@ -38,7 +38,7 @@ export async function forgetLogin(
       for (const { id: journeyId } of journeys)
         await endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.forgotten', at })
       const accounts = await deleteAccountsOf(db, personId)
-      // A random login that is not stored anywhere, so nobody can log in with it.
+      // A random login that is not stored anywhere. Nobody can log in with it.
       await replaceLogin(db, personId, {
         fingerprint: randomBytes(32),
         sealed: context.vault.seal('forgotten', loginColumn.at(await selectSvcId(db, personId))),

@@ -10,14 +10,14 @@ import { type Journey, listAgain, lockProgramTotal, selectJourney } from './jour
 import { bindMeid } from './meid-binding.ts'
 import { statusesOf } from './statuses.ts'
 
-/** The account that a result is granted to, and the evidence. */
+/** The account to which a result is granted, and the evidence. */
 export type Share = Agreement & {
-  /** MeID: end the binding of the previously bound account. */
+  /** Ends the previously bound account's binding (MeID only). */
   moves?: boolean
   evidenceHash?: Uint8Array
 }
 
-/** Records the person's consent while the merchant's chain still has to confirm it. */
+/** Records the person's consent before the merchant's chain has confirmed the grant. */
 export async function recordConsent(
   context: KycContext,
   input: Share & { journeyId: number; actor: string },
@@ -29,7 +29,7 @@ export async function recordConsent(
         const { journey, program } = await journeyAndProgram(db, input.journeyId)
         const row = await rowOf(db, context, { ...input, journey, program })
         const at = new Date(context.clock.now())
-        // A revoked grant must stay revoked until the chain knows the account again.
+        // Keep a revoked grant revoked until the chain knows the account again.
         const isGranted = row.grantedAt !== null && row.revokedAt === null
         const grantedAt = isGranted ? row.grantedAt : null
         await updateAccount(db, row.id, { consented_at: at, granted_at: grantedAt, revoked_at: null })
@@ -42,8 +42,8 @@ export async function recordConsent(
 }
 
 /**
- * Records that the merchant's chain knows the account. `bySelf`: the account sent the transaction itself,
- * which proves its owner.
+ * Records that the merchant's chain knows the account. `bySelf` means that the account sent the transaction
+ * itself, which proves its owner.
  */
 export async function recordOnChain(
   db: KycDb,
@@ -76,7 +76,7 @@ export async function grantAccount(
   )
 }
 
-/** Grants the result to one account within a transaction, and for MeID ends the previous grant. */
+/** Grants the result to one account within a transaction. For MeID, also ends the previous grant. */
 export async function grantTo(
   db: KycDb,
   context: Pick<KycContext, 'vault' | 'clock'>,
@@ -112,7 +112,7 @@ export async function grantTo(
   await insertAccountEvent(db, { ...event, ...(evidenceHash && { evidenceHash }) })
 }
 
-/** Restores the share from the row that was written when the person agreed. */
+/** Restores the share from the row that was written when the person consented. */
 export async function shareOfRow(
   context: Pick<KycContext, 'vault'>,
   db: KycDb,

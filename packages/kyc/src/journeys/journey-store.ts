@@ -44,8 +44,8 @@ const journeyColumns = [
 export type ProgramTotal = { programId: number; headBucket: number; lastActivityAt: Date }
 
 /**
- * Locks the program's counters for this transaction. All moves within a program are serialized here, which
- * keeps its buckets and times exact and prevents deadlocks between moves.
+ * Locks the program's counters for this transaction. This serializes all moves within a program, keeps its
+ * buckets and times exact, and prevents deadlocks between moves.
  */
 export async function lockProgramTotal(db: KycDb, programId: number): Promise<ProgramTotal> {
   return await db
@@ -73,7 +73,7 @@ export async function selectJourneyOf(
     .executeTakeFirst()
 }
 
-/** Opens the next bucket if the head is full, but never between two users with the same time. */
+/** Opens the next bucket if the head bucket is full, but never between two users with the same time. */
 export async function openBucketIfFull(
   db: KycDb,
   total: ProgramTotal,
@@ -139,7 +139,7 @@ export type JournalEntry = {
   reasonCode: string | null
   evidenceHash: Uint8Array | null
   at: Date
-  /** Version of the program for this attempt. */
+  /** Program version for this attempt. */
   version: number
 }
 
@@ -161,7 +161,7 @@ export async function insertJournal(db: KycDb, entry: JournalEntry): Promise<voi
     .execute()
 }
 
-/** Updates the journey's row from the journal entry just written. */
+/** Updates the journey's row from the journal entry that was just written. */
 export async function updateJourney(
   db: KycDb,
   entry: JournalEntry,
@@ -182,7 +182,7 @@ export async function updateJourney(
       reason_code: entry.reasonCode,
       activity_at: entry.at,
       bucket: change.bucket,
-      // A new attempt begins without the verdicts of the last one.
+      // A new attempt begins without the previous attempt's verdicts.
       verdicts: change.startsOver
         ? JSON.stringify(change.verdicts)
         : sql`verdicts || ${JSON.stringify(change.verdicts)}::jsonb`,
@@ -199,7 +199,7 @@ export async function updateJourney(
     .execute()
 }
 
-/** Moves one user from a bucket (or from none) to the head, in one statement. */
+/** Moves one user from their bucket, if they have one, to the head bucket in one statement. */
 export async function updateCounters(
   db: KycDb,
   change: { programId: number; fromBucket: number | null; toBucket: number; at: Date },

@@ -50,7 +50,7 @@ onBothEngines('journeys', (suite) => {
     },
   )
 
-  test('rejects every illegal move without a trace', async () => {
+  test('rejects every illegal move and writes nothing', async () => {
     const { world, program } = await begin()
     const statuses = statusesOf(program)
     const { journeyId } = await walkTo(world, program, { login: 'illegal@example.com', to: 'OCR Passed' })
@@ -66,7 +66,7 @@ onBothEngines('journeys', (suite) => {
     expect(await journalOf(world, journeyId)).toEqual(before)
   })
 
-  test('starts a failed journey again as the next attempt without its old verdicts', async () => {
+  test('restarts a failed journey as the next attempt without its old verdicts', async () => {
     const { world, program } = await begin()
     const login = 'again@example.com'
     const { journeyId } = await walkTo(world, program, { login, to: 'SBT Minted' })
@@ -126,7 +126,7 @@ onBothEngines('journeys', (suite) => {
     )
   })
 
-  test('prevents changes to the journal and its truncation', async () => {
+  test('prevents changes to the journal and truncation', async () => {
     const { world, program } = await begin()
     await walkTo(world, program, { login: 'journal@example.com', to: 'OCR Passed' })
     const db = tablesOf(world)
@@ -146,7 +146,7 @@ onBothEngines('journeys', (suite) => {
     expect(await journalOf(world, journeyId)).toHaveLength(3)
   })
 
-  test('stores logins and identifiers unreadably', async () => {
+  test('encrypts logins and identifiers', async () => {
     const { world, program } = await begin()
     const accounts = [{ kind: 'other' as const, value: 'very-secret-customer' }]
     await walkTo(world, program, { login: 'plainly.visible@example.com', accounts, to: 'OCR Passed' })

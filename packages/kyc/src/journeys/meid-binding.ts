@@ -5,14 +5,14 @@ import { endGrantOf } from './end-grants.ts'
 import { type BoundAccount, lockPerson, selectBound, selectGivenUp, selectLastMove } from './meid-store.ts'
 import { withdrawnCode } from './withdraw-consent.ts'
 
-/** Journal code of an account whose binding moved to another account. */
+/** Journal code for an account whose binding moved to another account. */
 const movedCode = 'meid.moved'
 const dayMs = 86_400_000
 
 /** The person is already bound to another account at this merchant. Contains no identifiers. */
 export class MeidBoundError extends Error {
   override readonly name = 'MeidBoundError'
-  /** Time until which the binding cannot be moved; undefined if it can be moved on request. */
+  /** When the binding can be moved. Undefined if the person can move it now. */
   readonly until: number | undefined
 
   constructor(until: number | undefined) {
@@ -22,8 +22,8 @@ export class MeidBoundError extends Error {
 }
 
 /**
- * Returns the account that a person is bound to at a merchant, if it is a different one, and when the binding
- * can be moved.
+ * Returns the other account to which a person is bound at a merchant, and when the binding can be moved.
+ * Returns undefined if there is no other account.
  */
 export async function findMeidBinding(
   context: KycContext,
@@ -44,7 +44,7 @@ export async function findMeidBinding(
   return givenUp && shown(givenUp)
 }
 
-/** Makes the account the only bound one, within the transaction of a grant. Throws if that is not allowed. */
+/** Makes the account the only bound one, in the transaction that grants it. Throws if that is not allowed. */
 export async function bindMeid(
   db: KycDb,
   input: {
@@ -62,7 +62,8 @@ export async function bindMeid(
   const others = bound.filter(({ fingerprint }) => Buffer.compare(fingerprint, input.fingerprint) !== 0)
   const { from, movedAt } = await movable(db, input)
   if (bound.length === 0) {
-    // Withdrawing and returning with another account counts as a move; otherwise the limit could be bypassed.
+    // Withdrawing and returning with another account counts as a move. Otherwise people could bypass the
+    // limit.
     const { fingerprint } = input
     const givenUp = await selectGivenUp(db, input, { fingerprint, withdrawnCode, since: movedAt })
     if (givenUp) others.push(givenUp)

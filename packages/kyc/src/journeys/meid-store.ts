@@ -25,8 +25,8 @@ export async function selectBound(db: KycDb, of: OfPerson): Promise<BoundAccount
 }
 
 /**
- * Returns the account that the person last gave up by withdrawing, if it is a different account and no move
- * followed.
+ * Returns the account that the person last gave up by withdrawing consent, if it is a different account and
+ * no move followed.
  */
 export async function selectGivenUp(
   db: KycDb,
@@ -48,7 +48,7 @@ export async function selectGivenUp(
   return isOther && (since === null || last.at > since) ? last : undefined
 }
 
-/** Selects the accounts of a person in a merchant's MeID programs, bound or not. */
+/** Selects a person's accounts in a merchant's MeID programs, bound or not. */
 function accountsOf(db: KycDb, { merchantId, personId }: OfPerson) {
   return db
     .selectFrom('journey_account')
@@ -65,7 +65,7 @@ function accountsOf(db: KycDb, { merchantId, personId }: OfPerson) {
     .where('program.kind', '=', 'MeID')
 }
 
-/** Returns the time of the last move, and the longest rebind delay in days of a merchant's programs. */
+/** Returns the time of the last move, and the longest rebind delay in days among a merchant's programs. */
 export async function selectLastMove(
   db: KycDb,
   { merchantId, personId }: OfPerson,

@@ -6,7 +6,7 @@ import { lockProgramTotal, selectJourney } from './journey-store.ts'
 import { type Move, recordMove } from './record-move.ts'
 import { isLegalMove, movesFrom, statusesOf } from './statuses.ts'
 
-/** A move that the state machine rejects. Contains statuses only, never personal data. */
+/** The state machine rejected a move. Contains only statuses, never personal data. */
 export class IllegalMoveError extends Error {
   override readonly name = 'IllegalMoveError'
 
@@ -26,8 +26,9 @@ export class StaleJourneyError extends Error {
 }
 
 /**
- * Moves a journey one step forward, or to the failed state. Passing also stores the grant: the person shares
- * the result with the merchant for one account. `also` writes additional changes in the same transaction.
+ * Moves a journey one step forward, or to the failed status. A move to the passed status also stores the
+ * grant: the person shares the result with the merchant for one account. `also` writes additional changes in
+ * the same transaction.
  */
 export async function moveJourney(
   context: KycContext,
@@ -42,7 +43,7 @@ export async function moveJourney(
         const found = await selectJourney(db, journeyId)
         if (!found) throw new InputError('journey', 'is not known')
         const total = await lockProgramTotal(db, found.programId)
-        // Read again under the lock, because another process may have moved it.
+        // Reads the journey again under the lock, because another process could have moved it.
         const journey = (await selectJourney(db, journeyId)) ?? found
         const program = await selectProgramOf(db, journey)
         const statuses = statusesOf(program)

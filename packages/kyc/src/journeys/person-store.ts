@@ -74,7 +74,7 @@ export async function replaceLogin(
 }
 
 /**
- * Returns the journeys of a person in a merchant's programs in a fixed order, so that callers lock programs
+ * Returns a person's journeys in a merchant's programs. The order is fixed, so that callers can lock programs
  * without deadlocks.
  */
 export async function selectJourneysAt(

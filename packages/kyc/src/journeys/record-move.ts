@@ -22,15 +22,13 @@ export type Decision = { check: string; passed: boolean; checker: string; eviden
 
 export type Move = {
   to: string
-  /** The actor: `user`, `server`, `operator` or `demo`. Never a name or an address. */
+  /** The actor: `user`, `server`, `operator` or `demo`. Must not be a name or an address. */
   actor: string
   reasonCode?: string
   evidenceHash?: Uint8Array
   decisions?: readonly Decision[]
   token?: { chainId: string; tokenId: string }
-  /**
-   * For passing: the account that the result is granted to. By default, the account that the journey is for.
-   */
+  /** The account to which the result is granted when a journey passes. Defaults to the journey's account. */
   share?: Share
 }
 
@@ -49,7 +47,7 @@ export async function recordMove(
 ): Promise<{ journeyId: number; status: string; seq: number }> {
   const { program, total, person, journey, move } = input
   const statuses = statusesOf(program)
-  // Clocks of nodes differ slightly, but time never goes backwards within a program.
+  // Times never decrease within a program, even though the nodes' clocks differ slightly.
   const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
   const bucket = await openBucketIfFull(db, total, at, context.bucketCapacity ?? defaultBucketCapacity)
 
@@ -89,7 +87,7 @@ export async function recordMove(
   }
   await updateCounters(db, {
     programId: program.id,
-    // A withdrawn journey is not in the list and returns to it by starting over.
+    // A withdrawn journey is not in the list. It returns to the list when the person starts over.
     fromBucket: journey && !journey.withdrawnAt ? journey.bucket : null,
     toBucket: bucket,
     at,

@@ -55,11 +55,11 @@ async function addToDay(
 }
 
 /**
- * Recomputes all counters of a program's merchant and the program's buckets from the journal and the
- * journeys. Used after restoring foreign backups and in benchmarks; it does not change a healthy store.
+ * Recalculates all counters for a program's merchant and the program's buckets from the journal and the
+ * journeys. Used after restoring other tools' backups and in benchmarks. Does not change an intact store.
  */
 export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise<void> {
-  // Every move locks a row of this table first, so no move can happen during the recount.
+  // Every move first locks a row of this table, so no move can happen during the recount.
   await sql`lock table program_total in exclusive mode`.execute(db)
   await sql`delete from merchant_person`.execute(db)
   await sql`
@@ -99,7 +99,8 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
     ), '{}')
   `.execute(db)
 
-  // Oldest first. A new bucket starts when one is full, but users of the same millisecond stay together.
+  // Oldest users first. A new bucket starts when one is full, but users with the same millisecond stay
+  // together.
   await sql`
     update journey set bucket = placed.bucket from (
       select id, 1 + (min(position) over (partition by program_id, activity_at)) / ${sql.lit(bucketCapacity)} as bucket

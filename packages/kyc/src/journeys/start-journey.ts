@@ -13,7 +13,7 @@ import { statusesOf } from './statuses.ts'
 
 export type StartJourneyInput = {
   programNo: string
-  /** The version that the person saw; defaults to the newest. An open journey keeps its version. */
+  /** The version that the person saw. Defaults to the newest version. An open journey keeps its version. */
   version?: number
   /** The e-mail address (or, for MeID, the wallet) that the person verified at login. */
   login: string
@@ -33,13 +33,13 @@ export type StartedJourney = {
   status: string
   /** Number of entries in the journey's journal. */
   seq: number
-  /** True if the journey already existed and did not start over. */
+  /** True if the journey already existed and was not restarted. */
   resumed: boolean
 }
 
 /**
  * Starts a journey after the person has confirmed the authorization page and logged in. A new or failed
- * journey starts at the first step; an open or completed one is returned unchanged.
+ * journey starts at the first step. An open or completed journey is returned unchanged.
  */
 export async function startJourney(context: KycContext, input: StartJourneyInput): Promise<StartedJourney> {
   const { vault, clock, random } = context
@@ -71,14 +71,14 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         // An expired journey starts over, like a failed one.
         if (journey && journey.status !== statuses.failed && journey.expiredAt === null) {
           const { id: journeyId, status, seq } = journey
-          // For a completed journey, each further account needs a separate consent first.
+          // In a completed journey, each additional account requires its own consent first.
           if (status !== statuses.passed)
             await agreeTo(db, context, input, { journey, program: await selectProgramOf(db, journey) })
           return { journeyId, svcId: person.svcId, status, seq, resumed: true }
         }
         const move = { to: statuses.steps[0], actor: input.actor, ...evidenceOf(input) }
         const moved = await recordMove(db, context, { program, total, person, journey, move, now })
-        // The users list shows the login to the merchant, so a query by login must also find the journey.
+        // The users list shows the login to the merchant, so a query by login must find the journey too.
         if (!journey) {
           const fingerprint = accountFingerprint(vault, input.login)
           await insertAccount(db, {

@@ -10,7 +10,7 @@ import { deletePasskey, insertPasskey, selectPasskeysOf } from './passkey-store.
 
 const mostPasskeys = 20
 
-/** Options with which the browser creates a passkey. Existing passkeys are excluded. */
+/** Returns the options with which the browser creates a passkey. Excludes existing passkeys. */
 export async function beginPasskey(
   context: KycContext,
   signedIn: SignedIn,
@@ -99,7 +99,7 @@ export async function listPasskeys(context: KycContext, { memberId }: SignedIn):
   }
 }
 
-/** Access to the mailbox must not be enough to add or remove a passkey. */
+/** Access to the mailbox alone must not be enough to add or remove a passkey. */
 function requireStrongEnough({ byPasskey }: SignedIn, present: readonly unknown[]): void {
   if (present.length > 0 && !byPasskey)
     throw new InputError(

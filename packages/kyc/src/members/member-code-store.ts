@@ -19,9 +19,7 @@ const columns = [
   'expires_at as expiresAt',
 ] as const
 
-/**
- * Locks codes for this transaction, so that two concurrent requests cannot both get the last allowed code.
- */
+/** Locks codes for this transaction, so that concurrent requests cannot both get the last allowed code. */
 export async function lockMemberCodes(db: KycDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('touchstone/member-codes'))`.execute(db)
 }
@@ -79,7 +77,8 @@ export async function insertMemberCode(
 }
 
 /**
- * Counts an attempt before the code is compared. Returns undefined if there is no code or no attempt left.
+ * Counts an attempt before the code is compared. Returns undefined if there is no code or no attempts are
+ * left.
  */
 export async function takeMemberTry(
   db: KycDb,
@@ -96,7 +95,7 @@ export async function takeMemberTry(
     .executeTakeFirst()
 }
 
-/** Returns false if the code was used concurrently. */
+/** Returns false if the code has already been used. */
 export async function endMemberCode(db: KycDb, id: number, at: Date): Promise<boolean> {
   const ended = await db
     .updateTable('member_code')

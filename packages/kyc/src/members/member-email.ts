@@ -7,7 +7,7 @@ import { memberEmailColumn } from '../sealed-columns.ts'
 const localPart = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}$/u
 const domain = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 
-/** Returns the canonical form of an e-mail address, or undefined if the text is invalid. */
+/** Returns an email address in canonical form, or undefined if the text is invalid. */
 export function canonicalEmail(text: string): string | undefined {
   const given = text.normalize('NFKC').trim()
   const at = given.lastIndexOf('@')
@@ -18,7 +18,7 @@ export function canonicalEmail(text: string): string | undefined {
   return domain.test(host) ? canonicalAccount(`${local}@${host}`) : undefined
 }
 
-/** Returns the fingerprint by which a member is found. */
+/** Returns the fingerprint that identifies a member in the store. */
 export function emailHashOf(vault: Vault, email: string): Buffer {
   return vault.fingerprint('member-email', email)
 }

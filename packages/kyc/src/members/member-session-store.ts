@@ -5,7 +5,7 @@ export type MemberSessionRow = {
   memberId: number
   createdAt: Date
   seenAt: Date
-  /** Latest end of the session, even if it is still in use. */
+  /** Time at which the session ends even if it is still in use. */
   endsAt: Date
   network: string
   browser: string
@@ -51,7 +51,7 @@ export async function insertMemberSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a session that has not ended or expired and was used since `seenAfter`. */
+/** Returns a session that has not ended or expired and has been used since `seenAfter`. */
 export async function selectMemberSession(
   db: KycDb,
   of: { tokenHash: Uint8Array; now: Date; seenAfter: Date },
@@ -101,7 +101,7 @@ export async function endMemberSession(
   return ended !== undefined
 }
 
-/** Deletes sessions that cannot be used after that time. */
+/** Deletes sessions that have expired by the given time. */
 export async function deleteMemberSessionsBefore(db: KycDb, at: Date): Promise<void> {
   await db.deleteFrom('member_session').where('ends_at', '<=', at).execute()
 }

@@ -21,8 +21,8 @@ export type SignedIn = {
   readonly memberId: number
   readonly memberships: readonly MembershipRow[]
   /**
-   * Must be sent with every change. Another site's page can cause the cookie to be sent, but does not know
-   * this token.
+   * Clients must send this token with every change. Another site's page can make the browser send the cookie,
+   * but does not know the token.
    */
   readonly csrfToken: string
   /** True if the member signed in with a passkey instead of a mailed code. */
@@ -33,8 +33,8 @@ export type SignedIn = {
 const touchEveryMs = 60_000
 
 /**
- * Returns the session of a token; undefined if there is none, if it has ended, or if the member has no
- * membership left.
+ * Returns the session for a token. Returns undefined if there is none, if it has ended, or if the member has
+ * no membership left.
  */
 export async function findSignedIn(context: KycContext, token: string): Promise<SignedIn | undefined> {
   const { clock, vault } = context
@@ -56,8 +56,8 @@ export function isCsrfToken(signedIn: SignedIn, given: string | undefined): bool
 }
 
 /**
- * Returns the membership that grants this permission for a merchant, or for the whole service if `mchNo` is
- * omitted. A merchant without a membership is rejected with the same message as an unknown one.
+ * Returns the membership that grants this permission for a merchant. If `mchNo` is omitted, the permission is
+ * for the whole service. Rejects an unknown merchant with the same message as one without a membership.
  */
 export function requirePermission(
   { memberships, byPasskey }: SignedIn,
@@ -97,7 +97,7 @@ export async function listSessions(
   return await selectSessionsOf(tablesOf(context), { memberId, ...validAt(context.clock.now()) })
 }
 
-/** Ends the current or another session of the member. */
+/** Ends the member's current session or another one. */
 export async function endSession(
   context: KycContext,
   signedIn: SignedIn,
@@ -122,13 +122,13 @@ function validAt(now: number): { now: Date; seenAfter: Date } {
   return { now: new Date(now), seenAfter: new Date(now - memberLimits.idleMs) }
 }
 
-/** Derived from the session token, so that it needs no storage and is useless without the cookie. */
+/** Derives the token from the session token. It needs no storage and is useless without the cookie. */
 function csrfOf(vault: Vault, token: string): string {
   return vault.fingerprint('member-csrf', token).toString('base64url')
 }
 
 /**
- * Returns the member's roles and permissions for the dashboard. The dashboard uses them for display; the
+ * Returns the member's roles and permissions for the dashboard. The dashboard uses them for display only; the
  * server checks every call again.
  */
 export function showSignedIn(

@@ -75,7 +75,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(JSON.stringify(rows)).not.toContain('@example.com')
   })
 
-  test('keeps one of two owners who remove each other concurrently', async () => {
+  test('keeps one owner if two owners remove each other concurrently', async () => {
     const { mchNo } = await merchant()
     const owners = [
       await addMember(world, { mchNo, email: address(), role: 'owner' }, by),
@@ -85,7 +85,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await listMembers(world, { mchNo })).toHaveLength(1)
   })
 
-  test('names the invalid input', async () => {
+  test('names the invalid field', async () => {
     const { mchNo } = await merchant()
     const add = (input: { mchNo?: string; email?: string; role?: string }) =>
       addMember(world, { mchNo, email: address(), role: 'owner', ...input }, by)
@@ -121,7 +121,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await expect(enter(guessed, codeFor(email))).rejects.toMatchObject({ code: 'sign-in.code-over' })
   })
 
-  test('answers and limits an unknown address like a known one, but sends no mail', async () => {
+  test('treats an unknown address like a known one but sends no mail', async () => {
     const stranger = address()
     const before = mails.length
     const flow = await ask(stranger)
@@ -131,13 +131,13 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     })
     for (let requests = 1; requests < memberLimits.perEmailOfNetwork; requests++) await ask(stranger)
     await expect(ask(stranger)).rejects.toMatchObject({ code: 'sign-in.too-many' })
-    // Another network can still request a code, so nobody is locked out by the actions of others.
+    // Another network can still request a code, so that nobody can lock others out.
     await ask(stranger, newFlow(), '10.10.0.1')
     world.clock.advance(memberLimits.windowMs)
     await ask(stranger)
   })
 
-  test('ends a session after inactivity, after twelve hours, on sign-out, and with the membership', async () => {
+  test('ends a session after inactivity, after twelve hours, on sign-out and at the end of the membership', async () => {
     const { mchNo, merchantId } = await merchant()
     const email = address()
     const { memberNo } = await addMember(world, { mchNo, email, role: 'developer' }, by)
@@ -162,7 +162,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await findSignedIn(world, other.token)).toBeUndefined()
     const [ended] = await selectAudit(tablesOf(world), { merchantId, limit: 1 })
     expect(ended).toMatchObject({ action: 'session.ended', detail: { other: true }, network: '10.0.0.1' })
-    // Another member's session is treated as unknown.
+    // Another member's session is treated as an unknown session.
     const colleague = address()
     await addMember(world, { mchNo, email: colleague, role: 'viewer' }, by)
     const theirs = await signedIn(colleague)
@@ -208,7 +208,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
       expect(isCsrfToken(found, given)).toBe(false)
   })
 
-  test('allows each role exactly what the table lists, for its own merchant or for all', async () => {
+  test('allows each role only the listed permissions, for its own merchant or for all', async () => {
     const [own, foreign] = [await merchant(), await merchant()]
     for (const role of merchantRoles) {
       const email = address()

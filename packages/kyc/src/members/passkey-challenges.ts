@@ -3,12 +3,12 @@ import { UserError } from '@touchstone/common'
 import { type KycContext, tablesOf } from '../context.ts'
 import { insertChallenge, takeChallenge } from './passkey-store.ts'
 
-/** The origin of the page. Browsers bind passkeys to it. */
+/** The page's origin. Browsers bind passkeys to it. */
 export type RelyingParty = { readonly id: string; readonly origin: string }
 
 const goodForMs = 5 * 60_000
 
-/** `bound`: a value that only the requesting browser has (a cookie of the service). */
+/** `bound`: a value that only the requesting browser has (in a cookie of the service). */
 export async function newChallenge(context: KycContext, bound: string): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   const expiresAt = new Date(context.clock.now() + goodForMs)
@@ -28,7 +28,7 @@ function hashesOf({ vault }: KycContext, challenge: string, bound: string) {
   }
 }
 
-/** The same for every failure, because details would help an attacker. */
+/** The error is the same for every failure, because details would help an attacker. */
 export function passkeyRefused(): UserError {
   return new UserError({
     code: 'passkey.refused',

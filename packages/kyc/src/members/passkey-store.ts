@@ -99,7 +99,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Uses up a challenge. Returns whether it was issued to this browser and was still valid. */
+/** Uses up a challenge. Returns whether it was valid and issued to this browser. */
 export async function takeChallenge(
   db: KycDb,
   of: { challengeHash: Uint8Array; boundHash: Uint8Array; now: Date },

@@ -12,7 +12,10 @@ export async function arePasskeysRequired(
   return await selectRequiresPasskeys(tablesOf(context), mchNo)
 }
 
-/** Only a member who signed in with a passkey can require them, so that nobody locks themselves out. */
+/**
+ * Only a member who signed in with a passkey can make passkeys mandatory, so that members cannot lock
+ * themselves out.
+ */
 export async function requirePasskeys(
   context: KycContext,
   signedIn: SignedIn,
@@ -29,7 +32,7 @@ export async function requirePasskeys(
     .execute(async (db) => {
       const merchant = await selectMerchantByNo(db, mchNo)
       if (!merchant) throw new InputError('merchant', 'is not known')
-      // Anyone can sign in to the demo, so no visitor may lock out the others.
+      // Anyone can sign in to the demo, so no visitor must be able to lock out the others.
       if (required && merchant.demo) throw new InputError('passkeys', 'cannot be required for the demo')
       await updateRequiresPasskeys(db, merchant.id, required)
       await insertAudit(db, {

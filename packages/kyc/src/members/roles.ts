@@ -1,11 +1,11 @@
 import { InputError } from '../input-error.ts'
 
-/** Roles of a merchant's members. `operator` belongs to no merchant. */
+/** Roles of merchant members. `operator` does not belong to a merchant. */
 export const merchantRoles = ['owner', 'developer', 'compliance', 'viewer'] as const
 export type MerchantRole = (typeof merchantRoles)[number]
 export type Role = MerchantRole | 'operator'
 
-/** Permissions for one merchant, or for all of them. */
+/** Permissions for one merchant or for all merchants. */
 export const permissions = [
   'overview.read',
   'people.read',
@@ -35,8 +35,8 @@ const developer = [...read, 'programs.change', 'keys.change', 'webhooks.change',
 const compliance = [...read, 'people.read', 'people.end', 'risk.read', 'watches.change'] as const
 
 /**
- * Only the operator can forget a person and, unless delegated, decide reviews: people belong to themselves,
- * not to a merchant.
+ * Only the operator can erase a person and, unless delegated, decide reviews, because people do not belong to
+ * a merchant.
  */
 const granted: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: read,
@@ -46,10 +46,7 @@ const granted: Readonly<Record<Role, readonly Permission[]>> = {
   operator: permissions,
 }
 
-/**
- * Additional permissions of these roles after the operator has delegated the reviews of the merchant's
- * programs.
- */
+/** Additional permissions for these roles after the operator has delegated a merchant's reviews. */
 const delegated: readonly Permission[] = ['reviews.decide', 'lists.read']
 const reviewers: readonly Role[] = ['owner', 'compliance']
 

@@ -6,13 +6,12 @@ import { emailHashOf } from './member-email.ts'
 import { selectMemberByEmail, selectMemberships } from './member-store.ts'
 import { beginSession, newSessionToken } from './sign-in.ts'
 
-/** The domain is reserved, so no code can ever reach anyone. */
+/** The domain is reserved, so no code can reach anyone. */
 const demoOwner = 'owner@demo.example'
 
 /**
- * Starts a session as the owner of the demo merchant, without credentials. The caller must check that the
- * demo is on. The session has access to the demo merchant only. Returns undefined if the store has no demo
- * merchant.
+ * Starts a session as the demo merchant's owner, without credentials. The caller must check that the demo is
+ * on. The session has access only to the demo merchant. Returns undefined if the store has no demo merchant.
  */
 export async function signInToDemo(
   context: KycContext,

@@ -20,13 +20,13 @@ const minute = 60_000
 export const memberLimits = {
   codeMs: 10 * minute,
   tries: 5,
-  /** Period of the following three limits. */
+  /** Period for the following three limits. */
   windowMs: 60 * minute,
   perEmailOfNetwork: 5,
-  /** For requests from all networks, so that nobody's mailbox is flooded. */
+  /** Total for requests from all networks, so that nobody's mailbox is flooded. */
   perEmail: 20,
   perNetwork: 60,
-  /** A session expires after this time without a request, and after the maximum below in any case. */
+  /** A session expires after this time without a request, and always after the maximum below. */
   idleMs: 30 * minute,
   longestMs: 12 * 60 * minute,
 } as const
@@ -34,14 +34,14 @@ export const memberLimits = {
 /** Sends a code to a member. The response does not reveal whether the address belongs to a member. */
 export type SendMemberCode = (mail: { to: string; code: string }) => Promise<void>
 
-/** Creates the identifier of the requesting browser. A code is valid only in that browser. */
+/** Creates the requesting browser's identifier. A code is valid only in that browser. */
 export function newFlow(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
  * Creates a code and sends it if the address belongs to a member. Codes for other addresses are also stored
- * and counted, so that response, timing and limits do not reveal which addresses are known.
+ * and counted, so that responses, timing and limits do not reveal which addresses are known.
  */
 export async function askForMemberCode(
   context: KycContext,
@@ -75,7 +75,7 @@ export async function askForMemberCode(
   await send({ to: email, code })
 }
 
-/** Exchanges a code for a session. The token is returned only here. */
+/** Exchanges a code for a session. The token is returned only by this function. */
 export async function signIn(
   context: KycContext,
   input: { code: string; flow: string; ip: string; browser: string },

@@ -12,12 +12,12 @@ import {
 } from './api-key-store.ts'
 import { bumpAccessVersion, selectMerchantByNo } from './merchant-store.ts'
 
-/** Vault purpose for the fingerprints of API keys. */
+/** Vault purpose for API key fingerprints. */
 export const apiKeyPurpose = 'api-key'
 
 /**
- * Creates a key: 8 hex digits that identify it, a dot, and a secret of 32 hex digits. Only its keyed hash is
- * stored.
+ * Creates a key: 8 hex digits that identify it, a dot, and a secret of 32 hex digits. Only the key's keyed
+ * hash is stored.
  */
 export async function issueApiKey(
   context: KycContext,
@@ -63,7 +63,7 @@ export type KeyView = {
   revokedAt: string | null
 }
 
-/** Returns the keys of a merchant, expired and revoked ones included, oldest first. */
+/** Returns a merchant's keys, oldest first. Includes expired and revoked keys. */
 export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: string }): Promise<KeyView[]> {
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, mchNo)
@@ -77,7 +77,7 @@ export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: strin
   }))
 }
 
-/** If `mchNo` is omitted, keys of any merchant can be changed, as in the operator's commands. */
+/** If `mchNo` is omitted, any merchant's keys can be changed, as operator commands do. */
 type WhichKey = { keyId: string; mchNo?: string }
 
 type KeyChange<Result> = {
@@ -86,7 +86,7 @@ type KeyChange<Result> = {
   log?: Pick<AuditEntry, 'action' | 'target'> & { detail?: AuditEntry['detail'] }
 }
 
-/** Changes a key and adds an audit log entry in one transaction. Then makes every node reload keys. */
+/** Changes a key and adds an audit log entry in one transaction. Then makes every node reload its keys. */
 async function changeKey<Result>(
   context: KycContext,
   which: WhichKey,
@@ -97,7 +97,7 @@ async function changeKey<Result>(
     .transaction()
     .execute(async (db) => {
       const key = await lockApiKey(db, which.keyId)
-      // Another merchant's key is rejected with the same message as an unknown one.
+      // Rejects another merchant's key with the same message as an unknown key.
       if (!key || !(await belongs(db, key, which.mchNo))) throw new InputError('key id', 'is not known')
       const { result, log } = await work(db, key)
       if (!log) return result
@@ -114,7 +114,7 @@ async function belongs(db: KycDb, key: ApiKeyRow, mchNo: string | undefined): Pr
 
 export type RotatedKey = { keyId: string; apiKey: string; oldKeyId: string; oldKeyExpiresAt: Date }
 
-/** Issues a new key for the same merchant. The old one keeps working until the grace period ends. */
+/** Issues a new key for the same merchant. The old key keeps working until the grace period ends. */
 export async function rotateApiKey(
   context: KycContext,
   input: WhichKey & { graceSeconds: number },
@@ -141,7 +141,7 @@ export async function rotateApiKey(
   })
 }
 
-/** Ends a key at once. Revoking it again changes nothing. */
+/** Revokes a key immediately. Revoking it again changes nothing. */
 export async function revokeApiKey(
   context: KycContext,
   which: WhichKey,

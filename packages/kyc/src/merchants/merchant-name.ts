@@ -2,7 +2,7 @@ import { InputError } from '../input-error.ts'
 
 const longest = 100
 
-/** Checks a merchant's name, which people see on the verification page and in mails. */
+/** Checks a merchant's name, which appears on the verification page and in mails. */
 export function checkedName(value: string): string {
   const name = value.trim()
   if (name === '' || name.length > longest)

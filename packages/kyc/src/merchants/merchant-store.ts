@@ -9,7 +9,7 @@ export type Merchant = {
   plan: PlanName
   callsPerSecond: number | null
   demo: boolean
-  /** Contact for users: an e-mail address or a page. */
+  /** Contact for users: an email address or a page. */
   support: string | null
   createdAt: Date
 }
@@ -45,10 +45,7 @@ export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>):
 export type MerchantSummary = Merchant & {
   liveKeys: number
   programs: number
-  /**
-   * Whether the merchant's members decide the reviews of its programs, and whether a decision needs two
-   * people.
-   */
+  /** Whether the merchant's members decide its programs' reviews, and whether a decision needs two people. */
   reviewsDelegated: boolean
   reviewsByTwo: boolean
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts'
 
-/** Calls per second and key. A merchant can have a different number. */
+/** Calls per second and key. Individual merchants can have a different number. */
 export const plans = { standard: 10, pro: 50, enterprise: 500 } as const
 export type PlanName = keyof typeof plans
 
@@ -12,7 +12,7 @@ export function checkedPlan(value: string): PlanName {
   return plan
 }
 
-/** The limiter stores the time of every call of the last second, so the limit has a maximum. */
+/** The maximum exists because the limiter stores the time of every call in the last second. */
 const mostCallsPerSecond = 100_000
 
 export function checkedRate(value: number): number {

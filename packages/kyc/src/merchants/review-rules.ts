@@ -9,16 +9,14 @@ import {
   updateMerchantReviewRule,
 } from './review-rule-store.ts'
 
-/**
- * Rules of a merchant, or of the whole service if `mchNo` is omitted. The service itself does not delegate.
- */
+/** Rules of a merchant. If `mchNo` is omitted, rules of the whole service, which does not delegate. */
 export type ReviewRule = {
   /**
-   * The merchant's compliance members and owners decide the reviews of its programs, in addition to the
+   * Whether the merchant's compliance members and owners decide its programs' reviews, in addition to the
    * operator.
    */
   delegated: boolean
-  /** A decision requires two members who agree. */
+  /** Whether two members must agree on a decision. */
   byTwo: boolean
 }
 
@@ -32,8 +30,8 @@ export async function showReviewRule(
 }
 
 /**
- * Changes the given rules and keeps the others. The log entry belongs to the merchant or the operator
- * concerned.
+ * Changes the given rules and keeps the others. The log entry belongs to the affected merchant or to the
+ * operator.
  */
 export async function setReviewRule(
   context: KycContext,
@@ -55,7 +53,7 @@ export async function setReviewRule(
         return rule
       }
       const { id: merchantId, demo } = await knownMerchant(db, mchNo)
-      // Anyone can sign in to the demo as its owner and would see other visitors' documents.
+      // Anyone can sign in to the demo as its owner, and would see other visitors' documents.
       if (delegated && demo) throw new InputError('reviews', 'of the demo cannot be delegated')
       const before = await selectMerchantReviewRule(db, merchantId)
       refuseLoosening(before, byTwo, by)
@@ -67,7 +65,7 @@ export async function setReviewRule(
 }
 
 /**
- * Returns whether a review of this merchant's programs needs two people, by the merchant's rule or by the
+ * Returns whether reviews for this merchant's programs need two people, by the merchant's rule or the
  * service's.
  */
 export async function needsTwo(context: KycContext, merchantId: number): Promise<boolean> {
@@ -75,7 +73,7 @@ export async function needsTwo(context: KycContext, merchantId: number): Promise
   return (await selectByTwo(db)) || (await selectMerchantReviewRule(db, merchantId)).byTwo
 }
 
-/** Otherwise one member could switch the rule off, decide alone, and switch it on again. */
+/** Otherwise one member could disable the rule, decide alone, and enable it again. */
 function refuseLoosening(before: ReviewRule, byTwo: boolean | undefined, { actor }: ChangedBy): void {
   if (before.byTwo && byTwo === false && actor === 'member')
     throw new InputError(

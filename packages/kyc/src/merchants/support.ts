@@ -1,11 +1,11 @@
 import { InputError } from '../input-error.ts'
 
 const longest = 200
-/** An e-mail address without characters that have a meaning in a mailto: address. */
+/** An email address without characters that have a meaning in a mailto: address. */
 const mailAddress = /^[^\s@<>"?&%]+@[^\s@<>"?&%]+\.[^\s@<>"?&%]+$/
 
 /**
- * Accepts an e-mail address or a page, because the contact is shown as a link and must not be a script, for
+ * Accepts an email address or a page. The contact is shown as a link, so it must not be a script, for
  * example.
  */
 export function checkedSupport(value: string): string {

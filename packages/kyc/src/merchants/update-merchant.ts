@@ -7,7 +7,7 @@ import { checkedPlan, checkedRate } from './plan.ts'
 import { checkedSupport } from './support.ts'
 
 /**
- * Changes the given fields and keeps the others. `callsPerSecond: null` resets to the plan's limit;
+ * Changes the given fields and keeps the others. `callsPerSecond: null` resets to the plan's limit, and
  * `support: null` removes the contact.
  */
 export async function updateMerchant(
@@ -34,7 +34,7 @@ export async function updateMerchant(
       const support = contact === null ? null : checkedSupport(contact)
       await updateMerchantRow(db, merchant.id, { name, plan, callsPerSecond, support })
       await bumpAccessVersion(db)
-      // Logs whether there is a contact, but not which, because it may be personal data.
+      // Logs only whether there is a contact, because the contact can be personal data.
       const renamed = name === merchant.name ? {} : { name, nameBefore: merchant.name }
       const detail = { plan, callsPerSecond, hasSupport: support !== null, ...renamed }
       const at = new Date(context.clock.now())

@@ -41,7 +41,7 @@ export const kyc = sqlMigration([
   )`,
   'create index api_key_by_merchant on api_key (merchant_id)',
 
-  // `checks`, `rules`, `mint_mode` and `chain_id` are those of the newest version, see program_version.
+  // `checks`, `rules`, `mint_mode` and `chain_id` are from the newest version, see program_version.
   `create table program (
     id bigint generated always as identity primary key,
     merchant_id bigint not null references merchant,
@@ -68,7 +68,7 @@ export const kyc = sqlMigration([
   )`,
   'create index program_by_merchant on program (merchant_id, id)',
 
-  // What people have to show and where the result goes.
+  // The requirements for people and the target of the result.
   `create table program_version (
     program_id bigint not null references program,
     number integer not null,
@@ -82,7 +82,8 @@ export const kyc = sqlMigration([
   `create trigger program_version_is_append_only before update or delete or truncate on program_version
     for each statement execute function journal_is_append_only()`,
 
-  // Increases with every change of a merchant, key or program, so that a node notices that its cache is outdated.
+  // Increases with every change to a merchant, key or program, so that nodes notice that their caches are
+  // outdated.
   `create table access_version (
     only_row boolean primary key default true check (only_row),
     version bigint not null
@@ -97,11 +98,11 @@ export const kyc = sqlMigration([
     ssi_wallet text not null,
     created_at timestamptz(3) not null
   )`,
-  // Devices write the address of their wallet in either case.
+  // Devices send their wallet's address in either letter case.
   'create index person_by_ssi_wallet on person (lower(ssi_wallet))',
 
-  // Derived from the journal, from the decisions of this attempt and from the person, so that a question about a result
-  // is answered from this row alone.
+  // Derived from the journal, the decisions of this attempt and the person, so that one row answers a request
+  // for a result.
   `create table journey (
     id bigint generated always as identity primary key,
     program_id bigint not null references program,
@@ -130,12 +131,14 @@ export const kyc = sqlMigration([
   )`,
   'create index journey_by_activity on journey (program_id, bucket desc, activity_at desc, svc_id)',
   'create index journey_by_person on journey (person_id)',
-  // Includes everything the funnel counts, so that it reads no rows of the table. Every move writes all indexes anyway.
+  // Includes all columns that the funnel counts, so that it reads no table rows. Every move writes all
+  // indexes anyway.
   `create index journey_by_beginning on journey (program_id, began_at)
     include (id, status, seq, reason_code, version)`,
   `create index journey_by_completion on journey (program_id, completed_at) include (began_at)
     where completed_at is not null`,
-  // Serves a page of people with any filter: from the end of one status, or without a filter from the end of each.
+  // Serves a page of people with any filter. Without a status filter, the query reads the newest entries of
+  // each status.
   'create index journey_by_status on journey (program_id, status, activity_at, id)',
   'create index journey_withdrawn on journey (program_id) where withdrawn_at is not null',
 
@@ -175,8 +178,8 @@ export const kyc = sqlMigration([
     primary key (journey_id, chain_id)
   )`,
 
-  // An account belongs to one journey, and a result is granted to one account. `lower_fingerprint` is that of the
-  // lower-cased form, where it differs from the canonical form.
+  // An account belongs to one journey, and a result is granted to one account. `lower_fingerprint` is the
+  // fingerprint of the lower-cased form, if it differs from the canonical form.
   `create table journey_account (
     id bigint generated always as identity primary key,
     journey_id bigint not null references journey,
@@ -200,7 +203,7 @@ export const kyc = sqlMigration([
   `create index journey_account_waiting on journey_account (journey_id)
     where consented_at is not null and granted_at is null and revoked_at is null`,
 
-  // The permanent history of an account. The row of the account itself is deleted when its person is forgotten.
+  // The permanent history of an account. The account's own row is deleted when its person is erased.
   `create table account_event (
     id bigint generated always as identity primary key,
     journey_id bigint not null references journey,
@@ -215,7 +218,7 @@ export const kyc = sqlMigration([
   `create trigger account_event_is_append_only before update or delete or truncate on account_event
     for each statement execute function journal_is_append_only()`,
 
-  // Rollups: what the statistics and the users list would otherwise have to count.
+  // Rollups that save the statistics and the users list from counting rows.
   `create table merchant_person (
     merchant_id bigint not null references merchant,
     person_id bigint not null references person,
@@ -232,7 +235,7 @@ export const kyc = sqlMigration([
     meids bigint not null default 0,
     primary key (merchant_id, day)
   )`,
-  // Calls of a merchant's keys on a UTC day; `errors` and `limited` are disjoint subsets of `calls`.
+  // Calls with a merchant's keys on a UTC day. `errors` and `limited` are disjoint subsets of `calls`.
   `create table api_day (
     merchant_id bigint not null references merchant,
     day date not null,
@@ -242,8 +245,8 @@ export const kyc = sqlMigration([
     primary key (merchant_id, day)
   )`,
 
-  // The users of a program in order of activity, divided into buckets of about a thousand, so that page 20,000 is found
-  // by adding up bucket sizes instead of scanning a million rows. Only the head bucket ever grows.
+  // A program's users in order of activity, divided into buckets of about a thousand. Page 20,000 is found by
+  // adding up bucket sizes instead of scanning a million rows. Only the head bucket grows.
   `create table program_total (
     program_id bigint primary key references program,
     users bigint not null default 0,
@@ -257,8 +260,9 @@ export const kyc = sqlMigration([
     primary key (program_id, bucket)
   )`,
 
-  // Identifies the master secret that seals, and the previous one while a rotation seals values again. The fingerprint key
-  // derives from the first secret: it is stored here, sealed, once that secret is no longer set.
+  // Identifies the master secret used for encryption, and the previous one while a rotation re-encrypts
+  // values. The fingerprint key is derived from the first secret. It is stored here, encrypted, once that
+  // secret is no longer set.
   `create table secret_check (
     only_row boolean primary key default true check (only_row),
     fingerprint bytea not null,
@@ -276,7 +280,7 @@ export const kyc = sqlMigration([
     retired_at timestamptz(3)
   )`,
 
-  // A person who works for merchants or for the operator, found by the hash of the e-mail address.
+  // A person who works for merchants or for the operator, identified by the hash of their email address.
   `create table member (
     id bigint generated always as identity primary key,
     member_no text not null unique,
@@ -297,7 +301,8 @@ export const kyc = sqlMigration([
   `create unique index membership_once on membership (member_id, coalesce(merchant_id, 0)) where removed_at is null`,
   'create index membership_merchant on membership (merchant_id) where removed_at is null',
 
-  // Also for unknown e-mail addresses: the caller must not learn which ones are known, and requests count all the same.
+  // Also contains codes for unknown email addresses, because responses must not reveal which addresses are
+  // known and all requests count towards the limits.
   `create table member_code (
     id bigint generated always as identity primary key,
     flow_hash bytea not null,
@@ -337,7 +342,7 @@ export const kyc = sqlMigration([
     last_used_at timestamptz(3)
   )`,
   'create index member_passkey_member on member_passkey (member_id)',
-  // Each challenge is answered once, by the browser that requested it.
+  // Each challenge can be answered once, by the browser that requested it.
   `create table member_challenge (
     challenge_hash bytea primary key,
     bound_hash bytea not null,
@@ -362,7 +367,7 @@ export const kyc = sqlMigration([
   `create trigger audit_log_is_append_only before update or delete or truncate on audit_log
     for each statement execute function journal_is_append_only()`,
 
-  // Whether reviews need two people, for all merchants.
+  // Whether reviews for all merchants need two people.
   `create table review_rule (
     only_row boolean primary key default true check (only_row),
     by_two boolean not null

@@ -20,8 +20,8 @@ const fields = [
 ] as const satisfies readonly (keyof PersonSummary)[]
 
 /**
- * Returns all matching people as chunks of a CSV file. The input is checked, and the export is logged, before
- * the first chunk.
+ * Returns all matching people as chunks of a CSV file. Checks the input and logs the export before the first
+ * chunk.
  */
 export async function exportPeople(
   context: KycContext,

@@ -9,7 +9,7 @@ export type PeopleFilter = {
   until: Date | undefined
 }
 
-/** The last entry of the previous page. */
+/** The previous page's last entry. */
 export type PeoplePlace = { activityAt: Date; id: number }
 
 export type PeopleRow = {
@@ -22,7 +22,7 @@ export type PeopleRow = {
   activityAt: Date
   completedAt: Date | null
   withdrawnAt: Date | null
-  /** The newest wallet that the result is shared for. */
+  /** The newest wallet for which the result is shared. */
   walletFingerprint: Uint8Array | null
   walletSealed: Uint8Array | null
 }
@@ -41,8 +41,8 @@ const withWallet = sql`
 `
 
 /**
- * Newest activity first. Reads the newest few entries of each program and status from the index and merges
- * them, so that the cost depends neither on the position of the page nor on how many people match.
+ * Newest activity first. Reads the newest few entries for each program and status from the index and merges
+ * them. The cost depends neither on the page's position nor on the number of matching people.
  */
 export async function selectPeople(
   db: KycDb,
@@ -65,7 +65,7 @@ export async function selectPeople(
   return rows
 }
 
-/** Returns the people of the filter who match an identifier. There are few, whatever the filter. */
+/** Returns the filtered people who match an identifier. There are only few of them, whatever the filter. */
 export async function selectFoundPeople(
   db: KycDb,
   input: PeopleFilter & {
@@ -98,8 +98,8 @@ export async function selectFoundPeople(
 }
 
 /**
- * People of one program, ordered by id. The order never changes, so that people who move while the list is
- * read appear exactly once.
+ * Returns a program's people, ordered by id. The order never changes, so that each person appears exactly
+ * once even if people move while the list is read.
  */
 export async function selectPeopleInOrder(
   db: KycDb,
@@ -117,7 +117,7 @@ export async function selectPeopleInOrder(
   return rows
 }
 
-/** Counts the people of these programs: those in the users lists and those who have withdrawn. */
+/** Counts these programs' people: those in the users lists and those who have withdrawn. */
 export async function countPeople(db: KycDb, programIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select (

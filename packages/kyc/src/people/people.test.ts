@@ -45,7 +45,7 @@ onBothEngines('the people of a merchant', (suite) => {
     }
   }
 
-  test('lists people in pages, newest first, each once, also while they move', async () => {
+  test('lists each person once, newest first, even if people move between pages', async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const second = await createProgram(world, { mchNo, name: 'Address', kind: 'PoA', active: true })
     const expected: string[] = []

@@ -3,7 +3,10 @@ import type { KycDb } from '../context.ts'
 
 export type PersonAt = { personId: number; merchantId: number; svcId: string; ssiWallet: string }
 
-/** Returns a person as one merchant knows them; undefined if they never started one of its programs. */
+/**
+ * Returns the data that one merchant can see about a person, or undefined if the person never started one of
+ * its programs.
+ */
 export async function selectPersonAt(
   db: KycDb,
   of: { mchNo: string; svcId: string },
@@ -51,7 +54,7 @@ export type PersonJourneyRow = {
 const time = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Without the evidence, because the documents and recordings do not belong to the merchant. */
+/** Omits the evidence, because documents and recordings do not belong to the merchant. */
 export async function selectPersonJourneys(
   db: KycDb,
   of: { personId: number; merchantId: number },

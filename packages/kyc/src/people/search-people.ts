@@ -26,7 +26,7 @@ export type Filters = Static<typeof PeopleExport>
 
 const dayMs = 86_400_000
 
-/** Returns a page of the people in a merchant's programs, newest activity first. */
+/** Returns a page of people in a merchant's programs, newest activity first. */
 export async function searchPeople(
   context: KycContext,
   { mchNo, find, after, ...filters }: Static<typeof PeopleSearch> & { mchNo: string },
@@ -55,8 +55,7 @@ export async function searchPeople(
 }
 
 /**
- * Returns the requested programs and the rest of the filter. Another merchant's program is treated as
- * unknown.
+ * Returns the requested programs and the rest of the filter. Treats another merchant's program as unknown.
  */
 export async function filterOf(
   db: KycDb,
@@ -114,7 +113,7 @@ function dayOf(field: string, day: string): Date {
   return time
 }
 
-/** Encodes the start of the next page as an opaque text. */
+/** Encodes the next page's start as opaque text. */
 function writeCursor({ activityAt, id }: PeoplePlace): string {
   return Buffer.from(`${activityAt.getTime()}.${id}`).toString('base64url')
 }

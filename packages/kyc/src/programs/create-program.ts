@@ -39,7 +39,10 @@ export type ProgramInput = {
   active?: boolean
 }
 
-/** Citizenships that a credential can contain. The last two are codes of travel documents, not of ISO. */
+/**
+ * Citizenships that a credential can contain. The last two are travel document codes that ISO does not
+ * define.
+ */
 export const ruleCountries: ReadonlySet<string> = new Set([
   ...isoCountries.map(({ alpha3 }) => alpha3),
   'XKX',
@@ -174,7 +177,7 @@ function checkedRules(rules: ProgramRules): ProgramRules {
   return rules
 }
 
-/** Only for programs that record the face. */
+/** Applies only to programs that record the face. */
 export function checkedColourFree(kind: ProgramKind, colourFree: boolean): boolean {
   if (colourFree && kind !== 'KYC' && kind !== 'MeID') {
     throw new InputError('colour-free', `does not apply to a ${kind} program, which does not record the face`)

@@ -9,16 +9,16 @@ export type Program = Requirements & {
   programNo: string
   name: string
   kind: ProgramKind
-  /** Version of the requirements: the newest, or the version that a journey started with. */
+  /** Version of the requirements: the newest one, or the one with which a journey started. */
   version: number
   theme: 'auto' | 'light' | 'dark'
   allowedDomains: string[]
   active: boolean
   walletProof: WalletProof
-  /** Days for which a person's MeID binding cannot move again after a move. */
+  /** Number of days after a move before a person's MeID binding can move again. */
   meidRebindDays: number
   /**
-   * People who must not look at flashing light can make more movements instead; an operator's member then
+   * People who must not look at flashing light can make more movements instead. An operator's member then
    * reviews the recording.
    */
   colourFree: boolean
@@ -81,7 +81,7 @@ export async function insertProgram(db: KycDb, given: Omit<Program, 'id' | 'vers
   return { id, ...program }
 }
 
-/** Oldest first. The first one is the default if a request names no program. */
+/** Oldest first. If a request names no program, the first one is used. */
 export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<Program[]> {
   const rows = await db
     .selectFrom('program')
@@ -92,7 +92,7 @@ export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<P
   return rows as Program[]
 }
 
-/** Returns programs of all merchants whose results go to a chain other than the home chain, oldest first. */
+/** Returns all merchants' programs whose results go to a chain other than the home chain, oldest first. */
 export async function selectProgramsOnChain(
   db: KycDb,
 ): Promise<(Pick<Program, 'programNo' | 'name' | 'kind' | 'mintMode' | 'active'> & { mchNo: string })[]> {
@@ -129,7 +129,7 @@ export async function selectProgramByNo(
 }
 
 /**
- * Returns the program with the version that a journey or its page started with, so that requirements do not
+ * Returns the program with the version with which a journey or its page started, so that requirements do not
  * change during a journey.
  */
 export async function selectProgramOf(
@@ -184,7 +184,7 @@ export async function updateProgramRow(
     .execute()
 }
 
-/** Returns the number of users of each program of a merchant, by row id. */
+/** Returns the number of users in each of a merchant's programs, by row id. */
 export async function selectUsersOfPrograms(db: KycDb, merchantId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('program')

@@ -4,12 +4,12 @@ export type ProgramRules = {
   minimumAge?: number
   allowedCountries?: string[]
   barredCountries?: string[]
-  /** For accredited investors, in whole US dollars. One of the two must be reached. */
+  /** Thresholds for accredited investors, in whole US dollars. Investors must reach one of the two. */
   minimumIncome?: number
   minimumNetWorth?: number
 }
 
-/** Rules as a caller sends them. Null removes a rule. */
+/** Rules as sent by a caller. Null removes a rule. */
 export type GivenRules = { readonly [Name in keyof ProgramRules]?: ProgramRules[Name] | null }
 
 export function withoutNulls(rules: GivenRules): ProgramRules {
@@ -24,11 +24,11 @@ export type Requirements = {
   chainId: string
 }
 
-/** Checks that a program can require, with the names of the results' verifier values. */
+/** Checks that a program can require, with their verifier values in results. */
 export const checkNames = ['sanction', 'age', 'citizenship', 'location', 'unique', 'countryRegion'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Possible checks of each kind of program. Checks in `always` cannot be turned off. */
+/** Checks that each program kind allows. Checks in `always` cannot be disabled. */
 export const checksOfKind: Record<
   ProgramKind,
   { possible: readonly CheckName[]; always: readonly CheckName[] }
@@ -39,7 +39,7 @@ export const checksOfKind: Record<
   PoAI: { possible: [], always: [] },
 }
 
-/** Possible mint modes of each kind of program, and the reason for the restriction. */
+/** Mint modes that each program kind allows, and the reason for the restriction. */
 export const mintModesOfKind: Readonly<
   Record<ProgramKind, { readonly modes: readonly MintMode[]; readonly why: string }>
 > = {
@@ -58,6 +58,6 @@ export const mintModesOfKind: Readonly<
   PoAI: { modes: ['cross-chain', 'on-chain-mint', 'on-chain-transactional'], why: '' },
 }
 
-/** Whether a wallet must sign to prove its owner: always, or if the hosting page requests it. */
+/** When a wallet must sign to prove its owner: always, or only if the hosting page requests it. */
 export const walletProofs = ['required', 'when-asked'] as const
 export type WalletProof = (typeof walletProofs)[number]

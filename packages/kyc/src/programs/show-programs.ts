@@ -20,7 +20,7 @@ import {
 import { checksOfKind, mintModesOfKind, type Requirements, walletProofs } from './requirements.ts'
 import { type OverruledTheme, selectOverruled } from './version-store.ts'
 
-/** Returns a merchant's programs as the dashboard shows them, oldest first. */
+/** Returns a merchant's programs in the form that the dashboard shows, oldest first. */
 export async function showPrograms(context: KycContext, { mchNo }: { mchNo: string }): Promise<ProgramRow[]> {
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, mchNo)
@@ -40,7 +40,7 @@ export function toProgramRow(program: Program, users: number): ProgramRow {
   return { ...fields, users, createdAt: createdAt.toISOString(), overruled: null }
 }
 
-/** In the API, null means "not set". */
+/** Null means "not set" in the API. */
 export function requirementsFields({ checks, rules, mintMode, chainId }: Requirements) {
   return {
     ...{ checks, mintMode, chainId },
@@ -52,13 +52,13 @@ export function requirementsFields({ checks, rules, mintMode, chainId }: Require
   }
 }
 
-/** Shown only while it is true, because the program's colours may have changed since. */
+/** Shown only while it is true, because the program's colours can have changed since. */
 function overruledField({ theme }: Program, overruled: OverruledTheme | undefined): ProgramRow['overruled'] {
   if (!overruled || theme === 'auto' || theme === overruled.theme) return null
   return { ...overruled, at: overruled.at.toISOString() }
 }
 
-/** Returns the options for a program: the same that `createProgram` accepts. */
+/** Returns the options for a program. `createProgram` accepts the same options. */
 export function programOptions(): ProgramOptions {
   return {
     kinds: programKinds.map((kind) => ({
@@ -90,8 +90,8 @@ export type UnfitProgram = {
 }
 
 /**
- * Returns programs with a mint mode that their kind does not support. They were created before such modes
- * were rejected.
+ * Returns programs whose kind does not support their mint mode. They were created before such modes were
+ * rejected.
  */
 export async function listUnfitPrograms(context: KycContext): Promise<UnfitProgram[]> {
   const programs = await selectProgramsOnChain(tablesOf(context))

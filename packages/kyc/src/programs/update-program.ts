@@ -18,7 +18,7 @@ import { insertVersion, selectVersions } from './version-store.ts'
 
 export type ProgramUpdate = {
   programNo: string
-  /** If set, the program must belong to this merchant; otherwise it is reported as unknown. */
+  /** If set, the program must belong to this merchant. Other programs are reported as unknown. */
   mchNo?: string
   active?: boolean
   colourFree?: boolean
@@ -32,14 +32,14 @@ export type ProgramUpdate = {
   rules?: GivenRules
   mintMode?: string
   chainId?: string
-  /** Rejects requirements that equal those of the newest version, instead of changing nothing. */
+  /** Rejects requirements that equal those of the newest version instead of changing nothing. */
   asNewVersion?: boolean
 }
 
 /**
- * Changes the given fields and keeps the others. New requirements or a new target of the result create a
+ * Changes the given fields and keeps the others. New requirements or a new target for results create a
  * version; open journeys and existing results keep theirs. Other changes apply to everyone immediately. An
- * inactive program starts no new journeys, and its results stay readable.
+ * inactive program starts no new journeys, and its results remain readable.
  */
 export async function updateProgram(
   context: KycContext,
@@ -82,7 +82,7 @@ export async function updateProgram(
     })
 }
 
-/** Another merchant's program is rejected like an unknown one. */
+/** Rejects another merchant's program like an unknown one. */
 function notKnown({ mchNo }: ProgramUpdate): InputError {
   return new InputError(mchNo === undefined ? 'program' : 'program number', 'is not known')
 }
@@ -104,8 +104,8 @@ function nothingNew({ version }: Program): InputError {
 }
 
 /**
- * Returns the program itself if nothing changes. Unchanged requirements are not checked, so that a program
- * that would be rejected today can still be deactivated.
+ * Returns the same program if nothing changes. Unchanged requirements are not checked, so that a program that
+ * would be rejected today can still be deactivated.
  */
 function newRequirements(program: Program, input: ProgramUpdate): Requirements {
   const { checks = program.checks, mintMode = program.mintMode, chainId = program.chainId } = input
@@ -135,8 +135,8 @@ function asSets(value: unknown): unknown {
 }
 
 /**
- * A contract stores one set of questions per program and deletes all approvals when they change, so existing
- * results would be lost. All versions on one chain must therefore have the same questions.
+ * A contract stores one set of requirements per program and deletes all approvals when they change, so
+ * existing results would be lost. All versions on one chain must therefore have the same requirements.
  */
 async function refuseOtherQuestions(db: KycDb, program: Program): Promise<void> {
   if (program.mintMode === 'cross-chain') return

@@ -41,7 +41,7 @@ export async function selectVersions(db: KycDb, programIds: readonly number[]): 
 
 export type VersionCounts = { version: number; people: number; completed: number }
 
-/** Counts per version: people whose current attempt uses it, and how many of them have a result. */
+/** Counts people whose current attempt uses each version, and how many of them have a result. */
 export async function selectVersionCounts(db: KycDb, programId: number): Promise<VersionCounts[]> {
   const { rows } = await sql<VersionCounts>`
     select version, count(*) as people, count(*) filter (where completed_at is not null) as completed
@@ -50,10 +50,10 @@ export async function selectVersionCounts(db: KycDb, programId: number): Promise
   return rows
 }
 
-/** The last page whose widget used different colours than the program. */
+/** The last page whose widget used colours that differ from the program's. */
 export type OverruledTheme = { theme: 'light' | 'dark'; origin: string; at: Date }
 
-/** At most one update per hour, because on a busy page every visit would write the same. */
+/** Updates at most once per hour, because on a busy page every visit would write the same value. */
 export async function updateOverruled(
   db: KycDb,
   programId: number,
@@ -72,7 +72,7 @@ export async function updateOverruled(
     .execute()
 }
 
-/** Keyed by row id. */
+/** Counts by row id. */
 export async function selectOverruled(db: KycDb, merchantId: number): Promise<Map<number, OverruledTheme>> {
   const rows = await db
     .selectFrom('program')

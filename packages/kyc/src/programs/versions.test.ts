@@ -30,7 +30,7 @@ onBothEngines('versions of a program', (suite) => {
   const versionOf = async (world: KycWorld, journeyId: number) =>
     (await loadJourney(world, journeyId))?.program.version
 
-  test('creates a version for changed requirements, not for other changes or equal values', async () => {
+  test('creates a version only if requirements change', async () => {
     const { change, programNo, mchNo, world } = await begin({ checks: ['sanction'] })
     expect(await change({ name: 'Renamed', theme: 'dark' })).toMatchObject({ version: 1, name: 'Renamed' })
     expect(await change({ checks: ['sanction'], rules: {} })).toMatchObject({ version: 1 })
@@ -88,7 +88,8 @@ onBothEngines('versions of a program', (suite) => {
     })
     expect(await versionOf(world, late.journeyId)).toBe(2)
 
-    // In one version the result goes to the merchant's chain before it passes, in the other it does not.
+    // In one version, the result goes to the merchant's chain before the journey passes. In the other it does
+    // not.
     const token = { chainId: '137', tokenId: '1' }
     for (const { journeyId } of [early, late]) {
       for (const to of ['Liveness Checked', 'ZKP Generated', 'SBT Minted'])
@@ -118,7 +119,7 @@ onBothEngines('versions of a program', (suite) => {
     expect(await versionOf(world, journeyId)).toBe(1)
   })
 
-  test('reports a result with the requirements of its time', async () => {
+  test('reports a result with the requirements that applied to it', async () => {
     const { world, program, change } = await begin({ checks: ['sanction'] })
     const account = 'granted@example.com'
     await walkTo(world, program, { login: account, to: 'KYC Passed' })
@@ -156,7 +157,7 @@ onBothEngines('versions of a program', (suite) => {
     await expect(change.execute()).rejects.toThrow('append-only')
   })
 
-  test('lists the versions, the number of people in each, and all changes with their authors', async () => {
+  test('lists each version with its number of people, and all changes with their authors', async () => {
     const { world, program, programNo, mchNo, change } = await begin({ checks: ['sanction'] })
     await walkTo(world, program, { login: 'first@example.com', to: 'KYC Passed' })
     await walkTo(world, program, { login: 'second@example.com', to: 'OCR Passed' })

@@ -11,7 +11,7 @@ import { selectResult } from './result-store.ts'
 import { completedAtOf, statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
 
-/** null for an account that never started, because this operation has no status for it. */
+/** Null for an account that never started, because this operation has no status for it. */
 export async function getAccreditedInvestor(
   context: KycContext,
   input: { program: Program; account: string; chainId: string },

@@ -7,7 +7,7 @@ import { completedAtOf, statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
 import { verdictOf } from './verdict.ts'
 
-/** One record per program, or one per chain if the person's credential is on several chains. */
+/** Returns one record per program, or one per chain if the person's credential is on several chains. */
 export async function getAddressProof(
   context: KycContext,
   input: { program: Program; account: string },

@@ -36,7 +36,9 @@ export async function listUsers(
   }
 }
 
-/** Returns one entry per account: a wallet with its own chain, any other account with the program's chain. */
+/**
+ * Returns one entry per account: a wallet with its own chain, or any other account with the program's chain.
+ */
 function identifiersOf(vault: Vault, program: Program, row: UserRow): ClientUserIdentifier[] {
   return (row.accounts ?? []).map((account) => {
     const chainId = account.kind === 'wallet' ? account.chainId : program.chainId

@@ -41,8 +41,8 @@ export async function selectTotals(
 }
 
 /**
- * Number of people whose journeys reached `reached`. If they failed there, `isFailed` is true and `reason` is
- * set.
+ * Number of people whose journeys reached `reached`. If they failed at this status, `isFailed` is true and
+ * `reason` is set.
  */
 export type FunnelRow = {
   programId: number
@@ -54,9 +54,9 @@ export type FunnelRow = {
 }
 
 /**
- * Counts the attempts that started since the given time. Reads one index entry per attempt, twice, which is
- * faster than materializing them. For failed attempts it also reads the last journal row, which contains the
- * step they reached.
+ * Counts the attempts that started since the given time. Reads one index entry per attempt twice, which is
+ * faster than materializing the entries. For failed attempts, also reads the last journal row, which contains
+ * the reached step.
  */
 export async function selectFunnel(
   db: KycDb,

@@ -32,7 +32,7 @@ onBothEngines('overview of a merchant', (suite) => {
       await move(journeyId, to)
   }
 
-  test('shows the step that people reached, the reasons of failures, and the durations', async () => {
+  test('shows reached steps, failure reasons and durations', async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const address = await createProgram(world, { mchNo, name: 'Address', kind: 'PoA', active: true })
     const other = await createMerchantWithProgram(world)
@@ -90,7 +90,7 @@ onBothEngines('overview of a merchant', (suite) => {
     await expect(showOverview(world, { mchNo: 'M0', days: 7 })).rejects.toThrow('is not known')
   })
 
-  test('adds the calls of all nodes, also after a failure of the store', async () => {
+  test('adds up the calls of all nodes, even after a store failure', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const nodes = [createCallCounter(world), createCallCounter(world), createCallCounter(world)]
     for (const node of nodes) {

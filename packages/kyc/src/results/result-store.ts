@@ -10,20 +10,20 @@ export type ResultRow = {
   ssiWallet: string
   sbtMintedAt: Date | null
   completedAt: Date | null
-  /** Latest verdict of each check in the current attempt. */
+  /** The latest verdict for each check in the current attempt. */
   verdicts: Record<string, boolean>
-  /** Whether the result was shared for this account at any time. */
+  /** Whether the result has ever been shared for this account. */
   shared: boolean
   /** Whether the merchant's chain knows this account. */
   onChain: boolean
-  /** Checks that the program required when the journey started. */
+  /** The checks that the program required when the journey started. */
   checks: CheckName[]
   mintMode: MintMode
 }
 
 /**
- * Returns the journey of an account, unless its person has withdrawn. If two people agreed to the same
- * account, a journey with an active grant comes first, then one with a proven account, so that nobody can
+ * Returns an account's journey, unless its person has withdrawn consent. If two people agreed to the same
+ * account, prefers a journey with an active grant, then one with a proven account. Otherwise someone could
  * hide another person's result by starting a journey with their account.
  */
 export async function selectResult(
@@ -71,12 +71,12 @@ export async function countTokenChains(db: KycDb, journeyId: number): Promise<nu
   return rows.length
 }
 
-/** A wallet counts only on the requested chain. An e-mail address or other account has no chain. */
+/** A wallet counts only on the requested chain. An email address or other account has no chain. */
 function onChain(chainId: string | null): RawBuilder<unknown> {
   return chainId === null ? sql`true` : sql`(account.kind <> 'wallet' or account.chain_id = ${chainId})`
 }
 
-/** Finds an account by its canonical or lower-cased form. A login does not count as a granted account. */
+/** Finds an account by its canonical or lower-cased form. Logins are not granted accounts. */
 const grantedAs = (fingerprint: Buffer) => sql`
   (account.fingerprint = ${fingerprint} or account.lower_fingerprint = ${fingerprint})
   and account.kind <> 'login' and account.granted_at is not null and account.revoked_at is null`

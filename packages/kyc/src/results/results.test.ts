@@ -32,7 +32,7 @@ onBothEngines('results', (suite) => {
   }
   const onPolygon: AccountInput = { kind: 'wallet', chainId: '137', value: wallet }
 
-  test('returns empty fields for an account that never started: false for configured checks, null for others', async () => {
+  test('returns false for configured checks and null for others if an account never started', async () => {
     const { world, program } = await begin({ checks: ['age', 'sanction'] })
     expect(await getKycResult(world, { program, account: wallet, chainId: '137' })).toEqual({
       svc_id: '',
@@ -54,7 +54,7 @@ onBothEngines('results', (suite) => {
     const expected = {
       svc_id: svcId,
       kycStatus: 'KYC Passed',
-      // Each step takes one minute; the soulbound token is minted at the fourth.
+      // Each step takes one minute. The soulbound token is minted in the fourth.
       kycCompleteTimeUnix: String(startOfTest + 4 * minute),
       ssiAddress: `0x${'5'.repeat(40)}`,
       verifierValues: { sanction: true, age: true, citizenship: true, location: true, unique: true },
@@ -79,7 +79,7 @@ onBothEngines('results', (suite) => {
     await expect(status(wallet, '2')).rejects.toMatchObject({ kind: 'chainNotSupported' })
   })
 
-  test('returns false for a failed check and nothing to another merchant', async () => {
+  test('returns false for a failed check, and returns nothing to another merchant', async () => {
     const { world, program } = await begin()
     const stranger = await createMerchantWithProgram(world)
     const input = { login: 'failed@example.com', accounts: [onPolygon], failedChecks: ['age'] }
@@ -209,7 +209,7 @@ onBothEngines('results', (suite) => {
     expect(await checkMeidBinding(world, { access: undefined, userAccount: wallet })).toBe(false)
   })
 
-  test('counts people instead of journeys by UTC day, and returns null while nobody is verified', async () => {
+  test('counts people instead of journeys by UTC day and returns null if nobody is verified', async () => {
     const { world, program, merchantId } = await begin()
     const read = () => selectStatistics(tablesOf(world), merchantId)
     expect(await read()).toEqual({
@@ -281,7 +281,7 @@ onBothEngines('results', (suite) => {
     expect(await listUsers(world, { program, page: 2 })).toEqual({ total: 2, totalPage: 1, users: [] })
   })
 
-  test('pages the users by newest activity, then svcId, under random actions', async () => {
+  test('pages users by newest activity, then svcId, under random actions', async () => {
     const world: KycWorld = { ...(await createKycWorld(suite.database)), bucketCapacity: 7 }
     const { program } = await createMerchantWithProgram(world)
     const statuses = statusesOf(program)

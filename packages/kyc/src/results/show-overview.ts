@@ -17,7 +17,7 @@ type Step = Overview['steps'][number]
 
 const dayMs = 86_400_000
 
-/** Returns a merchant's activity of the last given number of UTC days, including today. */
+/** Returns a merchant's activity for the given number of UTC days, including today. */
 export async function showOverview(
   context: KycContext,
   { mchNo, days }: { mchNo: string; days: number },
@@ -50,7 +50,7 @@ export async function showOverview(
 type Of = { programId: number; version: number }
 const keyOf = ({ programId, version }: Of) => `${programId} ${version}`
 
-/** The steps of each version of each program, keyed by `keyOf`. */
+/** The steps of each program version, keyed by `keyOf`. */
 function statusesByVersion(
   programs: readonly Program[],
   versions: readonly ProgramVersion[],
@@ -65,8 +65,8 @@ function statusesByVersion(
 }
 
 /**
- * Merges the steps of all programs into one list. A status comes after all statuses that precede it in any
- * program. A program without a status, for example without a document step, does not affect its position.
+ * Merges all programs' steps into one list. A status comes after all statuses that precede it in any program.
+ * Programs that lack a status, such as one without a document step, do not affect its position.
  */
 function stepsOf(byVersion: ReadonlyMap<string, Statuses>, rows: readonly FunnelRow[]): Step[] {
   const steps = new Map<string, Step>()

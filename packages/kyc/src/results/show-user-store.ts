@@ -23,11 +23,11 @@ export type UserDetailRow = {
     at: string
     evidence: string | null
   }[]
-  /** Events of each account, by its number. */
+  /** The events for each account, by its number. */
   accounts: { account: number; event: string; actor: string; reason: string | null; at: string }[]
 }
 
-/** Returns everything about one person, by svcId or by the fingerprint of their login or account. */
+/** Returns all data about one person, by svcId or by the fingerprint of a login or account. */
 export async function selectUserDetail(
   db: KycDb,
   input: { svcId: string; loginFingerprint: Buffer; accountFingerprint: Buffer },

@@ -7,7 +7,7 @@ import { selectUserDetail, type UserDetailRow } from './show-user-store.ts'
 export type UserDetail = {
   svcId: string
   ssiWallet: string
-  /** Masked, unless the operator requests it in full. */
+  /** Masked, unless the operator requests the full value. */
   login: string
   createdAt: string
   journeys: Pick<
@@ -25,8 +25,8 @@ export type UserDetail = {
 }
 
 /**
- * Returns what an operator may see of a person: the journeys with their journals. `user` is a svcId, a login
- * or an account.
+ * Returns the data that an operator can see about a person: journeys with their journals. `user` is a svcId,
+ * a login or an account.
  */
 export async function showUser(
   context: KycContext,

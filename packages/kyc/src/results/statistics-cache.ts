@@ -6,7 +6,7 @@ import { selectStatistics } from './statistics-store.ts'
 export type StatisticsCache = { statisticsOf(merchantId: number): Promise<Statistics> }
 
 /**
- * Caches counters for dashboards that poll. A result has at most this age, and concurrent callers share one
+ * Caches counters for dashboards that poll. Results are at most this old, and concurrent callers share one
  * query.
  */
 const believedForMs = 1000
@@ -20,7 +20,7 @@ export function createStatisticsCache(context: KycContext): StatisticsCache {
       if (known && now >= known.askedAt && now - known.askedAt < believedForMs) return await known.statistics
       const statistics = selectStatistics(tablesOf(context), merchantId)
       answers.set(merchantId, { askedAt: now, statistics })
-      // A failure is reported to the waiting callers and not cached.
+      // Reports a failure to the waiting callers and does not cache it.
       statistics.catch(() => answers.delete(merchantId))
       return await statistics
     },

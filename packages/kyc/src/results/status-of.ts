@@ -3,8 +3,8 @@ import type { Program } from '../programs/program-store.ts'
 import type { ResultRow } from './result-store.ts'
 
 /**
- * Returns the status of the journey as it applies to this account. It excludes a result shared for another
- * account of the person, and chain data about another wallet.
+ * Returns the journey's status for this account. Excludes a result shared for another of the person's
+ * accounts and chain data for another wallet.
  */
 export function statusOf({ kind }: Program, { status, shared, onChain, mintMode }: ResultRow): string {
   const { steps, passed, failed } = statusesOf({ kind, mintMode })
@@ -14,7 +14,7 @@ export function statusOf({ kind }: Program, { status, shared, onChain, mintMode 
   return own.at(-1) ?? status
 }
 
-/** Returns the time of the result if it was shared for this account; null otherwise. */
+/** Returns the time of the result if it was shared for this account. Returns null otherwise. */
 export function completedAtOf({ shared, completedAt }: ResultRow): Date | null {
   return shared ? completedAt : null
 }

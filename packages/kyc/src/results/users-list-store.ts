@@ -7,7 +7,7 @@ export type UserRow = {
   completedAt: Date | null
   ssiWallet: string
   loginSealed: Uint8Array
-  /** Accounts that the result is shared for; null if there are none. */
+  /** Accounts for which the result is shared. Null if there are none. */
   accounts:
     | {
         kind: 'wallet' | 'email' | 'other'
@@ -22,8 +22,8 @@ export type UserRow = {
 }
 
 /**
- * Returns one page of a program's users, newest activity first, then by svcId. The bucket of the page is
- * found by adding up bucket sizes, so that at most one bucket of users is skipped for any page.
+ * Returns one page of a program's users, newest activity first, then by svcId. Finds the page's bucket by
+ * adding up bucket sizes, so that it skips at most one bucket of users for any page.
  */
 export async function selectUsersPage(
   db: KycDb,

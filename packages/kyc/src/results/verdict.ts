@@ -3,8 +3,8 @@ import type { CheckName } from '../programs/requirements.ts'
 import type { ResultRow } from './result-store.ts'
 
 /**
- * Returns null if the check was not required, or whether it passed. A result covers the requirements of its
- * time: people who passed before a check was added are not affected by it.
+ * Returns whether the check passed, or null if it was not required. A result covers the requirements at its
+ * time: a check that was added later does not affect it.
  */
 export function verdictOf(program: Program, row: ResultRow | undefined, check: CheckName): boolean | null {
   const { checks } = row ?? program

@@ -25,7 +25,7 @@ import {
 export const tokenLifetimeSeconds = 30 * 60
 /** Age at which the next key replaces a signing key. */
 export const signingKeyLifetimeMs = 30 * 24 * 60 * 60 * 1000
-/** Time for which a retired key still verifies: longer than the lifetime of its tokens. */
+/** Time for which a retired key still verifies tokens. Longer than any token's lifetime. */
 const retiredKeyKeptMs = 24 * 60 * 60 * 1000
 
 export type LoginMode = 'email' | 'wallet'
@@ -37,8 +37,8 @@ export type TokenService = {
   verify(token: string): Promise<AccessTokenClaims>
   jwks(): Promise<{ keys: JWK[] }>
   /**
-   * Creates the next signing key if the current one is old enough, or immediately on request. Returns true if
-   * it did.
+   * Creates the next signing key if the current one is old enough, or immediately on request. Returns whether
+   * it created one.
    */
   rotate(options?: { force?: boolean }): Promise<boolean>
 }
@@ -75,7 +75,7 @@ export function createTokenService(context: KycContext): TokenService {
     })
     return ring
   }
-  /** Reloaded every minute, so that all nodes use a new key soon after it is created. */
+  /** Reloads the keys every minute, so that all nodes use a new key soon after its creation. */
   const keyRing = (): Promise<KeyRing> =>
     ring !== undefined && Math.abs(clock.now() - loadedAt) < 60_000 ? ring : reload()
 

@@ -40,7 +40,7 @@ onOneEngine('server', 'data retention', (suite) => {
   })
 
   let people = 0
-  /** A person with an enrolled face and a stored name, in the middle of a journey. */
+  /** A person in the middle of a journey, with an enrolled face and a stored name. */
   async function somebody() {
     const authorized = await world.openAuthorized()
     await requestCode(world, authorized, { email: `old${++people}@example.com`, ip: `10.9.0.${people}` })
@@ -129,7 +129,7 @@ onOneEngine('server', 'data retention', (suite) => {
     expect(await expirePeople(world)).toEqual({ abandoned: 0, expired: 0, cleared: 0, forgotten: 0 })
   })
 
-  test('deletes the measurements of an abandoned capture within the hour', async () => {
+  test('deletes the measurements of an abandoned capture within an hour', async () => {
     const { journeyId } = await somebody()
     const db = journeyTablesOf(world)
     const challenge = drawChallenge({ random: world.random, clock: world.clock, id: 'left' })

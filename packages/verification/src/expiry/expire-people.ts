@@ -15,10 +15,13 @@ import { revocationJob } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
 import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
 
-/** The kind of program whose results rest on each kind of credential. */
+/** The program kind whose results are based on each credential kind. */
 const programKinds = { personhood: 'MeID', kyc: 'KYC', address: 'PoA', investor: 'PoAI' } as const
 
-/** Ends the results that rest on an expired credential, here and on chains. The person may verify again. */
+/**
+ * Ends the results that are based on an expired credential, in the store and on chains. The person can verify
+ * again.
+ */
 async function expireCredentials(context: VerificationContext, personId: number): Promise<void> {
   const db = journeyTablesOf(context)
   const now = context.clock.now()
@@ -28,7 +31,7 @@ async function expireCredentials(context: VerificationContext, personId: number)
   const journeyIds = await selectResultsOf(db, { personId, kinds })
   const order = orderRevocation(context, {
     ...{ personId, reason: 'expired', journeyIds, expiredBefore: today },
-    // The token states what the person still holds. Without any credential it states nothing and is burnt.
+    // The token represents the credentials that the person still has. Without any credential, it is burned.
     burns: (await heldCredentials(context, personId)).length === 0,
   })
   const revocationId = await db.transaction().execute(async (tables) => {
@@ -44,8 +47,7 @@ async function expireCredentials(context: VerificationContext, personId: number)
 const dayMs = 86_400_000
 
 /**
- * Deletes data at the end of the announced retention period. Runs every day; can be interrupted and run
- * again.
+ * Deletes data when its announced retention period ends. Runs every day. An interrupted run can be repeated.
  */
 export async function expirePeople(
   context: VerificationContext,
@@ -59,8 +61,8 @@ export async function expirePeople(
     async (journeyId) => {
       const { program, journey } = await loadState(context, journeyId)
       const move = { to: statusesOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
-      // The merchant's chain is notified before the person consents. A person who never consented must not
-      // pass there.
+      // The merchant's chain receives the grant before the person consents. Revoke it, because a person who
+      // never consented must not pass the contract's check.
       const order = orderRevocation(context, {
         ...{ personId: journey.personId, merchantId: program.merchantId, journeyIds: [journeyId] },
         ...{ reason: 'abandoned', burns: false },
@@ -72,7 +74,7 @@ export async function expirePeople(
         await updateVerification(own, journeyId, change, new Date(now))
         revocationId = await order(own)
       })
-      // The person returned at this very moment, so the journey is not abandoned.
+      // The person returned in the meantime, so the journey is not abandoned.
       await ended.catch((error: unknown) => {
         if (!(error instanceof StaleJourneyError)) throw error
         revocationId = undefined
@@ -99,7 +101,7 @@ export async function expirePeople(
   return { abandoned, expired, cleared, forgotten }
 }
 
-/** Processes all rows in batches. `work` has to exclude its row from the next selection. */
+/** Processes all rows in batches. After `work`, the query must no longer select its row. */
 async function eachOf<Row>(select: () => Promise<Row[]>, work: (row: Row) => Promise<void>): Promise<number> {
   for (let done = 0; ; ) {
     const rows = await select()

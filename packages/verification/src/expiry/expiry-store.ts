@@ -4,8 +4,8 @@ import type { VerificationDb } from '../context.ts'
 export const batch = 500
 
 /**
- * Selects people whose faceprint or identity is no longer needed: none of their credentials is valid, none of
- * their journeys is in progress, and nothing has happened recently or since their data was cleared.
+ * Selects people whose faceprint or identity is no longer needed: they have no valid credential, no journey
+ * in progress and no recent activity, and nothing has happened since their data was last cleared.
  */
 export async function selectOverdue(
   db: VerificationDb,
@@ -42,7 +42,7 @@ export async function selectOverdue(
     .execute()
 }
 
-/** Selects journeys in progress without activity since then. */
+/** Selects journeys in progress that have had no activity since the given time. */
 export async function selectAbandoned(
   db: VerificationDb,
   since: Date,
@@ -60,7 +60,7 @@ export async function selectAbandoned(
   return rows.map(({ id }) => id)
 }
 
-/** Selects people without activity since then who are not erased yet. */
+/** Selects people who have had no activity since the given time and are not erased yet. */
 export async function selectLongGone(
   db: VerificationDb,
   since: Date,

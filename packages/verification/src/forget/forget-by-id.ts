@@ -5,8 +5,8 @@ import { forgetUser } from './forget-person.ts'
 import { previewForgetting } from './preview-forgetting.ts'
 
 /**
- * Erases a person everywhere. The id has to be typed twice because this cannot be undone. The audit log
- * stores the number of the receipt, which names nobody.
+ * Erases a person's data everywhere. The caller must enter the id twice, because the erasure cannot be
+ * undone. The audit log stores the receipt number, which identifies nobody.
  */
 export async function forgetById(
   context: VerificationContext,
@@ -20,14 +20,14 @@ export async function forgetById(
   return receipt
 }
 
-/** Erases the people found by an id, a login or an account, and writes the audit log. */
+/** Erases all people that match an id, a login or an account, and writes the audit log. */
 export async function forgetAndAudit(
   context: VerificationContext,
   of: { user: string },
   by: ChangedBy,
 ): Promise<ForgetReceipt[]> {
   const receipts = await forgetUser(context, of)
-  // Erasure is not a single transaction: it resumes until it is complete, and it is idempotent.
+  // The erasure is not a single transaction. It is idempotent and resumes until it is complete.
   for (const { receiptId } of receipts)
     await insertAudit(tablesOf(context.kyc), {
       ...{ ...by, merchantId: null, action: 'people.forgotten', target: receiptId, detail: {} },

@@ -2,10 +2,7 @@ import { type ChangedBy, recordChange, selectPersonAt, tablesOf, unknownPerson }
 import type { VerificationContext } from '../context.ts'
 import { forgetUser } from './forget-person.ts'
 
-/**
- * Erases a person known to a merchant, everywhere. The audit log stores who ordered it and the person's id
- * only.
- */
+/** Erases a merchant's person everywhere. The audit log stores only who requested it and the person's id. */
 export async function forgetForMerchant(
   context: VerificationContext,
   of: { mchNo: string; svcId: string },
@@ -14,6 +11,6 @@ export async function forgetForMerchant(
   if (!(await selectPersonAt(tablesOf(context.kyc), of))) throw unknownPerson()
   await forgetUser(context, { user: of.svcId })
   const entry = { mchNo: of.mchNo, action: 'people.forgotten', target: of.svcId, detail: {} }
-  // Erasure is not a single transaction: it resumes until it is complete, and it is idempotent.
+  // The erasure is not a single transaction. It is idempotent and resumes until it is complete.
   await recordChange(context.kyc, entry, by)
 }

@@ -55,7 +55,7 @@ onOneEngine('server', 'erasing a person', (suite) => {
   const finish = async (visit: Visit) => finishForgetting(world, (await receiptOf(visit)).receiptId)
   const forgetJobs = () => sent.filter(({ name }) => name === forgetJob)
 
-  test('ends a journey in progress with a reason and does not resume it', async () => {
+  test('ends a journey in progress permanently and records the reason', async () => {
     const visit = await walks.visit('half.way@example.com', investors)
     await walks.accredited(visit)
     await forgetPerson(world, visit)
@@ -83,7 +83,7 @@ onOneEngine('server', 'erasing a person', (suite) => {
     await expect(retryJourney(world, visit)).rejects.toMatchObject({ code: 'step.other' })
   })
 
-  test('burns a token that was still being minted and lists it on the receipt', async () => {
+  test('burns a token that is still being minted and lists it on the receipt', async () => {
     const visit = await walks.visit('minting@example.com', investors)
     await walks.accredited(visit)
     await forgetPerson(world, visit)

@@ -35,7 +35,7 @@ import type { BurntToken } from '../tables.ts'
 import { receiptOf } from './receipt.ts'
 import { forgetJob } from './resume-forgetting.ts'
 
-/** Erases the person of the session, at the person's request. */
+/** Erases the person who uses this session, at their own request. */
 export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {
   if (session.journeyId === null) throw otherStep()
   const loaded = await loadJourney(context.kyc, session.journeyId)
@@ -43,7 +43,7 @@ export async function forgetPerson(context: VerificationContext, session: Sessio
   await forget(context, loaded.journey.personId, loaded.journey.svcId, 'user')
 }
 
-/** Erases people at an operator's command. `user` is a svcId, a login or an account. */
+/** Erases people at the operator's request. `user` is a svcId, a login or an account. */
 export async function forgetUser(
   context: VerificationContext,
   { user }: { user: string },
@@ -65,7 +65,7 @@ export async function forgetUser(
   })
 }
 
-/** Deletes all identifying data immediately and schedules the burning of the tokens. */
+/** Deletes all identifying data immediately and schedules a job that burns the tokens. */
 export async function forget(
   context: VerificationContext,
   personId: number,
@@ -83,10 +83,7 @@ export async function forget(
   await removeData(context, receipt, svcId)
 }
 
-/**
- * Deletes the stored data: first the faceprint, then everything else that identifies the person, in one
- * transaction.
- */
+/** Deletes the stored data: first the faceprint, then all other identifying data in one transaction. */
 async function removeData(
   context: VerificationContext,
   { receiptId, personId, actor }: ReceiptRow,
@@ -114,7 +111,7 @@ async function removeData(
   if (accounts > 0) await updateReceipt(db, receiptId, { accounts, journeys })
 }
 
-/** Ends the journeys in progress, so that no merchant waits for them. */
+/** Ends the journeys in progress, because merchants could otherwise wait for them indefinitely. */
 async function endJourneys(context: VerificationContext, personId: number, actor: string): Promise<void> {
   for (const journeyId of await selectJourneysInProgress(journeyTablesOf(context), personId, endedStatuses)) {
     const loaded = await loadJourney(context.kyc, journeyId)
@@ -122,7 +119,7 @@ async function endJourneys(context: VerificationContext, personId: number, actor
     const to = statusesOf(loaded.program).failed
     await moveJourney(context.kyc, { journeyId, to, actor, reasonCode: 'journey.forgotten' }).catch(
       (error: unknown) => {
-        // The journey ended at this moment.
+        // The journey has ended in the meantime.
         if (!(error instanceof IllegalMoveError)) throw error
       },
     )
@@ -130,9 +127,9 @@ async function endJourneys(context: VerificationContext, personId: number, actor
 }
 
 /**
- * Deletes data that was written late, ends grants and proofs on chains, burns tokens that exist or are being
- * minted, and closes the receipt. Runs until it succeeds, and again after each step that ran during the
- * erasure.
+ * Deletes data that was written late, ends grants and proofs on chains, burns existing tokens and tokens that
+ * are being minted, and closes the receipt. Runs until it succeeds, and again after each step that ran during
+ * the erasure.
  */
 export async function finishForgetting(context: VerificationContext, receiptId: string): Promise<void> {
   const db = journeyTablesOf(context)
@@ -156,7 +153,7 @@ export async function finishForgetting(context: VerificationContext, receiptId: 
   if (!receipt.completedAt) await updateReceipt(db, receiptId, { completedAt: new Date(context.clock.now()) })
 }
 
-/** Merges the tokens of a receipt with those found, without duplicates. */
+/** Merges the receipt's tokens with the tokens found, without duplicates. */
 function withTokens(known: readonly BurntToken[], found: readonly TokenOnChain[]): BurntToken[] {
   const tokens = new Map(
     found.map((token) => [`${token.chainId}:${token.tokenId}`, { ...token, burnt: false }]),

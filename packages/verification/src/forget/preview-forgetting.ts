@@ -13,19 +13,19 @@ export type ForgetPreview = {
     programNo: string
     kind: string
     status: string
-    /** The journey fails, because nobody will continue it. */
+    /** The journey will fail. */
     ends: boolean
   }[]
   tokens: { chainId: string; tokenId: string }[]
-  /** They are closed without a decision. */
+  /** The reviews will be closed without a decision. */
   openReviews: number
-  /** Present if the person was erased earlier. */
+  /** Set if the person has already been erased. */
   receipt: ForgetReceipt | undefined
 }
 
 /**
- * Returns what erasing a person would end. Accepts only an id, because logins and accounts must not appear in
- * logs.
+ * Returns what the erasure of a person would end. Accepts only an id, because logins and accounts must not
+ * appear in logs.
  */
 export async function previewForgetting(
   context: VerificationContext,

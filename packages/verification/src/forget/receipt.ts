@@ -2,7 +2,7 @@ import type { ForgetReceipt } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type ReceiptRow, selectReceiptOf } from '../journey/receipt-store.ts'
 
-/** Returns the receipt of an erased person; undefined for all others. */
+/** Returns an erased person's receipt, or undefined if the person is not erased. */
 export async function receiptOfPerson(
   context: VerificationContext,
   personId: number,

@@ -53,12 +53,12 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     await expect(requireDevice(world, phone, 'own')).rejects.toMatchObject({ code: 'step.other' })
     for (const act of [() => offerHandOff(world, phone), () => cancelHandOff(world, phone)])
       await expect(act()).rejects.toMatchObject({ code: 'step.other' })
-    // The hand-off still holds an hour later.
+    // The hand-off is still active an hour later.
     world.clock.advance(3_600_000)
     expect(await stepOf(session)).toEqual({ name: 'on-phone', step: 'document' })
   })
 
-  test('lets a link be claimed once and for five minutes, also concurrently', async () => {
+  test('allows one claim per link within five minutes, even with concurrent claims', async () => {
     const code = await offer(await atDocument())
     const claims = await Promise.allSettled([claimHandOff(world, { code }), claimHandOff(world, { code })])
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -70,7 +70,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     })
   })
 
-  test("ends the phone's session if the digits differ, the link is replaced or the hand-off is cancelled", async () => {
+  test('ends the session of the phone if the digits differ, the link is replaced or the hand-off is cancelled', async () => {
     const session = await atDocument()
     const ends = [
       () => confirmHandOff(world, session, { matches: false }),
@@ -86,7 +86,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     }
   })
 
-  test('refuses a confirmation that comes too late', async () => {
+  test('rejects a late confirmation', async () => {
     const session = await atDocument()
     await claimHandOff(world, { code: await offer(session) })
     world.clock.advance(300_000)
@@ -110,7 +110,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     expect(await stepOf(phone)).toEqual({ name: 'phone-done' })
     await expect(requireDevice(world, phone, 'both')).rejects.toMatchObject({ code: 'step.other' })
     expect((await viewOf(world, session)).handOff).toBeUndefined()
-    // The phone's part stays complete, whatever happens to the journey.
+    // The phone's part remains complete regardless of the journey's progress.
     await suite.database.run("update journey set status = 'Verification Started' where id = $1", [
       session.journeyId,
     ])

@@ -18,7 +18,10 @@ import { phoneStages } from './phone-stages.ts'
 
 const lifetimeMs = 5 * 60_000
 
-/** Offers the part of the journey that a phone can do. Ends an earlier offer and the session of its phone. */
+/**
+ * Creates a hand-off for the part of the journey that a phone can do. Ends an earlier hand-off and its phone
+ * session.
+ */
 export async function offerHandOff(context: VerificationContext, session: Session): Promise<{ url: string }> {
   const { clock, vault } = context
   if (session.role !== 'own' || session.journeyId === null) throw otherStep()
@@ -35,13 +38,11 @@ export async function offerHandOff(context: VerificationContext, session: Sessio
       const expiresAt = new Date(now + lifetimeMs)
       await insertHandOff(db, { sessionId: session.id, codeHash: codeHash(vault, code), at, expiresAt })
     })
-  // In the fragment, because browsers do not send it to servers.
+  // The secret is in the URL fragment, because browsers do not send the fragment to servers.
   return { url: `${context.publicUrl()}/phone#${code}` }
 }
 
-/**
- * Creates the session of the phone that opened the link. It is inactive until the first screen confirms it.
- */
+/** Creates an inactive session for the phone that opened the link. The first screen must confirm it. */
 export async function claimHandOff(
   context: VerificationContext,
   input: { code: string },
@@ -63,7 +64,7 @@ export async function claimHandOff(
     })
 }
 
-/** Records whether both screens show the same digits. */
+/** Records the user's answer whether both screens show the same digits. */
 export async function confirmHandOff(
   context: VerificationContext,
   session: Session,
@@ -92,8 +93,8 @@ function codeHash(vault: Vault, code: string): Buffer {
 }
 
 /**
- * Derives the digits from both secrets, so that a phone that claimed another link or another screen's link
- * shows different digits.
+ * Derives the digits from both secrets. A phone that claimed a different link therefore shows different
+ * digits.
  */
 function digitsOf(vault: Vault, code: string, bearer: string): string {
   const hash = vault.fingerprint('hand-off-digits', `${code}\0${bearer}`)

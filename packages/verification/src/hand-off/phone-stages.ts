@@ -1,4 +1,4 @@
 import type { Stage } from '@touchstone/contract'
 
-/** The stages that a phone does better than a computer: its camera or its position provides the data. */
+/** Stages for which a phone is better suited than a computer, because they use its camera or its position. */
 export const phoneStages: ReadonlySet<Stage> = new Set<Stage>(['document', 'liveness', 'location', 'address'])

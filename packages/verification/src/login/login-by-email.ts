@@ -37,7 +37,7 @@ export async function resendCode(
   await sendCode(context, session, { address: addressOf(context, waiting), ip: input.ip })
 }
 
-/** The person wants to enter another address. */
+/** Returns to the address input. */
 export async function discardCode(context: VerificationContext, session: Session): Promise<void> {
   requireTurn(session)
   await endCodesOf(journeyTablesOf(context), session.id, new Date(context.clock.now()))
@@ -55,7 +55,7 @@ export async function submitCode(
   if (!waiting) throw otherStep()
   if (waiting.expiresAt.getTime() <= clock.now()) throw loginError('code-expired')
   const code = input.code.normalize('NFKC').replace(/[\s-]/g, '')
-  // An input that cannot be a code is a typing error and does not count as a try.
+  // Input that cannot be a code is a typing error and does not count as an attempt.
   if (!/^[0-9]{6}$/.test(code)) throw loginError('code-wrong')
   const taken = await takeTry(db, waiting.id, loginLimits.tries)
   if (!taken) throw loginError('too-many')
@@ -80,7 +80,7 @@ function requireTurn(session: Session): void {
   if (!turn || session.loginMode !== 'email') throw otherStep()
 }
 
-/** Enforces the pause between two codes. There is no pause after a mail that could not be sent. */
+/** Enforces a pause between two codes. No pause follows a mail that could not be sent. */
 function requirePause({ clock }: VerificationContext, { createdAt, mailState }: LoginCodeRow): void {
   const waited = clock.now() - createdAt.getTime()
   if (mailState !== 'failed' && waited >= 0 && waited < loginLimits.resendAfterMs)

@@ -39,7 +39,7 @@ export async function submitWalletLogin(
   await completeLogin(context, loggedIn)
 }
 
-/** Requests a signature from the account itself, whatever the login method was. */
+/** Requests a signature from the account's own wallet, regardless of the login method. */
 export async function requestAddressSignature(
   context: VerificationContext,
   session: Session,
@@ -62,7 +62,7 @@ export async function submitAddressSignature(
   requireAddressTurn(context, session)
   const signed = await takeAnswer(context, session, { ...input, purpose: 'address' })
   const proven = provenBy(context, session, signed)
-  // The chain or the account may have changed in the meantime.
+  // The chain or the account could have changed in the meantime.
   if (!proven) throw loginError('signature-wrong')
   const at = new Date(context.clock.now())
   await completeLogin(context, await updateProven(journeyTablesOf(context), session.id, proven, at))
@@ -79,8 +79,8 @@ function requireAddressTurn(context: VerificationContext, session: Session): voi
 }
 
 /**
- * Returns what a signature proves about the session's account. A contract wallet's signature counts on its
- * own chain only.
+ * Returns what a signature proves about the session's account. A contract wallet's signature counts only on
+ * its own chain.
  */
 function provenBy(
   context: VerificationContext,

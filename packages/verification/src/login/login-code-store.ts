@@ -25,7 +25,7 @@ const codeColumns = [
   'expires_at as expiresAt',
 ] as const
 
-/** Locks for this transaction, so that concurrent requests cannot both take the last allowed code. */
+/** Takes a lock for this transaction, so that concurrent requests cannot both get the last allowed code. */
 export async function lockLoginCodes(db: VerificationDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('touchstone/login-codes'))`.execute(db)
 }
@@ -66,7 +66,7 @@ export async function countCodesSince(
   return Object.fromEntries(numbers) as CodeCounts
 }
 
-/** Numbers of codes sent, in total and to the same address. */
+/** Numbers of codes sent in total and to the same address. */
 export type CodeCounts = {
   readonly page: number
   readonly network: number
@@ -76,7 +76,7 @@ export type CodeCounts = {
   readonly addressOfDevice: number
 }
 
-/** Inserts a code that replaces all codes of the session. Nothing has been sent yet. */
+/** Inserts an unsent code that replaces all other codes of the session. */
 export async function insertLoginCode(
   db: VerificationDb,
   code: {
@@ -126,7 +126,7 @@ export async function selectCodeOf(db: VerificationDb, sessionId: number): Promi
     .executeTakeFirst()
 }
 
-/** Counts a try before the code is compared. Returns undefined if no tries are left. */
+/** Counts an attempt before the code is compared. Returns undefined if no attempts are left. */
 export async function takeTry(
   db: VerificationDb,
   id: number,
@@ -142,7 +142,7 @@ export async function takeTry(
     .executeTakeFirst()
 }
 
-/** Returns false if the code was used in the meantime. */
+/** Returns false if the code has already been used. */
 export async function endCode(db: VerificationDb, id: number, at: Date): Promise<boolean> {
   const ended = await db
     .updateTable('login_code')

@@ -37,7 +37,7 @@ const errors = {
   },
 } satisfies Record<string, { message: string; remedy: string; retryable?: boolean }>
 
-/** Errors that a person can see while logging in. */
+/** Errors that a person can see during login. */
 export function loginError(kind: keyof typeof errors): UserError {
   return new UserError({ code: `login.${kind}`, ...errors[kind] })
 }

@@ -34,7 +34,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
   const newest = () => world.mails.at(-1)?.code ?? ''
   const stepOf = async (session: Session) => (await viewOf(world, session)).step
 
-  test('logs in with the code that was sent and does not store it readably', async () => {
+  test('logs in with the sent code and stores only its hash', async () => {
     const session = await world.openAuthorized()
     expect(await stepOf(session)).toEqual({ name: 'login-email' })
     await ask(session, 'Ada@Example.com')
@@ -51,7 +51,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect((await viewOf(world, session)).login).toBe('a…a@example.com')
   })
 
-  test('allows five tries per code and counts each before comparing', async () => {
+  test('allows five attempts per code and counts each before comparing', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const right = newest()
@@ -74,7 +74,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect((await selectSession(journeyTablesOf(world), session.id)).loginAt).toBeNull()
   })
 
-  test('limits concurrent guesses to five and lets a correct code log in once', async () => {
+  test('limits concurrent guesses to five and accepts a correct code once', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const guesses = Array.from({ length: 20 }, () =>
@@ -105,7 +105,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'login-code', expiresAt: world.clock.now() })
   })
 
-  test('sends a new code after half a minute and ends the old one', async () => {
+  test('sends a new code after half a minute and invalidates the old one', async () => {
     const session = await world.openAuthorized()
     const email = someone()
     await ask(session, email)
@@ -145,7 +145,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
   })
 
   describe('limits', () => {
-    test('allows five codes per hour for an address from one network, also concurrently', async () => {
+    test('allows one network five codes per hour for an address, even with concurrent requests', async () => {
       const email = someone()
       const sessions = await Promise.all(Array.from({ length: 7 }, () => world.openAuthorized()))
       const outcomes = await Promise.allSettled(sessions.map((session) => ask(session, email, '10.8.8.8')))
@@ -157,8 +157,8 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     })
 
     test('limits the codes per hour for each IP address', async () => {
-      // Spread over pages, each up to its own limit, because opening a page takes longer than requesting a
-      // code.
+      // Requests are spread over pages up to each page's limit, because opening a page takes longer than
+      // requesting a code.
       for (let count = 0; count < loginLimits.perIp; ) {
         const session = await world.openAuthorized()
         for (let turn = 0; turn < loginLimits.perSession && count < loginLimits.perIp; turn++, count++) {
@@ -181,9 +181,9 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     })
   })
 
-  test('does not send a mail again after a crash; the person requests another', async () => {
+  test('does not resend a mail after a crash, but lets the person request another', async () => {
     const sent: string[] = []
-    // The process ends after the mail server accepted the mail: nothing after this line runs.
+    // The process ends after the mail server has accepted the mail, so nothing after this line runs.
     const dying = {
       ...world,
       mailer: {
@@ -200,7 +200,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await selectCodeOf(journeyTablesOf(world), session.id)).toMatchObject({ mailState: 'sending' })
     void attempt
 
-    // After the restart the page shows the same step, and the code that did arrive is valid.
+    // After the restart, the page shows the same step, and the delivered code is valid.
     const before = world.mails.length
     expect(await stepOf(session)).toMatchObject({ name: 'login-code' })
     expect(world.mails).toHaveLength(before)
@@ -226,7 +226,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(other)).toMatchObject({ name: 'login-code' })
   })
 
-  test('resumes on the next view after a crash during the login', async () => {
+  test('resumes a login after a crash when the page is viewed again', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const ends = {
@@ -261,7 +261,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     return { id: asked.id, answer: { family: 'evm', signature: await wallet.signMessage({ message }) } }
   }
 
-  test('names page, merchant and program in the message, valid once and for five minutes', async () => {
+  test('creates a one-time message that names page, merchant and program and expires after five minutes', async () => {
     const session = await world.openAuthorized({ ...meid, accounts: [wallet.address, 'ada@example.com'] })
     expect((await viewOf(world, session)).step).toEqual({
       name: 'login-wallet',
@@ -301,7 +301,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     expect((request as { message: string }).message).toMatch(/for its program \d{12}\./)
   })
 
-  test('requires the associated account with checkAddress, which a login with that wallet proves', async () => {
+  test('requires proof of the associated account with checkAddress and accepts a login with its wallet', async () => {
     const withCheck = { ...meid, checkAddress: true, accounts: [wallet.address] }
     const session = await world.openAuthorized(withCheck)
     await submitWalletLogin(
@@ -326,7 +326,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     expect((await viewOf(world, loggedIn)).step.name).toBe('document')
   })
 
-  test('refuses checkAddress for an account that cannot sign, before anything begins', async () => {
+  test('rejects checkAddress on the first page for an account that cannot sign', async () => {
     await expect(
       world.openAuthorized({ checkAddress: true, accounts: ['ada@example.com'] }),
     ).rejects.toMatchObject({ code: 'account.wallet-needed' })

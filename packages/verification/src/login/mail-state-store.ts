@@ -6,11 +6,11 @@ export type SentCode = {
   codeHash: Uint8Array
   expiresAt: Date
   endedAt: Date | null
-  /** When the page that requested it was logged in. */
+  /** When someone logged in on the page that requested the code. */
   loginAt: Date | null
 }
 
-/** Selects the codes of these addresses, newest first. */
+/** Selects the codes sent to these addresses, newest first. */
 export async function selectSentCodes(
   db: VerificationDb,
   addressHashes: readonly Uint8Array[],
@@ -33,7 +33,7 @@ export async function selectSentCodes(
     .execute()
 }
 
-/** Counts codes mailed since then, and codes whose mail the server did not accept. */
+/** Counts codes mailed since the given time, and codes whose mail the server did not accept. */
 export async function countMails(db: VerificationDb, since: Date): Promise<{ sent: number; failed: number }> {
   const row = await db
     .selectFrom('login_code')

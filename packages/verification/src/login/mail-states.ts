@@ -9,8 +9,8 @@ import { type SentCode, selectSentCodes } from './mail-state-store.ts'
 export type MailState = 'open' | 'used' | 'ended'
 
 /**
- * Returns the state of each mail's code, in order. The mailbox does not store it; the code is found by its
- * hash, as in the login.
+ * Returns the state of each mail's code, in order. The mailbox does not store states, so each code is found
+ * by its hash, as during login.
  */
 export async function mailStates(
   context: { database: Database; clock: Clock; vault: Vault },
@@ -32,7 +32,9 @@ export async function mailStates(
   })
 }
 
-/** A login ends its code in the same transaction, with the same timestamp. A replaced code ended earlier. */
+/**
+ * A login ends its code in the same transaction and with the same timestamp. A replaced code ended earlier.
+ */
 function stateOf({ endedAt, loginAt, expiresAt }: SentCode, now: number): MailState {
   if (endedAt && loginAt && endedAt.getTime() === loginAt.getTime()) return 'used'
   return endedAt || expiresAt.getTime() <= now ? 'ended' : 'open'

@@ -16,8 +16,8 @@ import { loginLimits } from './login-limits.ts'
 import { type ChallengePurpose, insertChallenge, takeChallenge } from './wallet-challenge-store.ts'
 
 /**
- * Creates the message that the wallet signs. Its domain is that of the hosting page, whose origin is on the
- * program's list. Its statement names the merchant and the program.
+ * Creates the message for the wallet to sign. Its domain is the hosting page's, whose origin the program
+ * allows. Its statement names the merchant and the program.
  */
 export async function askWallet(
   context: VerificationContext,
@@ -49,7 +49,7 @@ export async function askWallet(
   return { id, request }
 }
 
-/** The signer, and whether a key signed or a contract confirmed the signature on a chain. */
+/** The signer, and whether a key signed or a contract on a chain confirmed the signature. */
 export type SignedBy = { address: string; by: 'key' | 'contract'; chainId: string }
 
 export async function takeAnswer(
@@ -74,7 +74,7 @@ function refusal(reason: LoginRefusal): UserError {
   return loginError(reason === 'node-unavailable' ? 'node-unavailable' : 'signature-wrong')
 }
 
-/** Wallets display ASCII only, so other names are replaced with their numbers. */
+/** Wallets display only ASCII, so other names are replaced by their numbers. */
 function statementOf(
   merchant: { name: string; mchNo: string },
   program: { name: string; programNo: string },

@@ -3,13 +3,13 @@ import type { CodePurpose } from '../ports.ts'
 type CodeMailTexts = {
   subject(merchant: string): string
   opening(merchant: string): string
-  /** The introduction for people who work for a merchant or the operator. */
+  /** Introduction for employees of a merchant or the operator. */
   signIn: string
   until: string
   stranger: string
 }
 
-/** Texts of the mail with a code, by the locale of the page that requested it. */
+/** Texts for mails with a code, by the locale of the requesting page. */
 const codeMailTexts: Readonly<Record<'en' | 'zh-hk', CodeMailTexts>> = {
   en: {
     subject: (merchant) => `Your code for ${merchant}`,
@@ -30,7 +30,8 @@ const codeMailTexts: Readonly<Record<'en' | 'zh-hk', CodeMailTexts>> = {
 export type CodeMail = { subject: string; text: string; html: string }
 
 /**
- * Builds the mail with a code, as plain text and as simple HTML without pictures, links or anything to load.
+ * Builds a mail with a code, as plain text and as simple HTML that contains no pictures, links or remote
+ * content.
  */
 export function codeMail(input: {
   code: string

@@ -6,7 +6,7 @@ import { RefusedAddressError } from './refused-address-error.ts'
 
 const waitMs = 10_000
 
-/** Creates a mailer for the server with that address, or for the built-in mailbox if there is none. */
+/** Creates a mailer for the given mail server, or for the built-in mailbox if there is no address. */
 export function createMailer(options: {
   smtpUrl: string | undefined
   from: string
@@ -24,7 +24,7 @@ export function createMailer(options: {
     }
   }
 
-  // No pool: a pool resends automatically when a connection breaks, and no mail may be sent twice.
+  // Uses no pool, because a pool resends mails after a connection failure and mails must not be sent twice.
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: waitMs,
@@ -37,11 +37,11 @@ export function createMailer(options: {
     isMailbox: false,
     async sendCode({ to, code, locale, merchant, purpose = 'verify' }) {
       try {
-        // An object, so that the address is not parsed as a list.
+        // Passed as an object, so that the address is not parsed as a list.
         const mail = { from, to: { name: '', address: to }, ...codeMail({ code, locale, merchant, purpose }) }
         await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
       } catch (error) {
-        // The server's message may contain the address.
+        // The server's message can contain the address.
         throw isRefusal(error)
           ? new RefusedAddressError()
           : new Error(`the mail server failed: ${nameOf(error)}`)

@@ -24,7 +24,7 @@ test('names the merchant in the language of the page, as text and as HTML', () =
   expect(chinese.html).toContain('lang="zh-HK"')
 })
 
-test('escapes a name so that it starts neither a header nor a tag', () => {
+test('escapes names that contain line breaks or tags', () => {
   const { subject, html } = codeMail({ ...mail, merchant: '<b>Shop</b>\r\nBcc: all@example.com' })
   expect(subject).toBe('Your code for <b>Shop</b> Bcc: all@example.com')
   expect(html).not.toContain('<b>')
@@ -49,7 +49,7 @@ describe('over SMTP', () => {
     expect(smtp.mails[0]?.source).toContain('Auto-Submitted: auto-generated')
   })
 
-  test('names neither the address nor the code in an error', async () => {
+  test('omits the address and the code from errors', async () => {
     smtp.refuse('nobody@example.com')
     const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@b.example', mailbox })
     await expect(mailer.sendCode({ ...mail, to: 'nobody@example.com' })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('over SMTP', () => {
 })
 
 onOneEngine('server', 'the built-in mailbox', (suite) => {
-  test('keeps the last fifty mails, encrypted in the store', async () => {
+  test('stores the last fifty mails encrypted', async () => {
     const { database } = suite
     await migrate({ database, migrations: { ...kycMigrations, ...verificationMigrations } })
     const clock = createManualClock(Date.UTC(2026, 10, 15))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
-/** Reserves the number before the insert, because the mail is encrypted for its row. */
+/** Reserves the row number before the insert, because the encryption binds the mail to its row. */
 export async function nextMailId(db: VerificationDb): Promise<number> {
   const { rows } = await sql<{
     id: number

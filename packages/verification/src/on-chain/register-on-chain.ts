@@ -9,8 +9,8 @@ import { upsertRegisteredProgram } from '../revocation/program-on-chain-store.ts
 import { insertEndings, reopenEnding, updateRevocation } from '../revocation/revocation-store.ts'
 
 /**
- * Registers the program's questions with the contract. On first registration it also publishes earlier
- * revocations, which a chain new to the program or a replacement contract does not know.
+ * Registers the program's requirements with the contract. The first registration also publishes earlier
+ * revocations, which the contract does not know if the program's chain or the contract is new.
  */
 export async function registerOnChain(
   context: VerificationContext,

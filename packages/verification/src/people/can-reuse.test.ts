@@ -18,7 +18,7 @@ onOneEngine('server', 'reusing a credential', (suite) => {
     world = await createSessionWorld(suite.database)
   })
 
-  /** An adult with a credential and a token who passed these checks to get them. */
+  /** An adult with a token and a credential that is based on these checks. */
   async function holder(email: string, checks: readonly CheckName[], changed: Partial<Credential> = {}) {
     const authorized = await world.openAuthorized({ program: { checks: ['age'], rules: { minimumAge: 18 } } })
     await requestCode(world, authorized, { email, ip: '10.11.0.1' })
@@ -66,19 +66,19 @@ onOneEngine('server', 'reusing a credential', (suite) => {
       canReuse(world, { ...loaded, program: { ...loaded.program, checks: asked } })
   }
 
-  test('accepts only checks that were actually passed', async () => {
+  test('accepts only checks that the person actually passed', async () => {
     const isEnough = await holder('one@example.com', ['age', 'citizenship'])
     expect(await isEnough('age')).toBe(true)
     expect(await isEnough('age', 'citizenship')).toBe(true)
-    // Uniqueness of the face and location were never checked, and the credential's questions do not require
-    // them.
+    // The face's uniqueness and the location were never checked, and the credential's requirements do not
+    // include them.
     expect(await isEnough('age', 'unique')).toBe(false)
     expect(await isEnough('age', 'location')).toBe(false)
     const isEnoughOfOther = await holder('two@example.com', ['age', 'unique'])
     expect(await isEnoughOfOther('age', 'unique')).toBe(true)
   })
 
-  test('issues a new credential if the held one has another schema', async () => {
+  test('issues a new credential if the existing one has another schema', async () => {
     const isEnough = await holder('other-schema@example.com', ['age'], { schema: 1 })
     expect(await isEnough('age')).toBe(false)
   })

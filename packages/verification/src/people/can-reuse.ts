@@ -5,7 +5,7 @@ import { programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 import { selectPassedChecks } from './person-journeys-store.ts'
 
-/** Whether the person already holds everything that the program requires. */
+/** Returns whether the person already has everything that the program requires. */
 export async function canReuse(
   context: VerificationContext,
   { journey, program, merchant }: NonNullable<Awaited<ReturnType<typeof loadJourney>>>,
@@ -14,8 +14,9 @@ export async function canReuse(
   const held = await heldCredentials(context, journey.personId)
   const found = held.findLast((each) => each.kind === kind)
   if (!found) return false
-  // A credential can meet a program's questions without the checks: if any age or country is accepted,
-  // neither may have been checked. A check that was never made is not reported as passed.
+  // A credential can meet a program's requirements without the checks. For example, if the program accepts
+  // any age, the age might never have been checked. The person must have passed every check that the result
+  // reports.
   const passed = await selectPassedChecks(journeyTablesOf(context), journey.personId)
   if (!program.checks.every((check) => passed.has(check))) return false
   const tokens = await tokensOfPerson(context.kyc, journey.personId)

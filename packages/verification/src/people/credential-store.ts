@@ -49,7 +49,7 @@ export async function deleteCredentials(db: VerificationDb, personId: number): P
   await db.deleteFrom('person_credential').where('person_id', '=', personId).execute()
 }
 
-/** Marks all credentials of a person as revoked, or only those that expired before a day. */
+/** Marks a person's credentials as revoked: all of them, or only those that expired before a given day. */
 export async function updateRevoked(
   db: VerificationDb,
   personId: number,
@@ -85,7 +85,7 @@ export async function isHandleRevoked(db: VerificationDb, handle: string): Promi
   return row !== undefined
 }
 
-/** Returns false if another person has proven to the program with the same secret. */
+/** Returns false if another person has sent the program a proof with the same secret. */
 export async function claimNullifier(
   db: VerificationDb,
   claim: { programId: number; nullifier: string; journeyId: number; handle: string; at: Date },

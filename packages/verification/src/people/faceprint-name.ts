@@ -1,6 +1,6 @@
 import type { Vault } from '@touchstone/common'
 
-/** The person's name in the gallery. */
+/** Returns the name under which the gallery stores a person. */
 export function faceprintName(vault: Vault, svcId: string): string {
   return vault.fingerprint('faceprint', svcId).toString('hex')
 }

@@ -2,16 +2,18 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { identityColumn } from '../sealed-columns.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
-/** A person's identity according to a document. Stored encrypted, for screening against later lists. */
+/** A person's identity as read from a document. Stored encrypted, for screening against later lists. */
 export type Identity = {
   surname: string
   givenNames: string
   birthDate: string
   sex: string
-  /** ISO 3166-1 alpha-2, if there is one. */
+  /** ISO 3166-1 alpha-2 code, if one exists. */
   nationality: string
   documentNumber: string
-  /** The name as in the document's zone, if the person spells it differently. Both are screened. */
+  /**
+   * The name in the machine-readable zone, if the person spells it differently. Both spellings are screened.
+   */
   asRead?: { surname: string; givenNames: string }
 }
 

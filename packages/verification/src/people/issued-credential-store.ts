@@ -15,7 +15,7 @@ export async function insertIssued(
 type OfPerson = { personId: number; expiredBefore?: number }
 
 /**
- * Whether the person was issued a credential that is not revoked. With `expiredBefore`, considers only
+ * Returns whether the person has a credential that is not revoked. With `expiredBefore`, considers only
  * credentials that had expired by then.
  */
 export async function isAnyIssued(db: VerificationDb, of: OfPerson): Promise<boolean> {
@@ -45,10 +45,10 @@ export async function revokeIssued(
   return rows.map(({ credentialId }) => credentialId)
 }
 
-/** Later than any valid date. */
+/** A day after all valid dates. */
 const noLimit = 100_000_000
 
-/** Selects revoked credentials that could still be used for a proof. */
+/** Selects revoked credentials that could still be used in a proof. */
 export async function selectRevokedIssued(
   db: VerificationDb,
   today: number,

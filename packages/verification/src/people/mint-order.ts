@@ -8,8 +8,8 @@ import { personOnChain, programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 
 /**
- * Returns the token and grant that a journey requests from the chains, for its account. The result is the
- * same on each call.
+ * Returns the token and the grant that a journey requests from the chains for its account. Each call returns
+ * the same values.
  */
 export async function mintOrder(context: VerificationContext, state: JourneyState): Promise<MintOrder> {
   const { journey, program, merchant } = state
@@ -31,7 +31,7 @@ export async function mintOrder(context: VerificationContext, state: JourneyStat
   }
 }
 
-/** Seconds of the Unix epoch. */
+/** Seconds since the Unix epoch. */
 function endOfDay(day: number): number {
   const text = String(day)
   const start = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(4, 6)) - 1, Number(text.slice(6, 8)))

@@ -43,7 +43,7 @@ export async function upsertPersonFile(
     .execute()
 }
 
-/** Whether another person has the secret behind a commitment. */
+/** Returns whether another person uses the secret behind this commitment. */
 export async function isCommitmentOfOther(
   db: VerificationDb,
   commitment: string,
@@ -60,7 +60,7 @@ export async function isCommitmentOfOther(
 
 export type Device = { ssiWallet: string; commitment: string }
 
-/** Returns the device with the given wallet, or the one used last for this journey. */
+/** Returns the device with the given wallet, or the last device used for this journey. */
 export async function selectDevice(
   db: VerificationDb,
   journeyId: number,

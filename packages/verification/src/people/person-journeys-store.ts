@@ -34,7 +34,7 @@ export async function selectPassedChecks(db: VerificationDb, personId: number): 
   return new Set(rows.map(({ check }) => check))
 }
 
-/** Selects people with a stored identity, for another screening; `after` is the cursor. */
+/** Selects people with a stored identity, for repeated screening. `after` is the cursor. */
 export async function selectIdentified(
   db: VerificationDb,
   options: { after: number; limit: number; against: string },
@@ -55,7 +55,7 @@ export async function selectIdentified(
   )
 }
 
-/** Whether a person already shares a result with this merchant. */
+/** Returns whether a person already shares a result with this merchant. */
 export async function isKnownTo(db: VerificationDb, personId: number, merchantId: number): Promise<boolean> {
   const row = await db
     .selectFrom('journey_account')
@@ -70,7 +70,7 @@ export async function isKnownTo(db: VerificationDb, personId: number, merchantId
   return row !== undefined
 }
 
-/** Selects results of document verifications that are shared, for each program of the person. */
+/** Selects a person's shared document verification results, one per program. */
 export async function selectShared(
   db: VerificationDb,
   personId: number,

@@ -18,7 +18,7 @@ onOneEngine('server', 'a person who is already verified', (suite) => {
     walks = createWalks(world)
   })
 
-  test('only consents, and the journal names the credential as the evidence of every step', async () => {
+  test('only asks for consent and records the credential as evidence for every step', async () => {
     const first = await walks.visit('again@example.com', { checks: [] })
     await walks.identified(first)
     await walks.share(first)
@@ -38,7 +38,7 @@ onOneEngine('server', 'a person who is already verified', (suite) => {
     await walks.share(second)
   })
 
-  test('copies the checks of the first journey into a credential of another kind', async () => {
+  test('copies the checks from the first journey into a credential of another kind', async () => {
     const first = await walks.visit('both@example.com', { checks: [] })
     await walks.identified(first)
     await walks.share(first)
@@ -52,7 +52,7 @@ onOneEngine('server', 'a person who is already verified', (suite) => {
     ])
   })
 
-  test('creates a new proof if a contract has to verify it', async () => {
+  test('creates a new proof for a contract', async () => {
     const investors = { kind: 'PoAI', checks: [], rules: {} } as const
     const first = await walks.visit('contract@example.com', investors)
     await walks.accredited(first)

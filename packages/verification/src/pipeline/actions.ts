@@ -18,8 +18,8 @@ import { shareResult } from './share-result.ts'
 import { finishStep, stateOfTurn, takeStep } from './take-step.ts'
 
 /**
- * `loaded` is the journey if the caller has just loaded it. Omitted after an upload, which may have taken a
- * while.
+ * `loaded` is the journey, if the caller has just loaded it. Omit it after an upload, because uploads can
+ * take a while.
  */
 type Action<Input> = (
   context: VerificationContext,
@@ -28,7 +28,7 @@ type Action<Input> = (
   loaded?: JourneyState,
 ) => Promise<void>
 
-/** Submits the person's input to the step that takes it. */
+/** Passes the person's input to the step that accepts it. */
 export const submitDocument: Action<{ pictures: readonly Uint8Array[]; kind: string; country: string }> = (
   context,
   session,
@@ -38,15 +38,15 @@ export const submitDocument: Action<{ pictures: readonly Uint8Array[]; kind: str
 export const confirmDocument: Action<ConfirmDocument['corrections']> = (context, session, input, loaded) =>
   takeStep(context, session, documentStep, { corrections: input }, loaded)
 
-/** The person says that the reading is wrong and takes another picture. */
+/** The person reports a misreading and takes another picture. */
 export const retakeDocument: Action<void> = (context, session, _, loaded) =>
   takeStep(context, session, documentStep, { retake: true }, loaded)
 
-/** Whether the next pictures may be stored for a review. */
+/** Chooses whether the next pictures can be stored for a review. */
 export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { agreed }, loaded) =>
   takeStep(context, session, documentStep, { forReview: agreed }, loaded)
 
-/** Whether the next film has colours. A film without colours is stored for a review. */
+/** Chooses whether the next recording has colours. A recording without colours is stored for a review. */
 export const chooseColours: Action<{ colours: boolean }> = (context, session, { colours }, loaded) =>
   takeStep(context, session, livenessStep, { colours }, loaded)
 
@@ -59,7 +59,10 @@ export const submitAddressProof: Action<{ file: Uint8Array }> = (context, sessio
 export const submitStatement: Action<{ statement: string }> = (context, session, input, loaded) =>
   takeStep(context, session, investorStep, input, loaded)
 
-/** A proof is bound to the account of the page that submits it, so the journey continues for that account. */
+/**
+ * The journey continues for the page's account, because a proof is bound to the account of the page that
+ * submits it.
+ */
 export const submitProof: Action<{ proof: unknown }> = async (context, session, { proof }, loaded) => {
   const state = await stateOfTurn(context, session, proofStep.name, loaded)
   await agreeForAccount(context, session, state.journey.id)
@@ -73,7 +76,10 @@ export const consent: Action<Consent> = async (context, session, input, loaded) 
   await advanceInBackground(context, session.journeyId)
 }
 
-/** The user's wallet has sent its approval. The journey polls the chain until the approval is final. */
+/**
+ * Records that the user's wallet has sent the approval. The journey polls the chain until the approval is
+ * final.
+ */
 export const approvalSent: Action<{ hash: string }> = async (context, session, { hash }, loaded) => {
   const { journey, approval } = await stateOfTurn(context, session, onChainStep.name, loaded)
   if (!approval) throw otherStep()

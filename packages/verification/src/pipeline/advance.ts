@@ -14,8 +14,8 @@ import { codeOf, retryDelaySeconds, retryLimitOf } from './retry-policy.ts'
 import { finishShares, hasWaitingShares } from './share-result.ts'
 
 /**
- * Advances a journey as far as possible without the person. Writes each step's outcome before the next step.
- * `failures` is set by a job: how often in a row jobs have failed at the current step.
+ * Advances a journey until it needs the person's input. Writes each step's outcome before the next step.
+ * `failures` is the number of consecutive failures of the current step in jobs; only jobs set it.
  */
 export async function advance(
   context: VerificationContext,
@@ -55,7 +55,7 @@ export async function advance(
   }
 }
 
-/** Completes the sharing after the consent. */
+/** Shares the result with accounts that are waiting after the consent. */
 async function finish(context: VerificationContext, state: JourneyState): Promise<void> {
   if (await finishShares(context, state)) return
   const { id: journeyId } = state.journey
@@ -63,9 +63,9 @@ async function finish(context: VerificationContext, state: JourneyState): Promis
 }
 
 /**
- * Schedules the next attempt at a failed step, later each time. After the last one, marks the journey as stuck
- * until the person or the operator restarts it. Only jobs count: a visit of the person is one more try, which
- * leaves the waiting job as it is.
+ * Schedules the next attempt at a failed step, with a growing delay. After the last attempt, marks the
+ * journey as stuck until the person or the operator restarts it. Only jobs are counted: a visit is an
+ * additional attempt that does not change the waiting job.
  */
 async function retryLater(
   context: VerificationContext,
@@ -91,7 +91,7 @@ async function retryLater(
   })
 }
 
-/** Runs the job of a journey, after the work on the same journey that this process has begun. */
+/** Runs a journey's job after this process's current work on the same journey. */
 export async function runJourneyJob(
   context: VerificationContext,
   { journeyId, failures = 0 }: JourneyJob,
@@ -99,7 +99,7 @@ export async function runJourneyJob(
   await inTurn(context, journeyId, () => advance(context, journeyId, failures))
 }
 
-/** Advances the journey immediately in this process. A job does the same if the process ends. */
+/** Advances the journey immediately in this process. If the process ends, a job continues the work. */
 export async function advanceInBackground(context: VerificationContext, journeyId: number): Promise<void> {
   const state = await loadState(context, journeyId)
   if (state.forgotten !== undefined) return await repeatErasure(context, state.forgotten)
@@ -116,7 +116,10 @@ export async function advanceInBackground(context: VerificationContext, journeyI
   })
 }
 
-/** Runs work on a journey after this process's other work on it, so that no step runs twice at a time here. */
+/**
+ * Queues work on a journey behind this process's other work on it, so that the process never runs a step
+ * twice concurrently.
+ */
 function inTurn(
   { inProgress }: VerificationContext,
   journeyId: number,
@@ -133,8 +136,8 @@ function inTurn(
 }
 
 /**
- * Repeats the erasure, because a step that ran during it may have written, enrolled or requested something
- * afterwards.
+ * Repeats the erasure, because a step that ran during the erasure could have written, enrolled or requested
+ * something afterwards.
  */
 async function repeatErasure(context: VerificationContext, receiptId: string): Promise<void> {
   await context.jobs.send(forgetJob, { receiptId })

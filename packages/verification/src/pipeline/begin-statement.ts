@@ -8,8 +8,7 @@ import { stateOfTurn } from './take-step.ts'
 const lifetimeMs = 30 * 60_000
 
 /**
- * Returns the provider's address that the person opens to request a statement. The request is valid for one
- * statement.
+ * Returns the provider's address where the person requests a statement. The request accepts one statement.
  */
 export async function beginStatement(
   context: VerificationContext,

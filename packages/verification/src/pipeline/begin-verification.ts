@@ -19,8 +19,8 @@ import { agreedAccount, isProven } from '../sessions/session-account.ts'
 import { advanceInBackground } from './advance.ts'
 
 /**
- * Begins or resumes the journey after authorization and login. Called again when the session changes in a way
- * that affects the journey: another account, another device, a new attempt.
+ * Begins or resumes the journey after authorization and login. Also called when a change to the session
+ * affects the journey: another account, another device or a new attempt.
  */
 export async function beginVerification(context: VerificationContext, session: Session): Promise<number> {
   const { kyc } = context
@@ -49,15 +49,15 @@ export async function beginVerification(context: VerificationContext, session: S
   const db = journeyTablesOf(context)
   const at = new Date(context.clock.now())
   await upsertVerification(db, { journeyId, attempt: journey.attempt, at })
-  // A new visit restarts a journey that the service could not advance.
+  // A new visit restarts a stuck journey.
   await clearStuck(db, { journeyId, at })
   await setJourneyOfSession(db, session.id, journeyId)
   const isFirstStep = journey.status === statusesOf(program).steps[0]
   // The contract's next challenge depends on the wallet.
   if (isProvenToContract(program)) await updateVerification(db, journeyId, { proof_challenge: null }, at)
   await clearForeignWallet(context, journey, session.commitment)
-  // Held credentials are reused only on the device that holds the secret, or at a merchant that already knows
-  // the person; see `isLocked`.
+  // Existing credentials are reused only on the device that holds the secret, or at a merchant that already
+  // knows the person. See `isLocked`.
   const { personId } = journey
   const mayUse =
     isFirstStep &&
@@ -69,7 +69,7 @@ export async function beginVerification(context: VerificationContext, session: S
   return journeyId
 }
 
-/** Returns a paused journey. A new login does not end a pause. */
+/** Returns the person's paused journey, if there is one. A new login does not end a pause. */
 async function pausedJourney(
   context: VerificationContext,
   programNo: string,
@@ -82,8 +82,8 @@ async function pausedJourney(
 }
 
 /**
- * If two people share a device, the device offers the first person's wallet to the second. Clears it, so that
- * the second person gets a separate wallet.
+ * Clears a wallet that belongs to another person. If two people share a device, it offers the first person's
+ * wallet to the second, who needs a separate one.
  */
 async function clearForeignWallet(
   context: VerificationContext,
@@ -95,7 +95,7 @@ async function clearForeignWallet(
     await clearDevices(db, id, commitment)
 }
 
-/** Continues an existing journey for the account of this page, unless another account was already proven. */
+/** Continues an existing journey for this page's account, unless another account has already been proven. */
 export async function agreeForAccount(
   context: VerificationContext,
   session: Session,

@@ -26,7 +26,7 @@ afterAll(() => database.close())
 
 const program = { kind: 'MeID' as const, checks: [] }
 
-test('shows the position and the expected wait until a seat is free', async () => {
+test('shows the queue position and the expected wait until a seat is free', async () => {
   const [first, second] = [
     await walks.visit('first@example.com', program, { lv: 2 }),
     await walks.visit('second@example.com', program, { lv: 2 }),

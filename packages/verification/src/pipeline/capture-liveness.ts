@@ -23,12 +23,15 @@ import type { Session } from '../sessions/session.ts'
 import { isColourFree, livenessStep } from '../steps/liveness.ts'
 import { captureTurn } from './capture-turn.ts'
 
-/** Draws a challenge if it is the person's turn. Replaces an earlier challenge of the journey. */
+/**
+ * Draws a challenge if a seat is free, and returns the queue position otherwise. Replaces an earlier
+ * challenge of the journey.
+ */
 export async function startLiveness(context: VerificationContext, session: Session): Promise<LivenessTurn> {
   const { state, step } = await captureTurn(context, session)
   const { journey } = state
   try {
-    // Opens the models first, so that nobody is filmed while they are unavailable.
+    // Opens the models first, so that no recording starts while they are unavailable.
     await Promise.all([context.checkers.faces(), context.checkers.gallery()])
   } catch (error) {
     await applyOutcome(context, state, step, faceServiceDown(context, error))
@@ -53,8 +56,8 @@ export async function startLiveness(context: VerificationContext, session: Sessi
 }
 
 /**
- * Accepts pictures during a capture and returns when they have arrived. They are measured in the background,
- * so that the next ones need not wait. `measured` resolves when their bytes are no longer needed.
+ * Accepts a capture's pictures and returns once they have arrived. The pictures are measured in the
+ * background, so that the next ones need not wait. `measured` resolves when their bytes are no longer needed.
  */
 export async function submitFrames(
   context: VerificationContext,
@@ -71,7 +74,7 @@ export async function submitFrames(
   }
   const taken = await changeArrived(journeyTablesOf(context), id, (capture) => {
     const { arrived } = capture
-    // Ignores pictures that were sent again after a broken connection.
+    // Ignores pictures that were resent after a lost connection.
     const frames = input.frames.filter(({ atMs }) => atMs > arrived.lastAtMs)
     if (frames.length === 0) return undefined
     checkFrameOrder(frames, { count: arrived.frames, atMs: arrived.lastAtMs })
@@ -94,13 +97,13 @@ export async function submitFrames(
 }
 
 /**
- * Ends the capture: late pictures may have been forged. A slow connection is not the person's fault and
- * counts as no try. The challenge still counts, because otherwise a deliberately slow client could draw
- * challenges without limit.
+ * Ends the capture, because late pictures could have been forged. A slow connection is not the person's fault
+ * and does not count as a failed try. The challenge still counts, because otherwise a deliberately slow
+ * client could draw any number of challenges.
  */
 const tooSlow: Outcome = { kind: 'again', screen: 'slow-line', reason: 'face.slow-line', counted: false }
 
-/** The person keeps the seat. Shown on the screen for problems of the service. */
+/** Shows the screen for service problems. The person keeps the seat. */
 const serviceBusy: Outcome = {
   kind: 'again',
   screen: 'faceprint-server',
@@ -109,12 +112,15 @@ const serviceBusy: Outcome = {
 }
 
 /**
- * A challenge is taken back only after a lag this long. A page that delays its pictures by slightly more than the
- * limit would be excused by any short lag, and could draw another challenge.
+ * Minimum lag after which a challenge is taken back. Otherwise a page that delays its pictures by slightly
+ * more than the limit would be excused by any short lag, and could draw another challenge.
  */
 const takeBackAfterMs = 1000
 
-/** Ends a capture whose pictures arrived late, and finds out whether the connection or this process is to blame. */
+/**
+ * Ends a capture whose pictures arrived late. Determines whether the connection or this process caused the
+ * delay.
+ */
 async function endLate(
   context: VerificationContext,
   state: JourneyState,

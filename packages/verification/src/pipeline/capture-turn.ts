@@ -10,8 +10,8 @@ import { isLocked } from './device-lock.ts'
 import { currentStep } from './pipeline.ts'
 
 /**
- * Returns the step that a capture on this page belongs to: the journey's liveness step or the face check that
- * replaces a lost device. Throws if it is neither's turn.
+ * Returns the step to which a capture on this page belongs: the journey's liveness step, or the face check
+ * that replaces a lost device. Throws if neither is current.
  */
 export async function captureTurn(
   context: VerificationContext,

@@ -11,9 +11,9 @@ import { proofStep } from '../steps/proof.ts'
 import { currentStep, stepsOf } from './pipeline.ts'
 
 /**
- * A login alone does not identify the person. Once a secret was issued, a device without it can neither see a
- * credential nor share it with a merchant that has not seen the person. The person has to import the wallet
- * or show the face.
+ * Returns whether the device is locked. A login alone does not identify the person. Once a credential was
+ * issued to a secret, a device without that secret can neither see a credential nor share it with a merchant
+ * that does not know the person. The person must import the wallet or show their face.
  */
 export async function isLocked(
   context: VerificationContext,
@@ -28,7 +28,7 @@ export async function isLocked(
     const needsSecret = step.name === proofStep.name && !isReused(state, step)
     return needsSecret || !(await isKnownTo(journeyTablesOf(context), journey.personId, program.merchantId))
   }
-  // The journey includes a face check on this device, and the credential is then issued to it.
+  // The journey includes a face check on this device. The credential is issued to this device afterwards.
   const showsFace = stepsOf(program).some(({ name }) => name === livenessStep.name)
   if (showsFace && steps.indexOf(journey.status) < steps.indexOf('Liveness Checked')) return false
   return !showsFace || state.shownOn !== session.ssiWallet

@@ -5,13 +5,19 @@ import type { Session } from '../sessions/session.ts'
 import { captureTurn } from './capture-turn.ts'
 import { finishStep } from './take-step.ts'
 
-/** Longest wait of one call. Afterwards the page gets the number of remaining pictures and calls again. */
+/** Maximum wait per call. After that, the page receives the number of remaining pictures and calls again. */
 const waitMs = 1500
 const lookEveryMs = 50
-/** Pictures that are not measured this long after their arrival were lost with the process that held them. */
+/**
+ * If pictures are not measured in this time after their arrival, they are considered lost with the process
+ * that held them.
+ */
 const lostAfterMs = 60_000
 
-/** Decides on a capture when all its pictures are measured. `left` is the number of pictures that are not. */
+/**
+ * Decides a capture once all its pictures are measured. Until then, `left` is the number of remaining
+ * pictures.
+ */
 export async function finishLiveness(
   context: VerificationContext,
   session: Session,
@@ -33,7 +39,7 @@ export async function finishLiveness(
       context.captures.keepSeat(journey.id)
       return { left }
     }
-    // Another node may be measuring them.
+    // Another node could still be measuring them.
     await Promise.race([context.captures.measured(id), pause(lookEveryMs)])
     if (!context.captures.isMeasuring(id)) await pause(lookEveryMs)
   }

@@ -20,14 +20,14 @@ export type Findings = {
   device: Device
   checks: readonly CheckResult[]
   draft: Draft
-  /** Whether the credential has been issued and proven. The draft is then no longer stored. */
+  /** Whether the credential has been issued and proven. If so, the draft is no longer stored. */
   isIssued: boolean
 }
 
 /**
- * Stores what the steps of a journey would have stored, for the people of the demo, who are moved through
- * their journeys without a page. Issues the credential like the step. Does nothing if the findings are stored,
- * if the journey has begun on a page, or if the person has moved to another device.
+ * Stores the results of a journey's steps for demo people, whose journeys have no page, and issues the
+ * credential like the step. Does nothing if results are already stored, if the journey has begun on a page,
+ * or if the person has moved to another device.
  */
 export async function recordFindings(context: VerificationContext, findings: Findings): Promise<void> {
   const { journeyId, device, checks, draft, isIssued } = findings
@@ -48,11 +48,11 @@ export async function recordFindings(context: VerificationContext, findings: Fin
   const at = new Date(context.clock.now())
   await db.transaction().execute(async (tables) => {
     await insertChecks(tables, { journeyId, attempt, checks: [...checks, ...(issued?.checks ?? [])], at })
-    // Without a verification, a start of the server does not resume the journey. The login of the person does.
+    // Without a verification row, the journey is not resumed at startup but when the person logs in.
     if (issued) return await issued.also?.(tables)
     await upsertVerification(tables, { journeyId, attempt, at })
     await sealDraft(context, state, draft)(tables)
-    // A person without any credential continues on the device of the first login.
+    // A person without a credential continues on the device used for the first login.
     if (stored !== undefined) await updateVerification(tables, journeyId, { shown_on: device.ssiWallet }, at)
   })
 }

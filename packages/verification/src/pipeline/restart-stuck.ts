@@ -22,7 +22,10 @@ export async function countStuckJourneys(
   return await countStuck(journeyTablesOf(context))
 }
 
-/** Restarts one stuck journey or all. Each one has all its attempts again. Returns their number. */
+/**
+ * Restarts one stuck journey or all of them, with the full number of attempts. Returns the number of
+ * restarted journeys.
+ */
 export async function restartStuck(
   context: VerificationContext,
   { journeyId }: { journeyId?: number | undefined },

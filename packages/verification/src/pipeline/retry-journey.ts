@@ -8,7 +8,10 @@ import { advanceInBackground } from './advance.ts'
 import { agreeForAccount, beginVerification } from './begin-verification.ts'
 import { currentStep } from './pipeline.ts'
 
-/** Retries after a failure: the same step, or a new attempt from the first step. Refused during a pause. */
+/**
+ * Retries after a failure: either the same step, or a new attempt from the first step. Refuses during a
+ * pause.
+ */
 export async function retryJourney(context: VerificationContext, session: Session): Promise<void> {
   if (session.journeyId === null) throw otherStep()
   const state = await loadState(context, session.journeyId)
@@ -17,7 +20,7 @@ export async function retryJourney(context: VerificationContext, session: Sessio
   if (!failure || forgotten !== undefined || (pausedUntil !== undefined && pausedUntil > now))
     throw otherStep()
   if (failure.retry === 'step') {
-    // A complete journey is retried for an account that the person has already consented to.
+    // In a complete journey, retries the grant for an account to which the person has already consented.
     if (currentStep(state)) await agreeForAccount(context, session, journey.id)
     await restartStep(context, state)
     const change = { failure: null, paused_until: null }
@@ -28,7 +31,7 @@ export async function retryJourney(context: VerificationContext, session: Sessio
   await beginVerification(context, session)
 }
 
-/** Restarts the step's external work. If that fails, the step itself fails again and reports the reason. */
+/** Restarts the step's external work. If that fails, the step fails again and reports the reason. */
 async function restartStep(context: VerificationContext, state: JourneyState): Promise<void> {
   const step = currentStep(state)
   try {

@@ -2,15 +2,15 @@ import { OperatorError, UserError } from '@touchstone/common'
 import { InvalidStateError } from '../journey/invalid-state-error.ts'
 
 /**
- * How often a failing step runs before its journey is stuck. A fault of the service's own code or data ends
- * after about ten minutes, an outage outside of it (a node, a store, a list) after about a day.
+ * Number of runs after which a failing step's journey is stuck. This takes about ten minutes for a fault in
+ * the service's own code or data, and about a day for an external outage (a node, a store or a list).
  */
 export const retryLimits = { own: 8, outside: 150 }
 
 const firstSeconds = 5
 const mostSeconds = 600
 
-/** Returns the delay after a number of failures: 5 seconds, doubled by every failure, at most 10 minutes. */
+/** Returns the delay after a number of failures: 5 seconds, doubled with each failure up to 10 minutes. */
 export function retryDelaySeconds(failures: number): number {
   return Math.min(mostSeconds, firstSeconds * 2 ** (failures - 1))
 }
@@ -19,7 +19,7 @@ export function retryLimitOf(error: unknown): number {
   return isOwnFault(error) ? retryLimits.own : retryLimits.outside
 }
 
-/** The code of the error, or the name of an error without a code. Contains no personal data. */
+/** Returns the error's code, or its name if it has no code. Contains no personal data. */
 export function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: string }
   return typeof code === 'string' ? code : (name ?? 'unknown')
@@ -28,8 +28,8 @@ export function codeOf(error: unknown): string {
 const builtIn = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
 
 /**
- * Whether the same data and the same code would fail again. Errors of the network and of libraries have a
- * code, a cause or a name of their own; errors that this code throws on an impossible state have none.
+ * Returns whether a retry with the same code and data would fail again. Network and library errors have a
+ * code, a cause or their own name. Errors that this code throws in an impossible state have none of them.
  */
 function isOwnFault(error: unknown): boolean {
   if (error instanceof InvalidStateError) return true

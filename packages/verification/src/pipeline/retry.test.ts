@@ -26,7 +26,7 @@ test('doubles the delay from 5 seconds up to 10 minutes', () => {
   expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600])
 })
 
-test('gives up early only if the same code would fail again', () => {
+test('gives up early only if a retry would fail again', () => {
   const text = { code: 'a.b', message: 'A.', remedy: 'B.' }
   for (const own of [
     new InvalidStateError('a.b', 'no a'),
@@ -68,7 +68,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     }
   })
 
-  /** A person whose next step is the screening. */
+  /** A person whose next step is screening. */
   async function screenedNext(email: string, draft = true): Promise<Visit> {
     const visit = await walks.visit(email, screened)
     if (draft) await walks.read(visit)
@@ -88,7 +88,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     }
   }
 
-  test('runs a stated number of times with growing delays, and ends visibly', async () => {
+  test('stops after a fixed number of retries with growing delays and is listed as stuck', async () => {
     const visit = await screenedNext('fails@example.com')
     await advanceInBackground(world, visit.journeyId)
     await walks.settled()
@@ -119,7 +119,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     await updateVerification(journeyTablesOf(world), visit.journeyId, { failure: null }, new Date())
   })
 
-  test('names the missing data of a journey that cannot continue', async () => {
+  test('names the missing data if a journey cannot continue', async () => {
     const visit = await screenedNext('no-document@example.com', false)
     await advanceInBackground(world, visit.journeyId)
     await walks.settled()
@@ -130,7 +130,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     ])
   })
 
-  test('waits for about a day for something outside of the service', async () => {
+  test('retries for about a day if an external service fails', async () => {
     screening = () => {
       runs++
       throw new OperatorError({ code: 'node.away', message: 'The node is unavailable.', remedy: 'Start it.' })
@@ -147,7 +147,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     expect((await loadState(world, visit.journeyId)).failure?.stuck).toMatchObject({ code: 'node.away' })
   })
 
-  test('keeps one job and its count of failures, however often the person visits', async () => {
+  test('keeps one job and its failure count, however often the person visits', async () => {
     const visit = await screenedNext('visits@example.com')
     await Promise.all([1, 2, 3].map(() => advanceInBackground(world, visit.journeyId)))
     await walks.settled()

@@ -29,7 +29,7 @@ import { showDone } from '../steps/show-done.ts'
 import { showWork } from '../steps/show-work.ts'
 import { currentStep } from './pipeline.ts'
 
-/** Returns the step of a complete journey. It may be complete for another account than the page's. */
+/** Returns the step of a complete journey, which can be complete for an account other than the page's. */
 export async function showComplete(
   context: VerificationContext,
   state: JourneyState,
@@ -48,7 +48,10 @@ export async function showComplete(
   }
 }
 
-/** Shares the result with the merchant for the account that the person saw. Nothing was shared before. */
+/**
+ * Shares the result with the merchant for the account that was shown to the person. Nothing was shared
+ * before.
+ */
 export async function shareResult(
   context: VerificationContext,
   session: Session,
@@ -78,8 +81,8 @@ export async function shareResult(
 }
 
 /**
- * Grants the accounts that the person consented to and that have to reach the merchant's chain first. Returns
- * false if some are still pending.
+ * Completes consents that must be recorded on the merchant's chain first. Returns false if some are still
+ * pending.
  */
 export async function finishShares(context: VerificationContext, state: JourneyState): Promise<boolean> {
   let isDone = true
@@ -113,7 +116,10 @@ async function grant(context: VerificationContext, state: JourneyState, share: S
   })
 }
 
-/** Whether a credential of the program's kind is still valid. A revoked or expired one is not shared. */
+/**
+ * Returns whether a credential of the program's kind is still valid. Revoked and expired credentials are not
+ * shared.
+ */
 async function canShare(context: VerificationContext, { journey, program, merchant }: JourneyState) {
   const { kind } = programOnChain(merchant.mchNo, program)
   const held = await heldCredentials(context, journey.personId)

@@ -13,7 +13,7 @@ import { isLocked } from './device-lock.ts'
 import { currentStep } from './pipeline.ts'
 import { showComplete } from './share-result.ts'
 
-/** Returns the step that the page of a logged-in person shows. */
+/** Returns the step that a logged-in person's page shows. */
 export async function stepOf(
   context: VerificationContext,
   session: Session & { journeyId: number },
@@ -23,7 +23,7 @@ export async function stepOf(
   const receipt = await receiptOfPerson(context, journey.personId)
   if (receipt) return { step: { name: 'forgotten', receipt }, stage: 'consent' }
   const { withdrawnAt } = journey
-  // A person who returns later is asked again whether to share.
+  // Asks a returning person again whether to share the result.
   if (withdrawnAt && session.createdAt < withdrawnAt) {
     const open = await selectOpenRevocations(journeyTablesOf(context), journey.personId)
     const step = { name: 'withdrawn', at: withdrawnAt.getTime(), complete: open.length === 0 } as const
@@ -46,7 +46,7 @@ export async function stepOf(
     if (session.faceAgain) return { step: await showCapture(context, state), stage: 'liveness' }
     return { step: await showLocked(context, state), stage }
   }
-  // The step runs automatically; the page polls.
+  // The step runs automatically, and the page polls its state.
   if (isReused(state, current))
     return { step: { name: 'working', works: [{ name: 'issue', state: 'running' }] }, stage }
   if (session.role === 'own' && session.commitment === null)

@@ -21,7 +21,7 @@ export async function takeStep<Input>(
   await finishStep(context, session, { state, step }, input)
 }
 
-/** Runs a step for a journey whose state is already loaded. */
+/** Runs a step of a journey whose state is already loaded. */
 export async function finishStep<Input>(
   context: VerificationContext,
   session: Session,
@@ -29,7 +29,8 @@ export async function finishStep<Input>(
   input: Input,
 ): Promise<void> {
   const outcome = await step.run(context, state, input)
-  // Written before the outcome, after which the journey may continue automatically and issue a credential.
+  // Write this before the outcome. After the outcome, the journey can continue automatically and issue a
+  // credential.
   if (step.isEvidence && (outcome.kind === 'passed' || outcome.kind === 'review')) {
     const at = new Date(context.clock.now())
     const change = { shown_on: session.ssiWallet }
@@ -40,8 +41,8 @@ export async function finishStep<Input>(
 }
 
 /**
- * Returns the journey's state if the given step is the current one; throws otherwise. `loaded` is a state
- * loaded a moment ago.
+ * Returns the journey's state if the given step is the current one. Throws otherwise. `loaded` is a recently
+ * loaded state.
  */
 export async function stateOfTurn(
   context: VerificationContext,

@@ -4,7 +4,7 @@ export type DataProvider = {
   id: string
   name: string
   description: string
-  /** The issuer as the provider's statements name it. */
+  /** The issuer name in the provider's statements. */
   issuer: string
   startUrl: string
   jwksUrl: string
@@ -73,7 +73,7 @@ export async function insertStatementRequest(
     .execute()
 }
 
-/** Takes the request and returns its provider. A request can be answered once. */
+/** Deletes the request and returns its provider. Each request can be answered once. */
 export async function claimStatementRequest(
   db: VerificationDb,
   request: { id: string; journeyId: number; at: Date },

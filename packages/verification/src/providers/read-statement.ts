@@ -7,8 +7,9 @@ export type Statement = { provider: string; income: number; netWorth: number }
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'RS256', 'PS256']
 
 /**
- * Reads a provider's statement (JWS). It has to come from the requested provider, for this request, be signed
- * with one of its published keys, and not be expired. Amounts are whole US dollars.
+ * Reads a provider's statement (JWS). The statement must come from the requested provider, answer this
+ * request, be signed with one of the provider's published keys, and be unexpired. Amounts are whole US
+ * dollars.
  */
 export async function readStatement(
   context: VerificationContext,

@@ -10,16 +10,16 @@ import { settleReview } from './settle-review.ts'
 import { unknownReview } from './unknown-review.ts'
 
 /**
- * `first`: waiting for a second member. `disagreed`: the second member disagreed, and the review is open
+ * `first`: a second member must decide. `disagreed`: the second member disagreed, and the review is open
  * again.
  */
 export type Decided = 'decided' | 'first' | 'disagreed'
 
 /**
- * Decides a review. "clear" means: not the listed party, not a known person, a document that was read
- * correctly, or a live person. "confirm" means: the listed party, the same face, a rejected document, or not
- * a live person. The journey continues or fails, and the journal names the operator or the merchant as the
- * decider. If two members have to decide, the second opinion takes effect.
+ * Decides a review. "clear" means that the person is not the listed party, is not a known person, has a
+ * document that was read correctly, or is live. "confirm" means that the person is the listed party, has a
+ * known face, has a rejected document, or is not live. The journey continues or fails, and the journal names
+ * the operator or the merchant as the decider. If two members must decide, the second opinion takes effect.
  */
 export async function decideReview(context: VerificationContext, input: ReviewDecision): Promise<Decided> {
   const review = await openReview(context, input)
@@ -30,7 +30,7 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
     return 'decided'
   }
   if (!input.isMember) throw byMembersAlone()
-  // Validates the reading now, so that the error reaches its author and not the second member.
+  // Validates the reading now, so that its author receives the error instead of the second member.
   checkReading(context, state, input)
   const given = await addOpinion(context, input)
   if (given.kind !== 'agreed') return given.kind
@@ -38,7 +38,7 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
   return 'decided'
 }
 
-/** Withdraws the first opinion. Only its author can do this. */
+/** Withdraws the first opinion. Only its author can withdraw it. */
 export async function withdrawOpinion(
   context: VerificationContext,
   input: { id: number; by: string } & ReviewScope,

@@ -17,8 +17,8 @@ import { checkOf, detailOf } from './review-detail.ts'
 type Person = { personId: number; svcId: string }
 
 /**
- * Declines a person as the listed party: ends the journeys in progress and revokes what was shared with any
- * merchant.
+ * Declines a person as the listed party. Ends the journeys in progress and revokes all results shared with
+ * merchants.
  */
 export async function declineEverywhere(
   context: VerificationContext,
@@ -31,8 +31,8 @@ export async function declineEverywhere(
 }
 
 /**
- * Declines a person for the programs of one merchant. The operator gets a review to decide for all merchants,
- * because no merchant may end a person's relationship with another.
+ * Declines a person for one merchant's programs. Opens a review in which the operator decides for all
+ * merchants, because a merchant must not end a person's relationship with another merchant.
  */
 export async function declineAtMerchant(
   context: VerificationContext,

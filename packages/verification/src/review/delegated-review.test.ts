@@ -43,7 +43,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
   const nextPerson = () => `listed${++people}@example.com`
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })
   const namesake = { given: 'NEMO', surname: 'OUTIS' }
-  /** A person with the name of a listed party, at a new merchant. */
+  /** A person at a new merchant with the name of a listed party. */
   async function waiting(email = nextPerson()) {
     const visited = await visit(email)
     if ((await walks.stepOf(visited)).name === 'document') await walks.identified(visited, namesake)
@@ -66,7 +66,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
   const openIds = async (onlyOf?: number) =>
     (await listReviews(world, { decided: false, onlyOf })).map(({ id }) => id)
 
-  test('shows a merchant only its own reviews and reports all others as unknown', async () => {
+  test('shows a merchant only its own reviews and treats all others as unknown', async () => {
     const [mine, theirs] = [await waiting(), await waiting()]
     expect(await openIds(mine.onlyOf)).toEqual([mine.id])
     expect(await openIds()).toEqual(expect.arrayContaining([mine.id, theirs.id]))
@@ -128,7 +128,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
     expect(await isShared(other.visited), 'after the operator').toBe(false)
   })
 
-  test('hides the other person of a look-alike from the merchant', async () => {
+  test('hides a similar person from the merchant', async () => {
     const { visited, onlyOf } = await waiting()
     const { journeyId } = visited
     const { attempt } = (await loadState(world, journeyId)).journey
@@ -195,7 +195,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
     expect(notes, 'a note may name the person').toEqual(['', '', '', '', ''])
   })
 
-  test('counts concurrent opinions in order and a repeated opinion once', async () => {
+  test('processes concurrent opinions in order and counts a repeated opinion once', async () => {
     const { id, visited } = await waiting()
     await setReviewRule(world.kyc, { byTwo: true }, byCommandLine)
     try {
@@ -210,7 +210,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
     }
   })
 
-  test('does not let a reviewer turn off the second opinion; keeps demo reviews with the operator', async () => {
+  test('prevents reviewers from disabling the second opinion and keeps demo reviews with the operator', async () => {
     const { mchNo } = await waiting()
     await setReviewRule(world.kyc, { mchNo, byTwo: true, delegated: true }, byMember)
     await expect(setReviewRule(world.kyc, { mchNo, byTwo: false }, byMember)).rejects.toThrow(InputError)

@@ -21,7 +21,7 @@ import type { ReviewDecision } from './review-decision.ts'
 import { reviewPictures } from './review-pictures.ts'
 
 const day = 86_400_000
-/** The data printed in the document. */
+/** The data that is printed in the document. */
 const truth = {
   documentCode: 'P',
   issuingState: 'FRA',
@@ -51,7 +51,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
 
   const give = (visit: Visit) =>
     submitDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
-  /** Read repeatedly as a person who is too young, until a review is offered. */
+  /** The person is misread as too young until the page offers a review. */
   const wrong = { ...truth, birthDate: '2012-02-03' }
   let people = 0
   async function offered(read: typeof truth | typeof wrong = wrong, program: Partial<ProgramInput> = adults) {
@@ -83,7 +83,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
   const agreed = ['kept', 2, 'agreed', 'user', null]
   const fieldsOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).draft.document?.fields
 
-  test('stores nothing before the person agrees, and asks again after a refusal', async () => {
+  test('stores nothing before the person agrees and repeats the offer after a refusal', async () => {
     const visit = await offered()
     expect(await walks.stepOf(visit)).toEqual({ name: 'document-review', days: 7 })
     await reviewDocument(world, visit, { agreed: false })
@@ -99,7 +99,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect([await kept(), await listReviews(world, { decided: false })]).toEqual([[], []])
   })
 
-  test('requires both members to read the same lines and validates the first opinion', async () => {
+  test('requires identical readings from both members and validates the first one', async () => {
     const { visit, id } = await waiting()
     await setReviewRule(world.kyc, { byTwo: true }, byCommandLine)
     const zone = composeMrz('TD3', truth)
@@ -131,7 +131,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await kept()).toEqual([])
   })
 
-  test('seals the pictures, shows them to the reviewer, deletes them with the decision and records all of it', async () => {
+  test('encrypts the pictures, shows them to the reviewer, deletes them with the decision and records each action', async () => {
     const { visit, id } = await waiting()
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review', what: 'document' })
     const rows = await kept()
@@ -178,7 +178,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     })
   })
 
-  test('rejects a reading that the zone contradicts and deletes nothing', async () => {
+  test('rejects a reading that contradicts the machine-readable zone and deletes nothing', async () => {
     const { visit, id } = await waiting()
     const zone = composeMrz('TD3', truth)
     const composite = [
@@ -204,7 +204,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await kept()).toHaveLength(2)
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review' })
 
-    // The zone does not contain the century; a name, a state and the sex have no check digit.
+    // The zone contains no century, and names, states and sex have no check digit.
     const fields = { birthDate: '1912-02-03', surname: 'Ferreíra', sex: 'F', nationality: 'D' }
     await decide(id, { fields })
     expect(await fieldsOf(visit)).toEqual({
@@ -213,7 +213,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     })
   })
 
-  test('accepts a name with accents if it matches the zone and rejects any other name', async () => {
+  test('accepts accents in a name that matches the machine-readable zone and rejects other names', async () => {
     const read = { ...truth, surname: 'Muller' } as unknown as typeof truth
     for (const [surname, asRead] of [
       ['Müller', 'MULLER'],
@@ -269,7 +269,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await expirePictures(world)).toBe(0)
   })
 
-  test('does not show expired pictures even if they are not deleted yet', async () => {
+  test('does not show expired pictures that are not deleted yet', async () => {
     const { id } = await waiting()
     world.clock.advance(7 * day)
     await expect(reviewPictures(world, { id, by: 'j.doe' })).rejects.toMatchObject({
@@ -278,7 +278,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await expirePictures(world)).toBe(1)
   })
 
-  test('deletes the pictures of a person who is erased or fails by another review', async () => {
+  test('deletes the pictures if the person is erased or another review fails the journey', async () => {
     const { visit, id } = await waiting()
     await forgetPerson(world, visit)
     expect(await kept()).toEqual([])

@@ -25,9 +25,9 @@ export type ReviewView = {
   decision: string
   decidedBy: string
   decidedAt: string
-  /** Whether the decision requires two members. */
+  /** Whether two members must decide. */
   byTwo: boolean
-  /** The member who gave the first opinion. Another member has to agree. */
+  /** The member who gave the first opinion. Another member must agree. */
   firstBy: string
 }
 
@@ -49,7 +49,7 @@ export async function listReviews(
   )
 }
 
-/** Returns a review with its evidence, for the reviewer only. */
+/** Returns a review with its evidence, which only reviewers can see. */
 export async function showReview(
   context: VerificationContext,
   { id, onlyOf }: { id: number } & ReviewScope,
@@ -69,8 +69,8 @@ export async function showReview(
 }
 
 /**
- * For a look-alike, hides everything about the other person from a merchant. The reasons and limits would
- * reveal whether the document or the year of birth is the same.
+ * In a review of a similar face, hides all information about the other person from a merchant. The reasons
+ * and limits would reveal whether the document or the year of birth is the same.
  */
 function shownTo({ onlyOf }: ReviewScope, { kind }: ReviewRow, detail: object): object {
   if (onlyOf === undefined || kind !== 'faceprint') return detail
@@ -84,7 +84,7 @@ function shownTo({ onlyOf }: ReviewScope, { kind }: ReviewRow, detail: object): 
   }
 }
 
-/** The history of the pictures, without the pictures. */
+/** Returns the access history of the pictures, without the pictures. */
 async function pictureJournal(context: VerificationContext, id: number): Promise<object[]> {
   const rows = await selectPictureJournal(journeyTablesOf(context), id)
   return rows.map(({ at, operator, ...row }) => ({

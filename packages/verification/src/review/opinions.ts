@@ -18,7 +18,7 @@ export type OpinionView = {
   by: string
   at: string
   note: string
-  /** For a document: the reviewer's reading of its pictures. */
+  /** The reviewer's reading of a document's pictures. */
   reading: string[]
   ended: 'withdrawn' | 'disagreed' | ''
 }
@@ -26,8 +26,9 @@ export type OpinionView = {
 export type Given = { kind: 'first' } | { kind: 'disagreed' } | { kind: 'agreed'; by: string }
 
 /**
- * Records a member's opinion of a review that requires two. The first opinion waits. A second member who
- * agrees decides the review; one who disagrees ends both opinions, and the review is open again.
+ * Records a member's opinion on a review that two members must decide. The first opinion waits for a second
+ * one. If the second member agrees, the review is decided. If not, both opinions end and the review is open
+ * again.
  */
 export async function addOpinion(context: VerificationContext, input: ReviewDecision): Promise<Given> {
   const { id: reviewId, decision, by, note = '' } = input
@@ -38,8 +39,8 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
       await lockReview(db, reviewId)
       const all = await selectOpinions(db, [reviewId])
       const [first, second] = all.filter(({ endedAt }) => endedAt === null)
-      // Two members agreed, but the process ended before the decision was carried out. Carry out the same
-      // decision now.
+      // Two members agreed, but the process ended before the decision took effect. Apply the same decision
+      // now.
       if (first && second) {
         if (first.decision !== decision) throw decidedBefore()
         return { kind: 'agreed', by: `${first.by}, ${second.by}` }
@@ -57,7 +58,7 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
     })
 }
 
-/** Withdraws the first opinion while nobody has agreed with it. */
+/** Withdraws the first opinion if nobody has agreed with it yet. */
 export async function takeBackOpinion(
   context: VerificationContext,
   { id: reviewId, by }: { id: number; by: string },
@@ -83,7 +84,7 @@ function saidIn({ vault }: VerificationContext, { reviewId, number, saidSealed }
   return JSON.parse(vault.open(saidSealed, opinionColumn.at(reviewId, number))) as Said
 }
 
-/** Normalises a reading, so that two equal readings compare as equal. */
+/** Normalises a reading, so that equal readings compare as equal. */
 function readingOf({ zone = [], fields = {} }: OperatorReading): string[] {
   const named = Object.entries(fields).map(([name, value]) => `${name}=${value.trim()}`)
   return [...zone.map((line) => line.trim().toUpperCase()), ...named.sort()]

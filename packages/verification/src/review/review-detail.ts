@@ -13,12 +13,12 @@ const checkOfKind = {
   document: 'document',
 } as const
 
-/** The decider as the journal names it. */
+/** Returns the decider's name in the journal. */
 export function actorOf({ onlyOf }: ReviewScope): 'operator' | 'merchant' {
   return onlyOf === undefined ? 'operator' : 'merchant'
 }
 
-/** The decision of a review as a check for the journal. */
+/** Returns a review's decision as a check for the journal. */
 export function checkOf(
   { vault }: VerificationContext,
   { id, kind, detailSealed }: ReviewRow,
@@ -33,7 +33,7 @@ export function checkOf(
   }
 }
 
-/** The checks that the capture had produced before the review. */
+/** Returns the checks that the capture had produced before the review. */
 export function earlierChecks(context: VerificationContext, review: ReviewRow): CheckResult[] {
   const { checks = [] } = detailOf(context, review) as {
     checks?: (Omit<CheckResult, 'evidenceHash'> & { evidenceHash: string })[]

@@ -10,14 +10,14 @@ import { actorOf, detailOf } from './review-detail.ts'
 export type ReviewPicture = {
   type: 'jpg' | 'png' | 'webp' | 'bin'
   base64: string
-  /** The movement that the person was asked for at this time of the film. */
+  /** The movement that the person was asked to make at this time of the recording. */
   asked?: string
 }
 
 const dayMs = 86_400_000
 
 /**
- * Returns the pictures of a review of a document or a film, for the reviewer only. Records the access and the
+ * Returns a review's pictures of a document or a recording, for the reviewer only. Records the access and the
  * reviewer.
  */
 export async function reviewPictures(

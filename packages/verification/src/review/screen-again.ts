@@ -8,9 +8,9 @@ import { markScreened, screenIdentity, versionsOf } from '../steps/screening.ts'
 const batch = 200
 
 /**
- * Screens all people who were not screened against the current lists. Only new hits open a review: a pair
- * that was cleared for a merchant stays cleared until the list's entry changes. Can be interrupted and run
- * again.
+ * Screens everyone who was not screened against the current lists. Opens reviews only for new hits: a pair
+ * that was cleared for a merchant stays cleared until the list entry changes. An interrupted run can be
+ * repeated.
  */
 export async function screenAgain(
   context: VerificationContext,
@@ -26,7 +26,7 @@ export async function screenAgain(
     for (const { personId, identitySealed } of people) {
       const identity = openIdentity(context, personId, identitySealed)
       const shared = await selectShared(db, personId)
-      // One review per merchant, even with several programs.
+      // Opens one review per merchant, even if the person uses several of its programs.
       const ofMerchants = new Map(shared.map((each) => [each.merchantId, each]))
       for (const { journeyId, attempt, merchantId } of ofMerchants.values()) {
         const cleared = await selectCleared(db, { merchantId, personId })

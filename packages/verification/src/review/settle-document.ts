@@ -13,8 +13,8 @@ import type { ReviewDecision } from './review-decision.ts'
 import { actorOf } from './review-detail.ts'
 
 /**
- * Applies a reviewer's comparison of the pictures with the reading, under the same rules as an automatic
- * reading. Deletes the pictures first, so that none outlives its decision.
+ * Applies a reviewer's decision on a document, under the same rules as an automatic reading. Deletes the
+ * pictures first, so that they never exist after the decision.
  */
 export async function settleDocument(
   context: VerificationContext,

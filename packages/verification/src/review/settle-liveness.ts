@@ -10,8 +10,8 @@ import type { ReviewDecision } from './review-decision.ts'
 import { actorOf, checkOf, earlierChecks } from './review-detail.ts'
 
 /**
- * Applies a reviewer's decision on a film without colours. The face is compared and enrolled only now,
- * because nobody had confirmed before that it belongs to a live person.
+ * Applies a reviewer's decision on a recording without colours. The face is compared and enrolled only after
+ * this decision, because nobody had confirmed earlier that it belongs to a live person.
  */
 export async function settleLiveness(
   context: VerificationContext,
@@ -38,7 +38,7 @@ async function outcomeOf(
   const checks = [checkOf(context, review, by, isLive), ...earlierChecks(context, review)]
   if (!isLive) return { kind: 'negative', screen: 'face-recognition', reason: 'face.not-live', checks }
   const face = faceOf(state.draft)
-  // The same decision again, after a crash.
+  // The same decision was repeated after a crash.
   if (!face) return undefined
   return await judgeFace(context, state, { face, checks })
 }

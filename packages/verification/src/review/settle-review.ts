@@ -19,14 +19,14 @@ import { actorOf, checkOf, detailOf, earlierChecks } from './review-detail.ts'
 import { settleDocument } from './settle-document.ts'
 import { settleLiveness } from './settle-liveness.ts'
 
-/** Carries out a decision: continues or fails the journey and closes the review. */
+/** Applies a decision: continues or fails the journey, then closes the review. */
 export async function settleReview(
   context: VerificationContext,
   review: ReviewRow,
   input: ReviewDecision,
 ): Promise<void> {
   const at = new Date(context.clock.now())
-  // The effects are idempotent. The row is closed last, so that the review stays open after a crash.
+  // The effects are idempotent. The row is closed last, so that the review is still open after a crash.
   if (review.kind === 'rescreening') await settleRescreening(context, review, input)
   else await settle(context, review, input)
   await decideReviewRow(journeyTablesOf(context), {
@@ -46,7 +46,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   if (review.kind === 'liveness') return await settleLiveness(context, state, review, input)
   if (review.kind === 'sanction' && input.decision === 'confirm')
     return await decline(context, review, input, state.journey)
-  // Another review has declined the person in the meantime.
+  // Another review has already declined the person.
   if (state.failure) return
   const actor = actorOf(input)
   if (review.kind === 'sanction') {
@@ -55,13 +55,12 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
     return await applyOutcome(context, state, screeningStep, { kind: 'passed', checks }, actor)
   }
   const isCleared = input.decision === 'clear'
-  // Another model was configured in the meantime, so the face cannot be compared with people enrolled since
-  // then.
+  // The model has changed in the meantime, so the face cannot be compared with people enrolled since then.
   if (isCleared && isOfFormerModel(context, state))
     return await applyOutcome(context, state, livenessStep, repeatFilm, actor)
   const isOther = isCleared && (await enrolCleared(context, state))
-  // The face can still be rejected although the look-alike was cleared: it may have been enrolled by another
-  // account since.
+  // The face can still be rejected after the reviewer cleared it: another account could have enrolled it in
+  // the meantime.
   const checks = [...earlierChecks(context, review), checkOf(context, review, input.by, isOther)]
   const outcome: Outcome = isOther
     ? { kind: 'passed', checks, also: sealDraft(context, state, withoutFace(state.draft)) }
@@ -75,7 +74,8 @@ function isOfFormerModel({ checkers }: VerificationContext, { draft }: JourneySt
 }
 
 /**
- * Returns false if a person was enrolled in the meantime with whom no reviewer can have compared the face.
+ * Enrols the face. Returns false if a duplicate of it was enrolled in the meantime, which the reviewer could
+ * not have seen.
  */
 async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
   const { document } = state.draft
@@ -104,8 +104,8 @@ async function settleRescreening(
 ): Promise<void> {
   const { program, journey } = await loadState(context, review.journeyId)
   if (input.decision === 'confirm') return await decline(context, review, input, journey)
-  // The operator overrules a merchant's confirmation for all other merchants. The merchant's own decision
-  // stays.
+  // The operator's decision overrides a merchant's confirmation for all other merchants, but not for that
+  // merchant.
   if (!review.forOperator) await clearHits(context, review, program.merchantId, journey.personId)
 }
 

@@ -14,8 +14,8 @@ import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
- * Ends a merchant's relationship with a person, in one program or in all: grants, accounts and the entries on
- * its chain. The person's credential and other merchants' results stay.
+ * Ends a merchant's relationship with a person in one program or in all: grants, accounts and on-chain
+ * entries. The person's credential and other merchants' results remain.
  */
 export async function endRelationship(
   context: VerificationContext,

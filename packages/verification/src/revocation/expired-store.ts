@@ -31,7 +31,7 @@ export async function selectExpired(
   return rows.map(({ kind }) => kind)
 }
 
-/** Selects a person's passed journeys in programs of these kinds. */
+/** Selects a person's passed journeys in programs of the given kinds. */
 export async function selectResultsOf(
   db: VerificationDb,
   { personId, kinds }: { personId: number; kinds: readonly ('KYC' | 'MeID' | 'PoA' | 'PoAI')[] },

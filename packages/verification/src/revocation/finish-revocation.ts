@@ -11,15 +11,15 @@ import {
   updateRevocation,
 } from './revocation-store.ts'
 
-/** The name of the job that ends on chains what has ended in the store. */
+/** Name of the job that applies a revocation on chains after it was written to the store. */
 export const revocationJob = 'revocation'
 
-/** The number of transactions that one job runs concurrently. */
+/** Number of transactions that one job runs concurrently. */
 const atOnce = 50
 
 /**
- * Carries out a revocation on chains and returns when all of it is final. Idempotent; can be interrupted and
- * run again. A failing chain does not delay the others.
+ * Applies a revocation on chains and returns once every transaction is final. Idempotent: an interrupted call
+ * can be repeated. A failing chain does not delay the others.
  */
 export async function finishRevocation(context: VerificationContext, revocationId: number): Promise<void> {
   const db = journeyTablesOf(context)
@@ -47,13 +47,13 @@ export async function finishRevocationsOf(context: VerificationContext, personId
     await finishRevocation(context, id)
 }
 
-/** Runs after a start and every day: a chain may be unavailable for longer than a job is retried. */
+/** Runs after startup and every day, because a chain can be unavailable for longer than a job is retried. */
 export async function resumeRevocations(context: VerificationContext): Promise<void> {
   for (const revocationId of await selectOpenRevocations(journeyTablesOf(context)))
     await context.jobs.send(revocationJob, { revocationId })
 }
 
-/** Includes tokens that are still being minted; waits for them. */
+/** Includes tokens that are still being minted, for which it waits. */
 async function orderBurns(
   context: VerificationContext,
   revocationId: number,

@@ -20,20 +20,20 @@ import {
 export type RevocationOrder = {
   personId: number
   reason: RevocationReason
-  /** Only for this merchant. Other merchants' results and the credential stay. */
+  /** Limits the revocation to this merchant. Other merchants' results and the credential remain. */
   merchantId?: number
   /** Only these journeys. */
   journeyIds?: readonly number[]
-  /** Only credentials that expired before this day; all if omitted. */
+  /** Limits the revocation to credentials that expired before this day. Revokes all if omitted. */
   expiredBefore?: number
-  /** Whether the tokens are burnt too. */
+  /** Whether the tokens are also burned. */
   burns: boolean
 }
 
 /**
- * Records everything that has to end on chains, in the transaction that ends it in the store, because the
- * data is lost afterwards. `finishRevocation` carries it out. The returned function resolves to the number of
- * the revocation, or to undefined if nothing has to end.
+ * Records all on-chain entries to revoke, in the same transaction that ends them in the store, because their
+ * data is lost afterwards. `finishRevocation` applies the revocation. The returned function resolves to the
+ * revocation's number, or to undefined if there is nothing to revoke.
  */
 export function orderRevocation(
   context: VerificationContext,
@@ -64,7 +64,7 @@ function grantEnding(vault: Vault, wallet: WalletOnChain): Omit<ChainEnding, 'id
   return { chainId, kind: 'grant', cooperator, what: user.toLowerCase() }
 }
 
-/** Returns the handle of a credential at a program, for publishing on the program's chain. */
+/** Returns a credential's revocation handle for a program, to be published on the program's chain. */
 export function handleEnding(credentialId: string, program: RegisteredProgram): Omit<ChainEnding, 'id'> {
   const numbers = numbersOf(program)
   const handle = revocationHandleOf(BigInt(credentialId), numbers.merchant, numbers.program)

@@ -8,7 +8,7 @@ import { createSessionWorld } from '../testing/session-world.ts'
 import { selectWalletsOnChain } from './program-on-chain-store.ts'
 
 onBothEngines('wallets known to contracts', (suite) => {
-  test('includes the chains of all attempts and of no other version', async () => {
+  test('includes the chains of all attempts and no other versions', async () => {
     const world = await createSessionWorld(suite.database)
     const kyc = { ...world.kyc, clock: world.clock }
     const made = await createMerchantWithProgram(kyc, { mintMode: 'on-chain-mint', chainId: '137' })

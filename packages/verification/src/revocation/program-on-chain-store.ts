@@ -21,7 +21,7 @@ export async function upsertRegisteredProgram(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Selects all programs whose questions a contract asks. */
+/** Selects all programs whose requirements a contract checks. */
 export async function selectRegisteredPrograms(db: VerificationDb): Promise<RegisteredProgram[]> {
   return await db
     .selectFrom('program_on_chain')
@@ -43,7 +43,8 @@ export type WalletOnChain = RegisteredProgram & {
 }
 
 /**
- * Selects the wallets of a person that a contract may know: after the proof, a transaction may be pending.
+ * Selects a person's wallets that a contract could know. Includes wallets after the proof, because a
+ * transaction could be pending.
  */
 export async function selectWalletsOnChain(
   db: VerificationDb,
@@ -68,7 +69,7 @@ export async function selectWalletsOnChain(
     .where('journey.person_id', '=', personId)
     .where('journey_account.kind', '=', 'wallet')
     .where('program_version.mint_mode', '<>', 'cross-chain')
-    // Includes every attempt, because an earlier one may have used another chain.
+    // Includes every attempt, because an earlier one could have used another chain.
     .where((where) =>
       where.exists(
         where
@@ -96,7 +97,7 @@ export async function selectWalletsOnChain(
         ]),
       ]),
     )
-    // Versions on the same chain need only one ending.
+    // Versions on the same chain need only one revocation.
     .distinct()
     .orderBy('journey_account.journey_id')
     .orderBy('journey_account.fingerprint')

@@ -48,7 +48,7 @@ export async function updateRevocation(db: VerificationDb, id: number, finalAt: 
   await db.updateTable('revocation').set({ final_at: finalAt }).where('id', '=', id).execute()
 }
 
-/** Inserts endings. Ignores those that exist already. */
+/** Inserts endings and ignores existing ones. */
 export async function insertEndings(
   db: VerificationDb,
   revocationId: number,
@@ -62,7 +62,7 @@ export async function insertEndings(
       .execute()
 }
 
-/** Reopens an ending that is final at another contract, because it has to be repeated at this one. */
+/** Reopens an ending that was final at a previous contract, because it must be repeated at the new one. */
 export async function reopenEnding(
   db: VerificationDb,
   { chainId, kind, cooperator, what }: Omit<ChainEnding, 'id'>,
@@ -91,7 +91,7 @@ export async function updateEnding(db: VerificationDb, id: number, finalAt: Date
   await db.updateTable('chain_ending').set({ final_at: finalAt }).where('id', '=', id).execute()
 }
 
-/** Returns the latest ending of a wallet's grant and whether it is final. */
+/** Returns the latest ending of a wallet's grant and the time at which it became final. */
 export async function selectLastEnding(
   db: VerificationDb,
   grant: { chainId: string; cooperator: string; user: string },

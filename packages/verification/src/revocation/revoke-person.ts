@@ -6,8 +6,8 @@ import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
- * Revokes everything that was issued and shared: the credential, its proofs, the grants and the tokens.
- * Immediate in the store; on chains as soon as they are available.
+ * Revokes everything that was issued and shared: the credential, its proofs, the grants and the tokens. Takes
+ * effect in the store immediately and on each chain as soon as it is available.
  */
 export async function revokePerson(
   context: VerificationContext,

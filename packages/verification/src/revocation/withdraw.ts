@@ -6,7 +6,7 @@ import type { Session } from '../sessions/session.ts'
 import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'
 
-/** Withdraws the consent for the merchant of this page. Other merchants' results and the credential stay. */
+/** Withdraws the consent for this page's merchant. Other merchants' results and the credential remain. */
 export async function withdraw(context: VerificationContext, session: Session): Promise<void> {
   const loaded = session.journeyId === null ? undefined : await loadJourney(context.kyc, session.journeyId)
   if (!loaded) throw otherStep()

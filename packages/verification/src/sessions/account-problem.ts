@@ -3,7 +3,9 @@ import { type AccountProblem, findChain } from '@touchstone/contract'
 import type { AccountInput, Program } from '@touchstone/kyc'
 import type { Session } from './session.ts'
 
-/** Returns why an account cannot be used for a program. Shown on the first page, before the login. */
+/**
+ * Returns the reason why an account cannot be used for a program. The first page shows it before the login.
+ */
 export function accountProblem(
   program: Program,
   session: Pick<Session, 'checkAddress'>,

@@ -2,12 +2,12 @@ import type { Program } from '@touchstone/kyc'
 
 type Listed = Pick<Program, 'allowedDomains'>
 
-/** Allowed if a program names no domain: pages on the same machine, outside production. */
+/** Origins that are allowed if a program names no domain: pages on the same machine, except in production. */
 const developmentSources = ['http', 'https'].flatMap((scheme) =>
   ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
 )
 
-/** Whether a page of that origin may embed the program. */
+/** Returns whether a page with this origin can embed the program. */
 export function isOriginAllowed(program: Listed, origin: string, production: boolean): boolean {
   if (program.allowedDomains.length > 0) return program.allowedDomains.includes(origin)
   return !production && isOfThisMachine(origin)

@@ -4,9 +4,9 @@ import { bearerHash } from './bearer.ts'
 import type { Session } from './session.ts'
 import { selectSessionByBearer, updateSession } from './session-store.ts'
 
-/** How long a session lives after its last use. */
+/** How long an unused session remains valid. */
 export const sessionLifetimeMs = 24 * 60 * 60 * 1000
-/** Pages poll every second, so not every use is written. */
+/** Minimum time between two updates of the last use, because pages poll every second. */
 const touchEveryMs = 60_000
 
 export async function findSession(context: VerificationContext, bearer: string): Promise<Session> {

@@ -8,8 +8,8 @@ import { accountNames, type Session } from './session.ts'
 import { updateSession } from './session-store.ts'
 
 /**
- * Stores the hosting page's names for its user, the associated account first, in the session only. If the
- * associated account changes, the person has to authorize again.
+ * Stores the hosting page's identifiers for its user in the session, with the associated account first. If
+ * the associated account changes, the person must authorize again.
  */
 export async function nameAccounts(
   context: VerificationContext,

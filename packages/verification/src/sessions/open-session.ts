@@ -11,14 +11,15 @@ import { parameterError } from './parameter-error.ts'
 import type { Session } from './session.ts'
 import { insertSession } from './session-store.ts'
 
-/** The flow that the widget requested: 1 for a credential about the person, 2 for proof of personhood. */
+/** The flow that the widget requested: 1 for a credential about the person, 2 for a proof of personhood. */
 type Level = 1 | 2
 
 const kindsOf: Readonly<Record<Level, readonly ProgramKind[]>> = { 1: ['KYC', 'PoA', 'PoAI'], 2: ['MeID'] }
 const usualKind: Readonly<Record<Level, ProgramKind>> = { 1: 'KYC', 2: 'MeID' }
 
 /**
- * Returns the merchant's program with this number or, without a number, the first of the flow's usual kind.
+ * Returns the merchant's program with this number. Without a number, returns the first program of the kind
+ * that the flow normally uses.
  */
 function chooseProgram(
   programs: readonly Program[],
@@ -29,7 +30,7 @@ function chooseProgram(
   return programs.find((program) => program.programNo === programNo && kindsOf[lv].includes(program.kind))
 }
 
-/** Opens a page. An access token opens one page only. */
+/** Opens a page. Each access token opens only one page. */
 export async function openSession(
   context: VerificationContext,
   input: OpenSession,
@@ -66,7 +67,7 @@ export async function openSession(
   return { session, bearer }
 }
 
-/** The page's colours override the program's. Records this for the maintainer of the program. */
+/** The page's colours override the program's. Records them for the program's maintainer. */
 async function recordOverruled(
   context: VerificationContext,
   program: Program,
@@ -77,7 +78,7 @@ async function recordOverruled(
   await updateOverruled(journeyTablesOf(context), program.id, { theme, origin, at })
 }
 
-/** No signature is required if the person's own transaction will prove the wallet. */
+/** A signature is not required if the person's own transaction will prove the wallet. */
 function asksForProof(program: Program): boolean {
   return program.walletProof === 'required' && !isProvenToContract(program)
 }
@@ -101,7 +102,10 @@ function chainOf(program: Program, { chainId }: OpenSession): string {
   )
 }
 
-/** Merchants share people by their login. A person verified with a document has to be reachable by mail. */
+/**
+ * Merchants identify shared people by their login, and a person verified with a document must be reachable by
+ * email.
+ */
 function refuseWalletMode(program: Program, mode: 'email' | 'wallet'): void {
   if (mode === 'email' || program.kind === 'MeID') return
   throw parameterError(

@@ -6,7 +6,7 @@ import { accountNames, type Session } from './session.ts'
 
 type WithVault = { vault: Vault }
 
-/** Classifies the name by which the hosting page identifies its user, by its format. */
+/** Determines the kind of a hosting page's user identifier from its format. */
 export function accountOf(name: string, chainId: string): AccountInput {
   if (name.includes('@')) return { kind: 'email', value: name }
   try {
@@ -16,24 +16,27 @@ export function accountOf(name: string, chainId: string): AccountInput {
   }
 }
 
-/** Returns the accounts that the hosting page named, classified. */
+/** Returns the accounts that the hosting page named, with their kinds. */
 export function accountsOf(context: WithVault, session: Session): AccountInput[] {
   return accountNames(context, session).map((name) => accountOf(name, session.chainId))
 }
 
-/** Returns the account that a journey is for: the first one. Undefined before the page has named any. */
+/**
+ * Returns the account that the journey is for, which is the first one. Returns undefined if the page has not
+ * named any account yet.
+ */
 export function sessionAccount(context: WithVault, session: Session): AccountInput | undefined {
   return accountsOf(context, session)[0]
 }
 
-/** Returns the account that the person has agreed to. Throws without an agreement. */
+/** Returns the account to which the person has agreed. Throws if there is no agreement. */
 export function agreedAccount(context: WithVault, session: Session): AccountInput {
   const account = sessionAccount(context, session)
-  if (!account || !session.authorizedAt) throw new Error('nobody has agreed to an account yet')
+  if (!account || !session.authorizedAt) throw new Error('the person has not agreed to an account')
   return account
 }
 
-/** Returns the account if it is a wallet of the session's chain. */
+/** Returns the account if it is a wallet on the session's chain. */
 export function walletOfSession(context: WithVault, session: Session): Account | undefined {
   const account = sessionAccount(context, session)
   return account?.kind === 'wallet'
@@ -41,18 +44,19 @@ export function walletOfSession(context: WithVault, session: Session): Account |
     : undefined
 }
 
-/** Returns the account as the hosting page spells it, so that its user recognises it. */
+/** Returns the account with the hosting page's spelling, so that the user recognises it. */
 export function spelledAs(account: AccountInput): string {
   return account.kind === 'wallet' ? (account.spelled ?? account.value) : account.value
 }
 
-/** Returns the name of the wallet's chain; undefined for other accounts. */
+/** Returns the name of a wallet's chain, or undefined for other accounts. */
 export function networkOf(account: AccountInput): string | undefined {
   return account.kind === 'wallet' ? (findChain(account.chainId)?.name ?? account.chainId) : undefined
 }
 
 /**
- * Whether the account's wallet has signed in this session and the signature counts on the session's chain.
+ * Returns whether the account's wallet has signed in this session with a signature that counts on the
+ * session's chain.
  */
 export function isProven({ vault }: WithVault, session: Session): boolean {
   const account = sessionAccount({ vault }, session)
@@ -61,5 +65,5 @@ export function isProven({ vault }: WithVault, session: Session): boolean {
   return isSame && (session.provenChain === anyChain || session.provenChain === session.chainId)
 }
 
-/** A key signs the same way on every chain of its family. */
+/** A key's signature is valid on every chain of its family. */
 export const anyChain = ''

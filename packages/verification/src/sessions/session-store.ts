@@ -71,7 +71,7 @@ export async function insertSession(
     .executeTakeFirst()
 }
 
-/** Inserts a session for a phone that continues the journey of another session. */
+/** Inserts a session for a phone that continues another session's journey. */
 export async function insertPhoneSession(
   db: VerificationDb,
   parent: Session,
@@ -163,7 +163,7 @@ export async function updateProven(
   return await updateSession(db, id, provenColumns(proven, at))
 }
 
-/** Only the first login of a session counts; returns undefined for a later one. */
+/** Records the first login of a session. Returns undefined for later ones. */
 export async function updateLogin(
   db: VerificationDb,
   id: number,
@@ -192,7 +192,9 @@ export async function closePhonesOf(db: VerificationDb, parentId: number, at: Da
     .execute()
 }
 
-/** Deletes sessions that were not used since then, with their codes, challenges and hand-offs. */
+/**
+ * Deletes sessions that have not been used since the given time, with their codes, challenges and hand-offs.
+ */
 export async function deleteSessionsUnusedSince(db: VerificationDb, since: Date): Promise<number> {
   const over = db.selectFrom('frame_session').select('id').where('used_at', '<', since)
   await db.deleteFrom('frame_session').where('parent_id', 'in', over).execute()

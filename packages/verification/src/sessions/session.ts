@@ -2,7 +2,7 @@ import type { Vault } from '@touchstone/common'
 import type { VerificationDb } from '../context.ts'
 import { sessionAccountsColumn, sessionLoginColumn } from '../sealed-columns.ts'
 
-/** A page opened with an access token, or a phone that continues a part of it. */
+/** A page opened with an access token, or a phone that continues part of its journey. */
 export type Session = {
   id: number
   merchantId: number
@@ -17,7 +17,7 @@ export type Session = {
   role: 'own' | 'phone'
   parentId: number | null
   accountsSealed: Uint8Array | null
-  /** The wallet of the device; its key has signed in this session. */
+  /** The device's wallet, whose key has signed in this session. */
   ssiWallet: string | null
   commitment: string | null
   authorizedAt: Date | null
@@ -25,12 +25,13 @@ export type Session = {
   loginKind: 'email' | 'wallet' | null
   loginAt: Date | null
   /**
-   * The account whose wallet has signed, and the chain on which the signature counts; empty for every chain.
+   * The account whose wallet has signed, and the chain on which the signature counts. An empty chain means
+   * every chain.
    */
   provenHash: Uint8Array | null
   provenChain: string | null
   deviceNonce: string
-  /** The person has lost the previous device and shows the face instead. */
+  /** Whether the person has lost the previous device and shows their face instead. */
   faceAgain: boolean
   journeyId: number | null
   createdAt: Date
@@ -40,14 +41,17 @@ export type Session = {
 
 export type SessionDb = VerificationDb
 
-/** Returns the hosting page's names for its user as spelled there, the associated account first. */
+/**
+ * Returns the hosting page's identifiers for its user with their original spelling, the associated account
+ * first.
+ */
 export function accountNames({ vault }: { vault: Vault }, session: Session): string[] {
   const { accountsSealed, parentId, id } = session
   if (!accountsSealed) return []
   return JSON.parse(vault.open(accountsSealed, sessionAccountsColumn.at(parentId ?? id))) as string[]
 }
 
-/** Returns the login; undefined before the person has logged in. */
+/** Returns the login, or undefined if the person has not logged in. */
 export function loginOf({ vault }: { vault: Vault }, session: Session): string | undefined {
   const { loginSealed, parentId, id } = session
   return loginSealed ? vault.open(loginSealed, sessionLoginColumn.at(parentId ?? id)) : undefined

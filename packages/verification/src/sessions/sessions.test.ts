@@ -110,7 +110,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     }
   }
 
-  test('opens one page per token, also concurrently', async () => {
+  test('opens one page per token, even with concurrent requests', async () => {
     const { open } = await opening()
     const outcomes = await Promise.allSettled([open(), open(), open()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -130,7 +130,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     await expect(one.open()).rejects.toMatchObject({ code: 'token.expired' })
   })
 
-  test('selects the named program or the first of the flow', async () => {
+  test('selects the named program or the first program of the flow', async () => {
     const { mchNo, program, open, issue } = await opening()
     const make = (kind: string, active = true) =>
       createProgram(world.kyc, { mchNo, name: kind, kind, active, allowedDomains: ['https://shop.example'] })
@@ -166,7 +166,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     await open()
   })
 
-  test('finds a session by its secret for a day after the last use without storing the secret', async () => {
+  test('finds a session by its secret for a day after the last use and stores only a hash', async () => {
     const { session, bearer } = await world.open()
     const { rows } = await suite.database.run('select bearer_hash from frame_session where id = $1', [
       session.id,
@@ -181,7 +181,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     await expect(findSession(world, bearer)).rejects.toMatchObject({ code: 'session.unknown' })
   })
 
-  test('deletes expired sessions with all their data and keeps the others', async () => {
+  test('deletes expired sessions with all their data', async () => {
     const old = await world.openAuthorized()
     await requestCode(world, old, { email: 'old@example.com', ip: '10.0.0.1' })
     world.clock.advance(25 * hour)
@@ -272,7 +272,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     })
   })
 
-  test('lets a later device take over while nothing is proven', async () => {
+  test('lets another device take over before anything is proven', async () => {
     const session = await loggedIn('devices@example.com')
     const device = await testDevice(session, 'later')
     await submitDevice(world, session, device)

@@ -1,7 +1,10 @@
 import type { FaceChecker, FrameMeasure } from '@touchstone/biometrics'
 import { type DocumentReader, type DocumentReading, isExpired, parseMrz } from '@touchstone/documents'
 
-/** A reader that returns the zone set by a test and a face in its place. Ignores the pictures. */
+/**
+ * A reader that ignores the pictures. Returns the machine-readable zone set by a test, and a face in the
+ * photo area.
+ */
 export function fakeDocuments() {
   let lines: readonly string[] = []
   const reader: Pick<DocumentReader, 'read'> = {
@@ -63,9 +66,7 @@ function readingOf(lines: readonly string[], today: string): DocumentReading {
   }
 }
 
-/**
- * The outer corners of the eyes are the first and fourth point. Their distance makes the face large enough.
- */
+/** The eyes' outer corners are the first and the fourth point. Their distance makes the face large enough. */
 const points = Array.from({ length: 16 }, (_, index) => (index === 0 ? [400, 500] : [600, 500]))
 const measure = {
   ...{ width: 1000, height: 1000, faces: 1 },

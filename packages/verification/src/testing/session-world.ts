@@ -31,7 +31,7 @@ import { testDevice } from './test-device.ts'
 export type SentMail = { to: string; code: string; locale: string; merchant: string }
 
 /**
- * Creates the verification context on its own store with a manual clock. Opens no checker before a picture
+ * Creates the verification context with its own store and a manual clock. Opens no checker before a picture
  * arrives.
  */
 export type SessionWorld = VerificationContext & {
@@ -44,7 +44,7 @@ export type SessionWorld = VerificationContext & {
 }
 
 export type OpenOptions = {
-  /** An existing merchant and program, instead of new ones. */
+  /** Uses an existing merchant and program instead of new ones. */
   at?: { mchNo: string; program: Program }
   program?: Partial<ProgramInput>
   mode?: 'email' | 'wallet'
@@ -53,7 +53,7 @@ export type OpenOptions = {
   accounts?: string[]
   origin?: string
   chainId?: string
-  /** The name of the device; by default a new one. */
+  /** The device name. Defaults to a new device. */
   device?: string
 }
 
@@ -69,7 +69,7 @@ export async function createSessionWorld(
       chains: Partial<JourneyChains>
     }
   > & {
-    /** Skips the migrations, for a store that has those of the whole service. */
+    /** Skips the migrations if the store already has the whole service's tables. */
     isMigrated?: boolean
   } = {},
 ): Promise<SessionWorld> {

@@ -5,8 +5,8 @@ import { deviceChallenge } from '../sessions/device-challenge.ts'
 import type { Session } from '../sessions/session.ts'
 
 /**
- * Returns the wallet of the device with this name, with a signature for the session. The same name gives the
- * same device.
+ * Returns the wallet of the named device, with a signature for the session. The same name always returns the
+ * same wallet.
  */
 export async function testDevice(session: Pick<Session, 'deviceNonce'>, name: string): Promise<DeviceWallet> {
   const wallet = await openSsiWallet(createHash('sha256').update(`device ${name}`).digest())

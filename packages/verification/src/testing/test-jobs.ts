@@ -5,7 +5,7 @@ import { runJourneyJob } from '../pipeline/advance.ts'
 
 type Waiting = { data: JourneyJob; key: string | undefined; dueAt: number }
 
-/** The journey's jobs on the test clock, with the rules of the real queue for keys. */
+/** Runs the journey's jobs on the test clock, with the real queue's rules for keys. */
 export function createTestJobs(clock: () => ManualClock) {
   const waiting: Waiting[] = []
   const send: VerificationContext['jobs']['send'] = async (_, data, options = {}) => {
@@ -18,7 +18,10 @@ export function createTestJobs(clock: () => ManualClock) {
   return {
     send,
     waiting,
-    /** Runs the next job at its time, and returns the seconds until then; undefined if none is waiting. */
+    /**
+     * Advances the clock to the next job, runs it and returns the elapsed seconds. Returns undefined if no
+     * job is waiting.
+     */
     async runNext(context: VerificationContext): Promise<number | undefined> {
       const next = waiting.toSorted((one, other) => one.dueAt - other.dueAt)[0]
       if (!next) return undefined

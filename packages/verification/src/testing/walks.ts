@@ -26,7 +26,7 @@ export function createWalks(world: SessionWorld) {
   const { pass, read, identified, alive } = createPasses(world)
   const settled = async () => void (await Promise.all(world.inProgress.values()))
 
-  /** Passes everything up to the proof. */
+  /** Passes all steps before the proof. */
   async function proven({ journeyId }: Visit): Promise<void> {
     const { program } = await loadState(world, journeyId)
     const proven = { nullifier: `nullifier ${journeyId}`, handle: `handle ${journeyId}`, journeyId }
@@ -35,7 +35,7 @@ export function createWalks(world: SessionWorld) {
     await pass(journeyId, proofStep)
   }
 
-  /** Passes everything up to the token. */
+  /** Passes all steps before the token. */
   async function minted(session: Visit): Promise<void> {
     const { journeyId } = session
     await proven(session)
@@ -64,7 +64,7 @@ export function createWalks(world: SessionWorld) {
     identified,
     alive,
 
-    /** Passes the provider's statement. */
+    /** Passes the step for the provider's statement. */
     async accredited({ journeyId }: Visit): Promise<void> {
       const draft: Draft = { accreditation: { level: 1, until: 20_301_231 } }
       await sealDraft(world, await loadState(world, journeyId), draft)(journeyTablesOf(world))
@@ -75,7 +75,7 @@ export function createWalks(world: SessionWorld) {
     proven,
     minted,
 
-    /** Passes the remaining steps where necessary and consents. */
+    /** Passes the remaining steps if necessary and consents. */
     async share(session: Visit): Promise<void> {
       const { journeyId } = session
       const { journey, program } = await loadState(world, journeyId)

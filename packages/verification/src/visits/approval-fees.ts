@@ -6,12 +6,15 @@ import { stateOfTurn } from '../pipeline/take-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 
-/** Prices and gas usage rise between blocks. A margin keeps the offer of a slow wallet valid. */
+/**
+ * Gas prices and gas usage can rise between blocks. The margin keeps the values valid until a slow wallet
+ * sends.
+ */
 const margin = { gasLimit: 130n, gasPrice: 125n }
 
 /**
- * Returns the network's fees for the transaction of the user's own wallet, because some clients pass a
- * complete transaction to the wallet.
+ * Returns the network's fees for the user's own transaction, because some clients must pass a complete
+ * transaction to the wallet.
  */
 export async function approvalFees(context: VerificationContext, session: Session): Promise<TransactionFees> {
   const { approval } = await stateOfTurn(context, session, onChainStep.name)
@@ -29,7 +32,7 @@ export async function approvalFees(context: VerificationContext, session: Sessio
       gasPrice: `0x${((price * margin.gasPrice) / 100n).toString(16)}`,
     }
   } catch (error) {
-    // Not the error itself, because it quotes the transaction and the wallet.
+    // Logs only the name, because the error quotes the transaction and the wallet.
     context.logger.warn(
       { reason: (error as Error).name, chainId: approval.chainId },
       'fees of an approval unknown',

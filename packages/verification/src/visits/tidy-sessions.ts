@@ -3,7 +3,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { sessionLifetimeMs } from '../sessions/find-session.ts'
 import { deleteSessionsUnusedSince } from '../sessions/session-store.ts'
 
-/** Challenges expire long before this. */
+/** Challenges expire long before this time. */
 const captureLifetimeMs = 600_000
 
 /**

@@ -81,14 +81,14 @@ async function shown(context: VerificationContext, session: Session, program: Pr
 }
 
 /**
- * Adds the face check that replaces a lost device before the remaining stages, even if the program has no
- * face check.
+ * Adds the face check that replaces a lost device before the remaining stages, even if the program includes
+ * no face check.
  */
 function stagesWith(stages: Stage[], stage: Stage): Stage[] {
   return stages.includes(stage) ? stages : [...stages.slice(0, 2), stage, ...stages.slice(2)]
 }
 
-/** Whether this is the device of a person who was issued a credential. */
+/** Returns whether this device belongs to a person who has a credential. */
 async function holdsWallet(context: VerificationContext, session: Session): Promise<boolean> {
   if (session.journeyId === null || session.role !== 'own' || !session.loginAt) return false
   const loaded = await loadJourney(context.kyc, session.journeyId)
@@ -97,7 +97,7 @@ async function holdsWallet(context: VerificationContext, session: Session): Prom
   return file?.commitment != null && (await holdsSecret(context, loaded.journey, session))
 }
 
-/** Whether anything can be withdrawn from the merchant of this page. */
+/** Returns whether the person can withdraw consent from this page's merchant. */
 async function isShared(
   context: VerificationContext,
   session: Session,
@@ -141,7 +141,7 @@ async function begin(context: VerificationContext, session: Session): Promise<nu
   return journeyId
 }
 
-/** Ends a hand-off when its part of the journey is complete. */
+/** Returns the current hand-off. Ends it when its part of the journey is complete. */
 async function handOffOf(
   context: VerificationContext,
   session: Session,
@@ -175,7 +175,10 @@ function handOffView(handOff: HandOff): NonNullable<FrameView['handOff']> {
 
 type Keep = Extract<FrameStep, { name: 'authorize' }>['keeps'][number]
 
-/** Returns the data stored for each part of a journey and for how long, as announced before it begins. */
+/**
+ * Returns the data stored for each part of a journey and the retention periods. The page shows them before
+ * the journey begins.
+ */
 function keepsOf(program: Program): Keep[] {
   const stages = new Set(stepsOf(program).map(({ stage }) => stage))
   const keeps: (Keep | false)[] = [
@@ -190,7 +193,7 @@ function keepsOf(program: Program): Keep[] {
   return keeps.filter((keep) => keep !== false)
 }
 
-/** Returns the login step of a person who has not logged in yet. */
+/** Returns the login step for a person who has not logged in yet. */
 async function loginStep(context: VerificationContext, session: Session): Promise<FrameStep> {
   if (session.loginMode === 'wallet') {
     const wallets = accountsOf(context, session).filter(({ kind }) => kind === 'wallet')

@@ -3,8 +3,8 @@ import type { LoginChallenge } from '../login-challenge.ts'
 import { loginText } from '../login-text.ts'
 
 /**
- * Returns every full message that an Aptos wallet may build from the challenge. Wallets put the message and the nonce
- * below a heading and may add the address, the application and the chain ID, in this order.
+ * Returns all full messages that an Aptos wallet can build from the challenge. Wallets put the message and
+ * the nonce below a heading. They can add the address, the application and the chain ID, in this order.
  */
 export function aptosFullMessages(challenge: LoginChallenge): [plain: string, ...others: string[]] {
   const { loginChainId } = findAccountChain(challenge.chainId)

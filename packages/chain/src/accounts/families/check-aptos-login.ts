@@ -4,8 +4,8 @@ import { aptosFullMessages } from './aptos-full-messages.ts'
 import { readAptosKey } from './read-aptos-key.ts'
 
 /**
- * Checks a `signMessage` answer of the Aptos wallet standard: the signature must cover the full message, and the
- * address must derive from the key.
+ * Checks an Aptos wallet standard `signMessage` answer: the signature must cover the full message, and the
+ * address must be derived from the key.
  */
 export const checkAptosLogin: LoginCheck = ({ challenge, answer }) => {
   const publicKey = answerFields.hex(answer.publicKey)
@@ -14,7 +14,7 @@ export const checkAptosLogin: LoginCheck = ({ challenge, answer }) => {
   const allowed = aptosFullMessages(challenge)
   const fullMessage = answer.fullMessage === undefined ? allowed[0] : answerFields.text(answer.fullMessage)
   if (fullMessage === undefined) return 'malformed-answer'
-  // The `fullMessage` of the answer only selects one of the messages built here.
+  // The answer's `fullMessage` only selects one of the messages built here.
   if (!allowed.includes(fullMessage)) return 'bad-signature'
   const key = readAptosKey(publicKey)
   if (key === undefined) return 'unsupported-wallet'

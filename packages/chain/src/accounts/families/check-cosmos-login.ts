@@ -9,8 +9,8 @@ import { cosmosSignBytes, cosmosSignDoc } from './cosmos-sign-doc.ts'
 import { cosmosAddress } from './parse-cosmos-address.ts'
 
 /**
- * Checks an ADR-36 answer in amino form: a secp256k1 signature over the document, with a key that the address derives
- * from.
+ * Checks an ADR-36 answer in amino form: a secp256k1 signature over the document with the key from which the
+ * address is derived.
  */
 export const checkCosmosLogin: LoginCheck = ({ challenge, answer }) => {
   const publicKey = answerFields.base64(answer.publicKey)
@@ -27,8 +27,8 @@ export const checkCosmosLogin: LoginCheck = ({ challenge, answer }) => {
 }
 
 /**
- * Returns the account of a compressed secp256k1 key. Uses a library for RIPEMD-160 because not every OpenSSL build has
- * it.
+ * Returns the account of a compressed secp256k1 key. Uses a library for RIPEMD-160, because some OpenSSL
+ * builds lack it.
  */
 export function accountOfKey(publicKey: Uint8Array): Uint8Array {
   return ripemd160(sha256(publicKey))

@@ -39,7 +39,7 @@ async function askContract(
   }
 }
 
-/** Recovers the address of the signing key. Returns undefined if the bytes are not a key signature. */
+/** Returns the signing key's address, or undefined if the bytes are not a key signature. */
 async function recover(message: string, signature: Hex): Promise<Address | undefined> {
   if (signature.length !== 132) return undefined
   try {

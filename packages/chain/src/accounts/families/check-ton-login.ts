@@ -4,11 +4,11 @@ import { verifyEd25519 } from '../verify-ed25519.ts'
 import { readTonStateInit } from './read-ton-state-init.ts'
 import { tonProofDigest } from './ton-proof-digest.ts'
 
-/** Tolerance for the clock of the user's device. */
+/** Tolerance for an inaccurate clock on the user's device. */
 const clockDifferenceMs = 5 * 60_000
 
 /**
- * Checks a TON Connect `ton_proof`. The public key comes from the initial state of the wallet contract, whose hash is
+ * Checks a TON Connect `ton_proof`. The public key is in the wallet contract's initial state, whose hash is
  * the address.
  */
 export const checkTonLogin: LoginCheck = ({ challenge, answer, clock }) => {
@@ -40,7 +40,10 @@ export const checkTonLogin: LoginCheck = ({ challenge, answer, clock }) => {
   return verdict === 'holds' ? undefined : verdict
 }
 
-/** Accepts a number or a string of digits: the specification uses a string, the TON Connect SDK a number. */
+/**
+ * Accepts a number or a string of digits, because the specification uses a string and the TON Connect SDK a
+ * number.
+ */
 function wholeSeconds(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : answerFields.text(value)
   return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined

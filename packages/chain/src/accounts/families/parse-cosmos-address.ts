@@ -23,7 +23,7 @@ export function cosmosAddress(prefix: string, bytes: Uint8Array): string {
 }
 
 function decode(text: string): { prefix: string; bytes: Uint8Array } {
-  // BIP-173 allows all upper case, for QR codes, but not mixed case.
+  // BIP-173 allows addresses in all upper case, for QR codes, but not in mixed case.
   const lower = text === text.toUpperCase() ? text.toLowerCase() : text
   try {
     const { prefix, words } = bech32.decode(lower as `${string}1${string}`, longest)

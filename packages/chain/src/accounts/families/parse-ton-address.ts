@@ -1,7 +1,10 @@
 import { Address } from '@ton/core'
 import { addressProblem } from '../address-problem.ts'
 
-/** Returns the canonical raw form, `workchain:hash`. The friendly forms of an account differ in flags and encoding. */
+/**
+ * Returns an address in the canonical raw form, `workchain:hash`. Its friendly forms differ in flags and
+ * encoding.
+ */
 export function parseTonAddress(text: string): string {
   if (/^(0|-1):[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase()
   if (!/^[0-9a-zA-Z+/_-]{48}$/.test(text)) throw malformed()

@@ -3,7 +3,7 @@ import { verifyEd25519 } from '../verify-ed25519.ts'
 import { verifySecp256k1 } from '../verify-secp256k1.ts'
 
 type AptosKey = {
-  /** Address of an account that has never rotated its key. */
+  /** The address of an account whose key was never rotated. */
   readonly address: string
   verify(message: Uint8Array, signature: Uint8Array): ReturnType<typeof verifyEd25519> | 'malformed-answer'
 }
@@ -12,7 +12,10 @@ const ed25519Scheme = 0
 const singleKeyScheme = 2
 const variants = { ed25519: 0, secp256k1: 1 }
 
-/** Parses a public key from an Aptos wallet: 32 bytes of Ed25519, or the BCS of a single-key scheme key. */
+/**
+ * Parses a public key from an Aptos wallet: 32 bytes for Ed25519, or the BCS encoding of a single-key scheme
+ * key.
+ */
 export function readAptosKey(bytes: Buffer): AptosKey | undefined {
   if (bytes.length === 32) {
     return {
@@ -36,7 +39,7 @@ export function readAptosKey(bytes: Buffer): AptosKey | undefined {
     return {
       address: addressOf(bytes, singleKeyScheme),
       verify(message, signature) {
-        // BCS of a signature: variant, length and 64 bytes.
+        // BCS encoding of a signature: variant, length and 64 bytes.
         const framed = signature.length === 66 && signature[0] === variant && signature[1] === 64
         return framed ? check(message, signature.subarray(2)) : 'malformed-answer'
       },

@@ -19,11 +19,14 @@ export type LoginWallet = {
   readonly name: string
   readonly chainId: string
   readonly address: string
-  /** Signs a login request like a wallet of its chain family. */
+  /** Signs a login request like a wallet of the given chain family. */
   sign(request: LoginRequest, challenge: LoginChallenge): Promise<LoginAnswer>
 }
 
-/** Creates one wallet of every type, with the chain families' own libraries for Aptos, TON and EVM. For tests. */
+/**
+ * Creates one wallet of every type with the chain families' own libraries for Aptos, TON and EVM. For tests
+ * only.
+ */
 export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
   const secret = Buffer.alloc(32, seed)
   const aptos = (name: string, account: Account, isSingle: boolean): LoginWallet => ({

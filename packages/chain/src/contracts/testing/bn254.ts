@@ -5,9 +5,9 @@ function createBn254() {
   const base = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
   const order = 21888242871839275222246405745257275088548364400416034343698204186575808495617n
 
-  /** An element of the quadratic extension: the real part, then the coefficient of i with i * i = -1. */
+  /** An element of the quadratic extension: the real part, then the coefficient of i, where i * i = -1. */
   type Element = readonly [bigint, bigint]
-  /** A point in Jacobian coordinates (x / z², y / z³), so that addition needs no slow division. */
+  /** A point in Jacobian coordinates (x / z², y / z³), which need no slow division for addition. */
   type Point = readonly [x: Element, y: Element, z: Element] | undefined
 
   const reduce = (value: bigint, modulus = base) => ((value % modulus) + modulus) % modulus
@@ -57,7 +57,7 @@ function createBn254() {
     return [newX, newY, multiply(across, multiply(p[2], q[2]))]
   }
 
-  /** Caches the doublings of a point: P, 2P, 4P … Only generators are multiplied. */
+  /** Caches a point's doublings: P, 2P, 4P … Only generators are multiplied. */
   function doublingsOf(point: Point): readonly Point[] {
     const doublings = [point]
     for (let bit = 1; bit < 254; bit += 1) doublings.push(double(doublings.at(-1)))
@@ -100,12 +100,12 @@ function createBn254() {
     order,
     inverse,
     reduce,
-    /** Returns a multiple of the first group's generator in the format of snarkjs. */
+    /** Returns a multiple of the first group's generator in snarkjs format. */
     firstGroup(scalar: bigint): string[] {
       const point = times(first, scalar)
       return point ? [String(point[0][0]), String(point[1][0]), '1'] : ['0', '1', '0']
     },
-    /** Returns a multiple of the second group's generator in the format of snarkjs. */
+    /** Returns a multiple of the second group's generator in snarkjs format. */
     secondGroup(scalar: bigint): string[][] {
       const point = times(second, scalar)
       const text = (element: Element) => element.map(String)

@@ -1,4 +1,6 @@
 import type { PublicClient, TestActions } from 'viem'
 
-/** Client for reading and controlling a development node. An interface, so that inferred types can name it. */
+/**
+ * Client that reads and controls a development node. It is an interface, so that inferred types can name it.
+ */
 export interface ContractWorldClient extends PublicClient, TestActions {}

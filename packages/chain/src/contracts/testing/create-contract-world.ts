@@ -41,7 +41,8 @@ export async function createContractWorld(options: {
   const [admin, minter, operator, deployer, ...users] = accounts as [Address, Address, Address, Address]
 
   async function send(from: Address, call: { to?: Address; data: Hex }): Promise<Sent> {
-    // Estimate first, because the estimate returns the revert reason. Then let the node send and wait.
+    // Estimate first, because the estimate returns the revert reason. Then send the transaction and wait for
+    // it.
     const estimate = await client.request({ method: 'eth_estimateGas', params: [{ from, ...call }] } as never)
     const gas = numberToHex((hexToBigInt(estimate as Hex) * 6n) / 5n)
     const receipt = (await client.request({
@@ -52,7 +53,7 @@ export async function createContractWorld(options: {
     return formatTransactionReceipt(receipt)
   }
 
-  /** Returns the name of the contract error that rejects the call, or 'accepted'. */
+  /** Returns the name of the contract error, or 'accepted' if the contract accepts the call. */
   async function refusal(from: Address, call: { to?: Address; data: Hex }): Promise<string> {
     try {
       await send(from, call)
@@ -103,7 +104,7 @@ export async function createContractWorld(options: {
     async now(): Promise<bigint> {
       return (await client.getBlock()).timestamp
     },
-    /** Mines a block with that timestamp. */
+    /** Mines a block with the given timestamp. */
     async travelTo(second: bigint): Promise<void> {
       await client.setNextBlockTimestamp({ timestamp: second })
       await client.mine({ blocks: 1 })

@@ -5,8 +5,8 @@ import { bn254 } from './bn254.ts'
 type SnarkjsProof = { pi_a: string[]; pi_b: string[][]; pi_c: string[] }
 
 /**
- * Creates a Groth16 key whose secret (the "toxic waste") is known, to generate valid proofs for any public signals
- * without a circuit. Only for tests.
+ * Creates a Groth16 key whose secret (the "toxic waste") is known. It generates valid proofs for any public
+ * signals without a circuit. For tests only.
  */
 export function createSimulatedCircuit(name: string): {
   verificationKey: VerificationKey
@@ -34,7 +34,7 @@ export function createSimulatedCircuit(name: string): {
       IC: points.map(firstGroup),
     },
     prove(signals) {
-      // Small random numbers keep curve operations fast and do not affect verification.
+      // Small random numbers speed up curve operations and do not affect verification.
       const a = scalar(`a ${signals.join()}`) >> 224n
       const b = scalar(`b ${signals.join()}`) >> 224n
       const weighted = points.map((point, index) => point * (index === 0 ? 1n : (signals[index - 1] ?? 0n)))

@@ -13,8 +13,8 @@ type Due = { job: ChainJob; transaction: JobTransaction }
 const chunkSize = 32
 
 /**
- * Sends signed transactions to all nodes in nonce order. Resends those not in a block after a while, because nodes may
- * drop them. Sending the same bytes repeatedly is harmless.
+ * Sends signed transactions to all nodes in nonce order. After a while, resends those that are not in a
+ * block, because nodes can drop them. Sending the same bytes repeatedly is harmless.
  */
 export async function broadcastJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -22,7 +22,8 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
   const signed = await transactionsOf(db, jobs)
   const due = jobs.flatMap((job): Due[] => {
     const transaction = signed.get(job.id)?.at(-1)
-    // Send even if a node reports the nonce as used: a lying node must not keep a transaction from the others.
+    // Send even if a node reports the nonce as used. Otherwise one lying node could withhold a transaction
+    // from the others.
     if (!transaction) return []
     return job.status === 'signed' || isDue(transaction, now, context.policy.rebroadcastMs)
       ? [{ job, transaction }]
@@ -35,7 +36,7 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
     const outcomes = await inParallel(chunk, context.policy.parallel, async (each) => {
       if (stopped) return { ...each, refusal: undefined }
       const refusal = await broadcast(context, each.transaction)
-      // Later transactions of the queue would fail too.
+      // The queue's later transactions would fail too.
       if (refusal === 'insufficient-funds' || refusal === 'refused') stopped = true
       return { ...each, refusal }
     })
@@ -59,7 +60,8 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
 }
 
 /**
- * Uses the absolute difference in case the clock was set back: sending too early is harmless, but never sending is not.
+ * Uses the absolute difference, because the clock could have been set back. Sending too early is harmless,
+ * but never sending is not.
  */
 function isDue(transaction: JobTransaction, now: Date, afterMs: number): boolean {
   return transaction.sentAt === undefined || Math.abs(now.getTime() - transaction.sentAt) >= afterMs

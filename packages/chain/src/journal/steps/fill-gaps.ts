@@ -7,9 +7,9 @@ export const gapKind = 'fill-gap'
 const plainTransferGas = 21_000
 
 /**
- * Fills nonces that the chain expects but that belong to no job: the foreign transaction that used one was reorganised,
- * or a development chain lost it. All later nonces wait for them. Fills each gap with an empty transfer to the signer's
- * own address.
+ * Fills nonces that the chain expects but that belong to no job, because the foreign transaction that used
+ * one was reorganised or lost by a development chain. All later nonces wait for them. Fills each gap with an
+ * empty transfer to the signer's own address.
  */
 export async function fillGaps(context: QueueContext, chainNonce: number): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -24,7 +24,7 @@ export async function fillGaps(context: QueueContext, chainNonce: number): Promi
     for (let nonce = chainNonce; nonce < next; nonce++) {
       if (held.has(nonce)) continue
       const key = `${gapKind}:${queue.signer}:${nonce}:${now.getTime()}`
-      // Rollups charge L1 data as gas, so more is needed than for a transfer elsewhere.
+      // Rollups charge L1 data as gas, so the transfer needs more gas than on other chains.
       const place = { nonce, gas: plainTransferGas * 10 }
       filled += await insertJob(
         transaction,

@@ -8,14 +8,14 @@ import { type ChainView, observeChain, readHeader } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
 
 /**
- * Completes included jobs whose block is final and still part of the chain: as final, or as failed if the contract
- * reverted. Jobs whose block was reorganised are sent again. Compares block hashes, so one request covers all jobs of a
- * block.
+ * Completes included jobs whose block is final and still part of the chain. Their status becomes final, or
+ * failed if the contract reverted. Resends jobs whose block was reorganised. Compares block hashes, so that
+ * one request covers all jobs in a block.
  */
 export async function finaliseJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const jobs = await includedJobs(db, queue, context.policy.maxInFlight * 4)
-  // The nonce is free again, so the block is gone. There is no need to wait for finality.
+  // The nonce is free again, so the block is gone and there is no need to wait for finality.
   const undone = jobs.filter(({ job }) => job.receipt && job.nonce !== undefined && job.nonce >= view.nonce)
   const rest = jobs.filter((each) => !undone.includes(each))
   const blocks = new Set(rest.flatMap(({ block }) => (block <= view.final ? [block] : [])))
@@ -47,7 +47,7 @@ function idsOf(list: readonly { job: ChainJob }[]): number[] {
   return list.map(({ job }) => job.id)
 }
 
-/** Returns the hashes of final blocks that enough nodes agree on. */
+/** Returns the hashes of final blocks on which enough nodes agree. */
 async function settledHashes(context: QueueContext, blocks: readonly number[]): Promise<Map<number, Hex>> {
   const finals = new Map<string, Promise<{ final: number }>>()
   const found = new Map<number, Hex>()

@@ -7,9 +7,9 @@ import type { QueueContext } from '../queue-context.ts'
 import { gapKind } from './fill-gaps.ts'
 
 /**
- * Handles a job whose nonce was used by a transaction from outside of the journal. While the foreign block can be
- * reorganised, one of our transactions may still be included. Once the block is final and none of ours is known,
- * returns the job to the queue for a new simulation and nonce.
+ * Handles a job whose nonce was used by a transaction from outside the journal. While the foreign block can
+ * be reorganised, one of our transactions could still be included. Once the block is final and does not
+ * contain ours, returns the job to the queue for a new simulation and nonce.
  */
 export async function handleForeignNonce(
   context: QueueContext,
@@ -61,7 +61,7 @@ function settledAt({ policy }: QueueContext, view: ChainView): number {
   return Math.min(view.final, view.head - policy.foreignBlocks)
 }
 
-/** Returns whether enough nodes report the nonce as used and know none of our transactions. */
+/** Returns whether enough nodes report the nonce as used and do not know any of our transactions. */
 async function isForeign(
   context: QueueContext,
   nonce: number,

@@ -11,8 +11,8 @@ import { type Inclusion, markIncluded } from '../transaction-store.ts'
 import { handleForeignNonce } from './handle-foreign-nonce.ts'
 
 /**
- * Looks for the receipts of jobs whose nonce the chain has used, for every transaction signed with that nonce. If there
- * is none, a foreign transaction used the nonce.
+ * Looks for receipts of jobs whose nonce the chain has used. Checks every transaction signed with that nonce.
+ * If none has a receipt, a foreign transaction used the nonce.
  */
 export async function settleJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -57,7 +57,9 @@ async function findInclusion(
   return undefined
 }
 
-/** Finds the revert reason, which the receipt does not contain, by repeating the call on the state after the block. */
+/**
+ * Finds the revert reason, which is not in the receipt, by repeating the call on the state after the block.
+ */
 async function readRevertReason(
   context: QueueContext,
   job: ChainJob,
@@ -75,7 +77,7 @@ async function readRevertReason(
   } catch (error) {
     const revert = findRevert(error, context.errors)
     if (revert) return { ...revert, already: job.doneErrors.includes(revert.data.slice(0, 10) as Hex) }
-    // The state of that block may be pruned. The receipt is enough.
+    // That block's state can be pruned. The receipt is sufficient.
   }
   return { already: false, data: '0x', text: 'the contract reverted; the reason is no longer known' }
 }

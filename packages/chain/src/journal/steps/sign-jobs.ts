@@ -8,7 +8,7 @@ import { journalOf } from '../journal-of.ts'
 import type { QueueContext } from '../queue-context.ts'
 import { type NewTransaction, storeSigned } from '../transaction-store.ts'
 
-/** Signs transactions for jobs with a nonce and stores them. Nothing is sent before it is stored. */
+/** Signs transactions for jobs with a nonce and stores them. No transaction is sent before it is stored. */
 export async function signJobs(context: QueueContext, fees: Fees): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const jobs = await openJobs(db, queue, ['reserved'], { limit: context.policy.maxInFlight })
@@ -22,7 +22,7 @@ export async function signJobs(context: QueueContext, fees: Fees): Promise<numbe
   })
 }
 
-/** Signs a job's transaction. Returns undefined if the signer fails; the job then waits. */
+/** Signs a job's transaction. If the signer fails, returns undefined and the job waits. */
 export async function signFor(
   context: QueueContext,
   job: ChainJob,

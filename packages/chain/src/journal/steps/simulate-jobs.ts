@@ -14,9 +14,9 @@ import { storeGas } from '../transaction-store.ts'
 type Outcome = { gas: bigint } | { revert: Revert } | { waiting: WaitReason }
 
 /**
- * Simulates queued jobs on the current state. A job that succeeds gets its gas and may get a nonce. A job that reverts
- * fails without using a nonce. A job that was already executed according to the contract counts as included in the
- * current block.
+ * Simulates queued jobs on the current state. If the simulation succeeds, the job gets its gas and can get a
+ * nonce. If it reverts, the job fails without using a nonce. If the contract reports that the call was
+ * already executed, the job counts as included in the current block.
  */
 export async function simulateJobs(context: QueueContext, view: ChainView, limit: number): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -72,7 +72,7 @@ async function simulate(simulation: Simulation, job: ChainJob): Promise<Outcome>
   }
   const first = await rpc.withNode((node) => estimate(simulation, node, job, call))
   if (!('revert' in first)) return withMargin(first, policy.gasMarginPercent)
-  // If there are several nodes, one alone cannot make a job fail or complete it.
+  // If there are several nodes, a single one cannot make a job fail or complete.
   const block = numberToHex(view.head)
   const agreed = await rpc.quorum(
     witnesses,
@@ -98,7 +98,7 @@ async function estimate(
   job: ChainJob,
   call: object,
 ): Promise<Outcome> {
-  // A call to an address without code always succeeds and does nothing.
+  // A call to an address without code always succeeds without doing anything.
   if (job.to !== null && job.data !== '0x' && !(await hasCode(node, job.to)))
     return { waiting: 'no-contract' }
   try {
@@ -114,7 +114,7 @@ async function estimate(
 
 type CodeCheck = (node: RpcNode, address: string) => Promise<boolean>
 
-/** Caches the result per node and address, because most jobs of a queue call the same contract. */
+/** Caches the result by node and address, because most of a queue's jobs call the same contract. */
 function createCodeCheck(): CodeCheck {
   const known = new Map<string, Promise<boolean>>()
   return (node, address) => {

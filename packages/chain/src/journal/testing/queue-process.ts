@@ -19,7 +19,7 @@ export type QueueTask = {
   kill?: KillPoint
 }
 
-/** A test process that executes jobs and may kill itself with SIGKILL, so that it can't clean up. */
+/** A test process that executes jobs. Can kill itself with SIGKILL, so that it cannot clean up. */
 const task = JSON.parse(process.argv[2] ?? '') as QueueTask
 const seen = new Map<string, number>()
 

@@ -1,8 +1,8 @@
 import { type Hex, parseAbi } from 'viem'
 
 /**
- * A contract that counts its calls per id and allows repeated calls, so that duplicate execution is visible. Only for
- * tests and benchmarks.
+ * A contract that counts its calls per id. It allows repeated calls, so that duplicate execution is visible.
+ * For tests and benchmarks only.
  */
 const source = `// SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;

@@ -73,7 +73,7 @@ export type AccountOnChainView = {
   }
 }
 
-/** Returns what a contract would be told about an account, and why. */
+/** Returns the answer that a contract would receive about an account, with the reason. */
 export const chainVerifyAccount: Command<
   { programNo: string; account: string; chainId?: string },
   AccountOnChainView
