@@ -96,7 +96,7 @@ test('rejects a public key of small order, for which one signature is valid for 
   const neutral = Buffer.alloc(32)
   neutral[0] = 1
   const forged = Buffer.concat([neutral, Buffer.alloc(32)])
-  // Node.js alone accepts this key.
+  // Node.js without the additional check accepts this key.
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') }
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   expect(verify(null, Buffer.from('anything'), key, forged)).toBe(true)

@@ -23,7 +23,7 @@ type SourcesIn = {
   output: { abi: Abi.Abi }
 }
 
-test('stores artifacts and typed ABIs that match the current sources and the installed compiler', () => {
+test('stores artifacts and typed ABIs that match the sources and the installed compiler', () => {
   const { version } = JSON.parse(readFileSync(`${root}node_modules/solc/package.json`, 'utf8'))
   const typed = {
     SvcSBT: svcSbtAbi,

@@ -57,7 +57,7 @@ export async function reserveNonces(
   return rows.length
 }
 
-/** Returns the jobs with nonces from `first` on, with their statuses. */
+/** Returns the jobs with nonces from `first` upwards, with their statuses. */
 export async function jobsOfNonces(
   db: JournalDb,
   queue: QueueId,

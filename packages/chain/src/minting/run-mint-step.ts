@@ -38,7 +38,7 @@ export async function runMintStep(options: {
       return minted.tokenId
     }
     case 'grant':
-      if (tokenId === undefined) throw new RangeError('a grant needs the token of the preceding mint')
+      if (tokenId === undefined) throw new RangeError('a grant requires the token from the preceding mint')
       await minter.grant({ cooperator, user: order.wallet, tokenId, validUntil, ...id }, waiting)
       return undefined
     case 'await-approval':

@@ -16,7 +16,7 @@ export class MeidBoundError extends Error {
   readonly until: number | undefined
 
   constructor(until: number | undefined) {
-    super('another account of this person is bound at this merchant')
+    super('this person is bound to another account at this merchant')
     this.until = until
   }
 }

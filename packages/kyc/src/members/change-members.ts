@@ -38,7 +38,7 @@ export async function addMember(
     if (merchantId === null && input.role !== undefined && input.role !== 'operator')
       throw new InputError(
         'role',
-        'of the operator’s members must be operator: name a merchant for any other role',
+        'must be operator for members of the operator: name a merchant for any other role',
       )
     const at = new Date(clock.now())
     const memberNo = `U${randomDigits(random, 15)}`

@@ -242,7 +242,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
   })
 })
 
-test('repeats the permissions of each role, so that a change of them is deliberate', () => {
+test('lists the permissions of each role, so that changes must be deliberate', () => {
   const table = Object.fromEntries(
     merchantRoles.map((role) => [role, permissions.filter((permission) => allows(role, permission))]),
   )

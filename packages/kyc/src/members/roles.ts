@@ -35,8 +35,8 @@ const developer = [...read, 'programs.change', 'keys.change', 'webhooks.change',
 const compliance = [...read, 'people.read', 'people.end', 'risk.read', 'watches.change'] as const
 
 /**
- * Only the operator can erase a person and, unless delegated, decide reviews, because people do not belong to
- * a merchant.
+ * Only the operator can erase a person and, unless reviews are delegated, decide reviews, because people do
+ * not belong to a merchant.
  */
 const granted: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: read,

@@ -22,7 +22,7 @@ import { showPerson } from './show-person.ts'
 const day = 86_400_000
 const none = () => null
 
-onBothEngines('the people of a merchant', (suite) => {
+onBothEngines('people of a merchant', (suite) => {
   let world: KycWorld
   beforeAll(async () => {
     world = await createKycWorld(suite.database)

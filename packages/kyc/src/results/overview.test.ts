@@ -110,7 +110,7 @@ onBothEngines('overview of a merchant', (suite) => {
     const cut = createCallCounter({ ...world, database: broken })
     cut.count(mchNo, 'answered')
     await expect(cut.flush()).rejects.toThrow('no store')
-    await expect(cut.flush(), 'pending counts are kept').rejects.toThrow('no store')
+    await expect(cut.flush(), 'keeps pending counts').rejects.toThrow('no store')
     await node?.flush()
     await node?.flush()
     const last = (await showOverview(world, { mchNo, days: 7 })).days.at(-1)

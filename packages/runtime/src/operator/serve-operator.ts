@@ -46,7 +46,7 @@ async function carryOut(
     return {
       error: {
         code: 'operator.unknown-command',
-        message: 'The running server does not know this command.',
+        message: 'The running server does not support this command.',
         remedy: 'Use a command line of the same version as the server.',
       },
     }

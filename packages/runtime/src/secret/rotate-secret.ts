@@ -111,7 +111,7 @@ function targetOf({ settings, ring, database }: Rotating): SecretKeys {
   if (ring.all().length > 1) return ring.current()
   throw new OperatorError({
     code: 'secret.no-new-one',
-    message: 'There is no new master secret to change to.',
+    message: 'No new master secret is configured.',
     remedy:
       'Set TOUCHSTONE_SECRET to a new secret and TOUCHSTONE_OLD_SECRET to the current one, restart every node, and run this command again.',
   })

@@ -33,7 +33,8 @@ export const chainSettings = {
   chainKeystore: define({
     env: 'CHAIN_KEYSTORE',
     key: 'chainKeystore',
-    meaning: 'The encrypted file of the signing key (Web3 Secret Storage, as used by other wallets).',
+    meaning:
+      'The encrypted file that contains the signing key (Web3 Secret Storage, as used by other wallets).',
     takes: 'a file path',
     otherwise: 'see CHAIN_KEY',
     parse: parsers.text,
@@ -76,9 +77,9 @@ export const chainSettings = {
   credentialKeys: define({
     env: 'CREDENTIAL_KEYS',
     key: 'credentialKeys',
-    meaning: 'The proving and verification keys of your own ceremony.',
+    meaning: 'The proving and verification keys from your own ceremony.',
     takes: 'the path of a folder with manifest.json',
-    otherwise: 'development keys, with which anyone can forge proofs; required in production',
+    otherwise: 'development keys, which allow anyone to forge proofs; required in production',
     parse: parsers.text,
   }),
 }

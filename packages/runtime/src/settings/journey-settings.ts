@@ -9,7 +9,7 @@ export const journeySettings = {
     key: 'smtpUrl',
     meaning: 'The mail server that sends login codes.',
     takes: 'a URL like smtp://user:password@host:587 or smtps://user:password@host:465',
-    otherwise: 'no mail is sent and the start page shows a built-in mailbox; required in production',
+    otherwise: 'no mail is sent, and the start page shows a built-in mailbox; required in production',
     secret: true,
     parse: parsers.url('smtp:', 'smtps:'),
   }),

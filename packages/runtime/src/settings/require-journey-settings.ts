@@ -10,7 +10,7 @@ export function requireJourneySettings(settings: Settings): void {
   if (settings.smtpUrl === undefined) {
     throw unsafe(
       "NODE_ENV=production needs SMTP_URL: the built-in mailbox shows everyone's login codes to every visitor.",
-      'Set SMTP_URL to your mail server and MAIL_FROM to the sender of your mails.',
+      'Set SMTP_URL to your mail server and MAIL_FROM to your sender address.',
     )
   }
   if (settings.faceprintKeys === undefined) {

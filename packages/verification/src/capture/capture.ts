@@ -39,7 +39,7 @@ export async function unjudgedCapture(
 function captureOver(): UserError {
   return new UserError({
     code: 'capture.over',
-    message: 'This capture is over, or it took too long.',
+    message: 'This capture has ended or took too long.',
     remedy: 'Start the capture again.',
     retryable: true,
   })

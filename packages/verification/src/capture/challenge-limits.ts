@@ -1,6 +1,6 @@
 /**
- * Limits how many challenges a person is shown, because each new challenge could happen to fit an old
- * recording.
+ * Limits how many challenges a person is shown, because an old recording could happen to fit any new
+ * challenge.
  */
 export const challengeLimits = {
   challenges: 6,

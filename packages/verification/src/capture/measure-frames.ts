@@ -77,8 +77,8 @@ function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): FilmPi
 }
 
 /**
- * Hashes the pixels instead of the file, so that metadata changes do not make a picture new. A picture
- * without a face has no hash, because all covered cameras produce the same picture.
+ * Hashes the pixels instead of the file, so that an image with changed metadata still counts as the same
+ * picture. A picture without a face has no hash, because all covered cameras produce the same picture.
  */
 function pictureHash({ vault }: VerificationContext, { face, digest }: TimedMeasure) {
   if (face === undefined || digest === undefined) return undefined

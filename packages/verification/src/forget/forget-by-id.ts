@@ -16,7 +16,7 @@ export async function forgetById(
   if (confirm !== svcId) throw new InputError('confirm', 'must repeat the same id')
   await previewForgetting(context, { svcId })
   const [receipt] = await forgetAndAudit(context, { user: svcId }, by)
-  if (!receipt) throw new Error('a person was erased without a receipt')
+  if (!receipt) throw new Error('the erased person has no receipt')
   return receipt
 }
 

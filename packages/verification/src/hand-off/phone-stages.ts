@@ -1,4 +1,4 @@
 import type { Stage } from '@touchstone/contract'
 
-/** Stages for which a phone is better suited than a computer, because they use its camera or its position. */
+/** Stages that need a camera or a position, for which a phone is better suited than a computer. */
 export const phoneStages: ReadonlySet<Stage> = new Set<Stage>(['document', 'liveness', 'location', 'address'])

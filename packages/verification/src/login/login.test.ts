@@ -209,7 +209,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
   })
 
-  test('reports a failed mail server and allows an immediate retry, but hides a refused address', async () => {
+  test('reports a mail server failure and allows an immediate retry, but hides a refused address', async () => {
     const failing = (error: Error) => ({
       ...world,
       mailer: { ...world.mailer, sendCode: () => Promise.reject(error) },

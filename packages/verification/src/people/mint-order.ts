@@ -16,8 +16,7 @@ export async function mintOrder(context: VerificationContext, state: JourneyStat
   const { kind, cooperator } = programOnChain(merchant.mchNo, program)
   const held = await heldCredentials(context, journey.personId)
   const credential = held.findLast((each) => each.kind === kind)?.credential
-  if (!credential)
-    throw new InvalidStateError('credential.none-held', 'a token was to be minted without a credential')
+  if (!credential) throw new InvalidStateError('credential.none-held', 'a token requires a credential')
   const account = await accountOfJourney(context.kyc, journey)
   const isEvm = account?.kind === 'wallet' && findChain(account.chainId)?.family === 'evm'
   const ssiWallet = journey.ssiWallet as `0x${string}`

@@ -80,10 +80,10 @@ async function retryLater(
   const about = { step, journeyId, code, reason, failed }
   if (!isJob || failed < retryLimitOf(error)) {
     const afterSeconds = retryDelaySeconds(failed)
-    context.logger.error({ ...about, afterSeconds }, 'step of a journey failed, will be retried')
+    context.logger.error({ ...about, afterSeconds }, 'journey step failed and will be retried')
     return await sendJourney(context, { journeyId, failures: failed }, { afterSeconds, replaces: isJob })
   }
-  context.logger.error(about, 'step of a journey failed too often, the journey is stuck')
+  context.logger.error(about, 'journey step failed too often, so the journey is stuck')
   const at = context.clock.now()
   await writeFailure(journeyTablesOf(context), {
     ...{ journeyId, attempt, tries: state.tries, pausedUntil: null, at: new Date(at) },

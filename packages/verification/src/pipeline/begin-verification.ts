@@ -26,7 +26,7 @@ export async function beginVerification(context: VerificationContext, session: S
   const { kyc } = context
   const login = loginOf(context, session)
   if (login === undefined || !session.ssiWallet) {
-    throw new Error('a journey was begun without a login')
+    throw new Error('a journey cannot begin without a login')
   }
   const { programNo } = await programOfSession(context, session)
   const paused = await pausedJourney(context, programNo, login)
@@ -44,7 +44,7 @@ export async function beginVerification(context: VerificationContext, session: S
   })
   const { journeyId } = started
   const loaded = await loadJourney(kyc, journeyId)
-  if (!loaded) throw new Error('a journey that was begun does not exist')
+  if (!loaded) throw new Error('the journey does not exist')
   const { journey, program } = loaded
   const db = journeyTablesOf(context)
   const at = new Date(context.clock.now())

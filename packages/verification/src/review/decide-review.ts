@@ -69,7 +69,7 @@ function byMembersAlone(): OperatorError {
 function noDocument(): OperatorError {
   return new OperatorError({
     code: 'review.field',
-    message: 'This review is not about a document and has no fields.',
-    remedy: 'Decide it without fields.',
+    message: 'This review is not about a document, so it has no fields.',
+    remedy: 'Repeat the decision without fields.',
   })
 }

@@ -109,11 +109,11 @@ onOneEngine('server', 'review of a misread document', (suite) => {
       const [top = '', bottom = ''] = zone
       const torn = { zone: [top, bottom.replace('1', '2')] }
       await expect(give('U1', torn)).rejects.toMatchObject({ code: 'review.zone' })
-      expect((await showReview(world, { id })).opinions, 'nothing is written down').toEqual([])
+      expect((await showReview(world, { id })).opinions, 'no opinion is stored').toEqual([])
       expect(await give('U1', { zone })).toBe('first')
-      expect(await give('U2'), 'as it was read by the machine').toBe('disagreed')
+      expect(await give('U2'), 'as the software read it').toBe('disagreed')
       expect(await give('U2', { zone: zone.map((line) => line.toLowerCase()) })).toBe('first')
-      expect(await kept(), 'until it is decided').toHaveLength(2)
+      expect(await kept(), 'not decided yet').toHaveLength(2)
       expect(await give('U1', { zone })).toBe('decided')
     } finally {
       await setReviewRule(world.kyc, { byTwo: false }, byCommandLine)

@@ -17,7 +17,7 @@ import { screenAgain } from './screen-again.ts'
 const workers = createScreeningWorkers()
 afterAll(() => workers.close())
 
-onOneEngine('server', 'people who may be on a list', (suite) => {
+onOneEngine('server', 'screening reviews', (suite) => {
   let world: SessionWorld
   let walks: Walks
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })

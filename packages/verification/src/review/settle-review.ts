@@ -80,7 +80,7 @@ function isOfFormerModel({ checkers }: VerificationContext, { draft }: JourneySt
 async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
   const { document } = state.draft
   const face = faceOf(state.draft)
-  if (!face) throw new Error('the face that waits for a decision is missing')
+  if (!face) throw new Error('the face under review is missing')
   const gallery = await context.checkers.gallery()
   const models = context.checkers.faceLimits().embeddings
   const birthYear = Number(document?.fields.birthDate.slice(0, 4)) || undefined

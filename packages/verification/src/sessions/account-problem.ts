@@ -22,7 +22,7 @@ export function accountProblem(
 
 const messages: Record<AccountProblem, string> = {
   'evm-wallet-needed':
-    'This program writes its result to a chain, but the page provided no wallet of an EVM chain.',
+    'This program writes its result to a chain, but the page provided no wallet on an EVM chain.',
   'wallet-needed':
     'The account has to be proven with a signature, but the page provided no wallet on its chain.',
 }

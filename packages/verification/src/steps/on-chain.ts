@@ -131,7 +131,7 @@ export async function grantOnChain(
 }
 
 function noToken(): InvalidStateError {
-  return new InvalidStateError('on-chain.no-token', 'a journey with a token has no token')
+  return new InvalidStateError('on-chain.no-token', 'the token of a journey is missing')
 }
 
 /** Returns what the user's own approval is waiting for, or undefined once it is final. */
@@ -140,7 +140,7 @@ async function lookAtApproval(
   { approval, journey, program }: JourneyState,
   { cooperator, wallet: user }: Pick<MintOrder, 'cooperator' | 'wallet'>,
 ): Promise<Outcome | undefined> {
-  if (!approval) throw new Error('a proof for a contract was made without its transaction')
+  if (!approval) throw new Error('a proof for a contract has no transaction')
   const minter = await context.chains.minter(program.chainId)
   const { settled, seen } = await minter.checkApproval({
     cooperator,

@@ -113,7 +113,7 @@ async function credentialOf(context: VerificationContext, state: JourneyState) {
   const { kind } = programOnChain(state.merchant.mchNo, state.program)
   const held = await heldCredentials(context, state.journey.personId)
   const credential = held.findLast((each) => each.kind === kind)?.credential
-  if (!credential) throw new Error('an issued credential is missing')
+  if (!credential) throw new Error('the issued credential is missing')
   return credential
 }
 

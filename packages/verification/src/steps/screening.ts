@@ -102,7 +102,8 @@ export function versionsOf({ screenedAgainst }: Pick<ScreeningAnswer, 'screenedA
 }
 
 export function identityIn({ document }: Draft): Identity {
-  if (!document) throw new InvalidStateError('draft.no-document', 'no person was read from a document')
+  if (!document)
+    throw new InvalidStateError('draft.no-document', 'the journey has no identity from a document')
   const { surname, givenNames, birthDate, sex, nationality, number } = document.fields
   const read = namesRead(document)
   const isOwn = surname !== read.surname || givenNames !== read.givenNames

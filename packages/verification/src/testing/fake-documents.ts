@@ -27,7 +27,7 @@ export function fakeDocuments() {
 
 function readingOf(lines: readonly string[], today: string): DocumentReading {
   const parsed = parseMrz(lines, { today, allowSpecimen: true })
-  if (!parsed) throw new Error('the test set no zone')
+  if (!parsed) throw new Error('the test has not set a machine-readable zone')
   const field = (value: string) => ({ value, checked: true, confidence: 1, print: 'not-read' as const })
   const { documentCode, issuingState, surname, givenNames, number, nationality, sex, optional } = parsed
   const holds = parsed.problems.length === 0

@@ -35,7 +35,7 @@ export async function approvalFees(context: VerificationContext, session: Sessio
     // Logs only the name, because the error quotes the transaction and the wallet.
     context.logger.warn(
       { reason: (error as Error).name, chainId: approval.chainId },
-      'fees of an approval unknown',
+      'fees for an approval unavailable',
     )
     throw loginError('node-unavailable')
   }

@@ -137,7 +137,7 @@ function authorizeStep(context: VerificationContext, session: Session, program: 
 async function begin(context: VerificationContext, session: Session): Promise<number> {
   await completeLogin(context, session)
   const { journeyId } = await selectSession(journeyTablesOf(context), session.id)
-  if (journeyId === null) throw new Error('a journey did not begin')
+  if (journeyId === null) throw new Error('the journey has not begun')
   return journeyId
 }
 

@@ -8,7 +8,7 @@ import type { JobRequest } from '../chain-job.ts'
 import { openTransactionQueue } from '../open-transaction-queue.ts'
 import { createFaultyFetch } from './faulty-fetch.ts'
 
-/** Where a process kills itself: before or after the nth occurrence of an event. */
+/** When a process kills itself: before or after the nth occurrence of an event. */
 export type KillPoint = { at: string; when: 'before' | 'after'; nth: number }
 
 export type QueueTask = {
