@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The pages, with the inputs of each besides the packages in the lock file. */
+/** The pages, each with its inputs in addition to the packages in the lock file. */
 const pages = [
   {
     name: 'frame',
@@ -42,7 +42,8 @@ function pageConfig({ app, site, base, logLevel }) {
     root: app,
     base,
     mode: 'production',
-    // Also when a test builds the page: with its NODE_ENV, libraries would include their development checks.
+    // Needed because tests build the page too: with their NODE_ENV, libraries would include development
+    // checks.
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     logLevel,
@@ -66,14 +67,15 @@ function pageConfig({ app, site, base, logLevel }) {
       rollupOptions: {
         // Libraries mark files for server rendering; these pages render only in browsers.
         onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
-        // Keep only the imported names of the contract: its other modules create schemas when loaded.
+        // Bundles only the names imported from the contract, because its other modules create schemas when
+        // loaded.
         treeshake: { moduleSideEffects: (id) => !/\/packages\/contract\/src\//.test(id) },
       },
     },
   }
 }
 
-/** The design's `fonts.css` uses the font URLs of the server; resolve them to the font package instead. */
+/** The design's `fonts.css` uses the font URLs of the server; the build resolves them to the font package. */
 function fontsOfDesign() {
   const { resolve } = createRequire(join(root, 'packages', 'design', 'package.json'))
   return {

@@ -73,7 +73,7 @@ const steps = {
   async finish() {
     const beacon = { hash: values.beacon, iterations: Number(values.iterations ?? 10) }
     await finishCeremony(ceremony, beacon, resolve(values.keys))
-    say(`ceremony finished: the keys and their transcript are in ${values.keys}; ask others to verify them`)
+    say(`ceremony finished: keys and transcript are in ${values.keys}; ask others to verify them`)
   },
   async verify() {
     const problems = await verifyCeremony(ceremony, values.ptau)

@@ -19,7 +19,7 @@ const built = [
   { source: 'contracts/testing/SignatureWallet.sol', name: 'SignatureWalletFactory' },
 ]
 
-// Paris, because not every supported chain has the newer opcodes.
+// Paris, because not every supported chain supports newer opcodes.
 const settings = {
   evmVersion: 'paris',
   optimizer: { enabled: true, runs: 10_000 },
@@ -78,7 +78,7 @@ function compileAll() {
       abi: contract.abi,
       bytecode: `0x${contract.evm.bytecode.object}`,
       deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
-      // Positions that the constructor writes in the code: [first byte, length].
+      // Code positions that the constructor overwrites: [first byte, length].
       immutables: Object.values(contract.evm.deployedBytecode.immutableReferences)
         .flat()
         .map(({ start, length }) => [start, length])
@@ -125,7 +125,7 @@ function standardInput(sources) {
   return { language: 'Solidity', sources, settings }
 }
 
-/** Returns the sources of a contract and of all its imports. */
+/** Returns the sources of a contract and all its imports. */
 function sourcesOf(metadata) {
   return Object.fromEntries(
     Object.keys(metadata.sources)

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The files that the service uses of some large packages. The build copies them to `dist/node_modules` of the
- * package that imports them, where Node looks first. The complete packages are needed only for builds and for tests
- * from source; a production install is 300 MB smaller without them.
+ * The files that the service uses from some large packages. The build copies them to `dist/node_modules` of
+ * the package that imports them, which Node.js searches first. The complete packages are needed only for
+ * builds and for tests from source; a production install is 300 MB smaller without them.
  */
 export const packageFiles = {
   biometrics: {

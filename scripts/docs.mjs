@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { generateDocs } from './docs/generate.mjs'
 import { build, checkNode, fail, root, say } from './prepare.mjs'
 
-// Writes the generated parts of the documents from the built code. With --check, changes nothing and fails if a
-// part is outdated.
+// Writes the generated parts of the documentation from the built code. With --check, changes nothing and
+// fails if a part is outdated.
 
 checkNode()
 build()

@@ -36,8 +36,8 @@ export function install() {
 }
 
 /**
- * Compiles the outdated projects. Without type checks it takes a third of the time; the next build with type checks
- * does them.
+ * Compiles the outdated projects. Without type checks, compilation takes a third of the time; the next full
+ * build checks the types.
  */
 export function build({ checkTypes = true } = {}) {
   // Two projects at a time with one checker each: several checkers per project would repeat each other's work.
@@ -52,7 +52,8 @@ export async function buildBrowserParts() {
     import('./build-pages.mjs'),
     import('../packages/widget/build.mjs'),
   ])
-  // The bundler sets NODE_ENV for the whole process, in which the server may start next. Restore it afterwards.
+  // The bundler sets NODE_ENV for the whole process. Restore it afterwards, because the server can start next
+  // in the same process.
   const { NODE_ENV } = process.env
   try {
     await buildPages()
@@ -63,7 +64,7 @@ export async function buildBrowserParts() {
   }
 }
 
-/** Returns the script of a command that a package provides. */
+/** Returns the script behind a command that a package provides. */
 export function binary(name, command) {
   const folder = join(root, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -8,8 +8,8 @@ import { parseSync, Visitor } from 'vite'
 /** @typedef {{ pattern: RegExp, write: string, except?: RegExp }} Advice */
 
 /**
- * Wording that makes a text read like a translation, and what to write instead. `except` is removed from the text before
- * it is searched.
+ * Wording that makes a text read like a translation, with replacements. `except` is removed from the text
+ * first.
  * @type {readonly Advice[]}
  */
 export const adviceList = [
@@ -107,14 +107,14 @@ export const adviceList = [
 ]
 
 /**
- * Texts that may use the words above: quoted data, wire names and names of other projects. A path prefix and the words
- * that are allowed there.
+ * Exceptions for quoted data, wire names and names of other projects: a path prefix and the words allowed
+ * below it.
  * @type {readonly { path: string, words: RegExp }[]}
  */
 export const exemptions = [
   { path: 'scripts/prose.mjs', words: /[\s\S]*/g },
   { path: 'test/prose.test.ts', words: /[\s\S]*/g },
-  // The names before a renaming.
+  // Names before a renaming.
   { path: 'CHANGELOG.md', words: /\bhouse test\b/g },
   // Part of the hash that a ceremony's transcript states.
   { path: 'packages/credential/circuits/', words: /\blies\b|\bstanding\b/g },
@@ -123,28 +123,30 @@ export const exemptions = [
 ]
 
 const sourceFile = /\.(?:ts|tsx|mts|mjs|sol|circom|md)$/
-/** Files that others wrote, and generated ones: their text comes from files that are read anyway. */
+/** Third-party files, and generated files, whose text comes from files that are checked anyway. */
 const notRead = /(?:^|\/)(?:LICENSE|NOTICE|package-lock)|\.d\.m?ts$|^packages\/[^/]+\/src\/.*\.generated\./
 
-/** Statements for the store are code. */
+/** SQL statements are code, not prose. */
 const sql =
   /^\s*(?:select|insert|update|delete|create|alter|drop|with|truncate|grant|set|begin|lock)\s[\s\S]*(?:\bfrom\b|\binto\b|\bset\b|\btable\b|\bindex\b|\bon\b|\()/
 
-/** Tracked files that contain prose, below the given paths. */
+/** Returns the tracked files below the given paths that contain prose. */
 export function proseFiles(paths = ['.']) {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const listed = execFileSync('git', ['ls-files', '-z', '--', ...paths], { cwd: root, encoding: 'utf8' })
   return listed.split('\0').filter((path) => sourceFile.test(path) && !notRead.test(path))
 }
 
-/** Every sentence-like text of a file: Markdown, comments, and string literals of more than two words. */
+/**
+ * Returns every sentence-like text in a file: Markdown, comments, and string literals of more than two words.
+ */
 export function passagesOf(path, source) {
   if (path.endsWith('.md')) return markdownPassages(path, source)
   if (/\.(?:sol|circom)$/.test(path)) return commentPassages(path, source)
   return scriptPassages(path, source)
 }
 
-/** The passages that use a word of the list, with the advice. */
+/** Returns the passages that use a listed word, with the advice. */
 export function findingsIn(passages) {
   return passages.flatMap((passage) => {
     const allowed = exemptions.filter(({ path }) => passage.path.startsWith(path))
@@ -156,7 +158,7 @@ export function findingsIn(passages) {
   })
 }
 
-/** `count` sentences drawn from all passages; the same seed and files give the same sentences. */
+/** `count` sentences from all passages; the same seed and files give the same sentences. */
 export function sampleSentences(passages, count, seed) {
   const sentences = passages.flatMap((passage) =>
     passage.text
@@ -187,7 +189,7 @@ function markdownPassages(path, source) {
   )
 }
 
-/** Lines of one paragraph or list item are one text; rows of tables and headings stay separate. */
+/** Lines of a paragraph or list item form one text; table rows and headings stay separate. */
 function joinParagraphs(prose) {
   const joined = []
   prose.split('\n').forEach((text, index) => {
@@ -237,7 +239,7 @@ function scriptPassages(path, source) {
   return found.sort((a, b) => a.line - b.line)
 }
 
-/** Neighbouring `//` lines are one comment. */
+/** Neighbouring `//` lines form one comment. */
 function joinLines(comments, source) {
   const joined = []
   for (const comment of comments) {
@@ -264,7 +266,10 @@ function lineAt(source, index) {
   return source.slice(0, index).split('\n').length
 }
 
-/** Run by hand: lists findings below the given paths, or draws a sample with `--sample=<count> --seed=<text>`. */
+/**
+ * When run as a script: lists findings below the given paths, or draws a sample with `--sample=<count>
+ * --seed=<text>`.
+ */
 function main(args) {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const option = (name) => args.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3)

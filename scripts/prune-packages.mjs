@@ -5,7 +5,7 @@ import { packageFiles } from './copy-package-files.mjs'
 // npm installs complete packages. The lists below name the files that neither the service nor development loads:
 // other builds of the same code, models for other purposes, tests. See decision 0041.
 
-/** Packages of which only the matching files are used, besides declarations and texts. */
+/** Packages of which only the matching files are used, apart from declarations and texts. */
 const used = {
   ...Object.assign({}, ...Object.values(packageFiles)),
   '@tensorflow/tfjs-backend-cpu': /^$/,
@@ -22,7 +22,7 @@ const used = {
   zlibjs: /^bin\/node-zlib\.js$/,
 }
 
-/** Packages of which the matching files are not used. */
+/** Packages whose matching files are not used. */
 const unused = {
   '@electric-sql/pglite': /\.cjs$/,
   circom_runtime: /^(test|c)\//,
@@ -72,7 +72,7 @@ function packagesIn(folder) {
     .map((name) => ({ name, path: join(folder, name) }))
 }
 
-/** Skips nested packages. Returns whether anything is left in the folder. */
+/** Skips nested packages. Returns whether the folder still contains anything. */
 function prune(path, inside, isUnused) {
   let left = 0
   for (const entry of readdirSync(path, { withFileTypes: true })) {

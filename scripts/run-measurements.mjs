@@ -16,7 +16,7 @@ export async function runMeasurements(folder) {
   checkNode()
   install()
   build()
-  // Their types are checked together with the tests, which share some of their files.
+  // Their types are checked together with the tests, because the tests share some of their files.
   const args = [binary('typescript', 'tsc'), '-b', folder, '--noCheck']
   run(process.execPath, args, `The build of ${folder} failed.`)
 
@@ -34,9 +34,9 @@ export async function runMeasurements(folder) {
 }
 
 /**
- * Runs the program in a separate process group, so that Ctrl-C reaches only this script. The script then asks the
- * program to stop, and the program stops its child processes in order. The IPC channel notifies the program if this
- * script dies.
+ * Runs the program in a separate process group, so that Ctrl-C reaches only this script. The script then asks
+ * the program to stop, and the program stops its child processes in order. The IPC channel notifies the
+ * program if this script exits unexpectedly.
  */
 function runToEnd(file, flags) {
   const child = fork(file, flags, { cwd: root, detached: true })

@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fail, say } from './prepare.mjs'
 
-/** Chromium without a user interface: it needs 60 % of the processor time for the same pages. */
+/** Chromium without a user interface, which needs 60 % of the CPU time for the same pages. */
 const headless = 'chromium-headless-shell'
 
-/** External programs of the tests: the Debian package and how to detect it. */
+/** External programs that the tests need: the Debian package and how to detect it. */
 const needed = [
   {
     package: 'postgresql',
@@ -36,7 +36,7 @@ export function ensureSystemPackages() {
   installDebian(missing)
 }
 
-/** Installs headless Chromium where it is available; any other Chromium works too. */
+/** Installs headless Chromium if it is available; any other Chromium works too. */
 function preferHeadless() {
   if (onPath(headless) || process.getuid?.() !== 0 || !onPath('apt-get')) return
   say(`installing ${headless} …`)

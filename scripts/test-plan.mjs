@@ -8,12 +8,17 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file) => readFileSync(join(root, file), 'utf8')
 
-/** Seconds per test file of a full run. Committed, so that a fresh clone starts with the longest files. */
+/**
+ * Duration of each test file in a full run, in seconds. Committed, so that a fresh clone starts with the
+ * longest files.
+ */
 const summaryFile = join(root, 'test', 'durations.json')
-/** Seconds per test file of the last full run on this machine. */
+/** Duration of each test file in the last full run on this machine, in seconds. */
 const cacheFile = join(root, 'node_modules', '.cache', 'test-durations.json')
 
-/** Returns the seconds per test file of the last full run on this machine, or else the committed ones. */
+/**
+ * Returns the durations from the last full run on this machine, or the committed durations if there was none.
+ */
 export function readDurations() {
   const file = existsSync(cacheFile) ? cacheFile : summaryFile
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
@@ -52,8 +57,8 @@ const affectsAll =
   /^(package(-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|\.npmrc|scripts\/.*)$|^(apps|packages)\/[^/]+\/(package|tsconfig)\.json$/
 
 /**
- * Dependencies of a file besides its imports: programs that it starts and pages that a browser loads. A path that
- * ends with a slash is a folder.
+ * Dependencies of a file other than its imports: programs that it starts and pages that a browser loads. A
+ * path that ends with a slash is a folder.
  */
 const loads = {
   'test/support/run.ts': ['apps/server/src/main.ts', 'apps/cli/', 'apps/frame/', 'apps/dashboard/'],
@@ -67,7 +72,7 @@ const loads = {
   'test/support/journeys/start-example.ts': ['examples/'],
 }
 
-/** Tests that always run: they read the whole tree and take seconds. */
+/** Tests that always run, because they read the whole tree and take only seconds. */
 const always = ['test/architecture.test.ts', 'test/docs.test.ts', 'test/prose.test.ts']
 
 /** Returns the files that differ from a revision, including uncommitted and untracked files. */
@@ -92,7 +97,7 @@ export function affectedTests(changed, tracked = trackedFiles()) {
   }
   for (const file of changed) {
     if (isCode(file)) add(file)
-    // Data is read, not imported: any file of its package can depend on it.
+    // Data is read, not imported, so any file of its package can depend on it.
     const workspace = isCode(file) || file.endsWith('.md') ? undefined : workspaceOf(file)
     if (workspace) for (const each of tracked) if (each.startsWith(workspace) && isCode(each)) add(each)
   }

@@ -58,7 +58,7 @@ process.stdout.write(
 )
 if (!passed) process.exitCode = 1
 
-/** An empty list means all files. */
+/** Returns the test files to run. An empty list means all files. */
 function filesToTest(revision) {
   const affected = affectedTests(changedSince(revision))
   say(affected === undefined ? 'the changes can affect every test' : `${affected.length} affected files`)
@@ -83,7 +83,7 @@ async function test() {
   return { passed: code === 0, report, durations }
 }
 
-/** Prints the output only on failure, so that it is not lost between the tests. */
+/** Prints the output only on failure, so that it is not lost among the test output. */
 async function inBackground(what, name, commandArgs) {
   let output = ''
   const code = await runProgram(name, commandArgs, 'pipe', (chunk) => {

@@ -8,8 +8,8 @@ import { parseSync, Visitor } from 'vite'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Every operator error and user error of the source code, sorted by code. An error whose code, message or remedy is
- * a parameter of the function around it is listed once per call of that function.
+ * Returns every operator and user error in the source code, sorted by code. If an error's code, message or
+ * remedy is a parameter of the enclosing function, the error is listed once per call of that function.
  * @returns {ThrownError[]}
  */
 export function collectErrors() {
@@ -23,7 +23,9 @@ export function collectErrors() {
   return [...unique.values()].sort((a, b) => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0))
 }
 
-/** The expressions in which errors are made, the functions around them, the calls and the constants of a file. */
+/**
+ * Returns a file's expressions that create errors, their enclosing functions, and its calls and constants.
+ */
 function parseFile(path) {
   const source = readFileSync(`${root}${path}`, 'utf8')
   const lang = path.endsWith('.tsx') ? 'tsx' : 'ts'
@@ -37,7 +39,7 @@ function parseFile(path) {
     ImportSpecifier: ({ local }) => file.imports.add(local.name),
     ExportNamedDeclaration: ({ declaration }) => declaration?.id && file.exports.add(declaration.id.name),
     VariableDeclarator({ id, init }) {
-      // Names that a pattern takes out of an object, or out of the entry of a table.
+      // Names that a pattern destructures from an object or a table entry.
       if (id.type === 'ObjectPattern')
         for (const { key, value } of id.properties)
           if (value?.type === 'Identifier')
@@ -62,7 +64,7 @@ function parseFile(path) {
 }
 
 function resolve({ name, properties, within }, file, files) {
-  // An error that was made elsewhere and crossed a thread.
+  // An error that was created elsewhere and sent across a thread boundary.
   if (properties?.type !== 'ObjectExpression') return []
   const fields = fieldsOf(properties)
   const nodes = ['code', 'message', 'remedy'].map((field) => fields.get(field))
@@ -90,7 +92,7 @@ function resolve({ name, properties, within }, file, files) {
   return resolved.length > 0 ? resolved : list({ file })
 }
 
-/** For each entry of a table that is looked up by a name, that name with the entry's key. */
+/** Returns one binding per table entry that a name can select: the name with the entry's key. */
 function keysOf(nodes, scope) {
   const lookups = new Map()
   const visit = (node) => {
@@ -118,7 +120,7 @@ function tableOf(node, { file }) {
   return table?.type === 'ObjectExpression' ? table : undefined
 }
 
-/** The properties of an object, those of a spread entry of a table included. */
+/** Returns the properties of an object, including those of a spread table entry. */
 function fieldsOf(object) {
   const fields = new Map()
   for (const property of object.properties) {
@@ -132,14 +134,17 @@ function fieldsOf(object) {
 
 const unwrap = (node) => (node && /^TS/.test(node.type) ? unwrap(node.expression) : node)
 
-/** The texts that an expression can have, without those that are only known at run time if there are others. */
+/**
+ * Returns the possible texts of an expression. Omits texts that are only known at run time if there are
+ * others.
+ */
 function knownTexts(node, scope) {
   const texts = [...new Set(textsOf(node, scope))]
   const known = texts.filter((text) => text !== '…')
   return known.length > 0 ? known : texts
 }
 
-/** The texts that an expression can have. What is only known at run time becomes "…". */
+/** Returns the possible texts of an expression. Parts that are only known at run time become "…". */
 function textsOf(node, scope) {
   const { file, parameters = new Map(), keys = new Map() } = scope
   switch (node?.type) {
@@ -177,7 +182,7 @@ function textsOf(node, scope) {
   }
 }
 
-/** A field of an object: of the options that a function was called with, or of an entry of a table. */
+/** Returns the possible texts of a field of an object, which can be a function's options or a table entry. */
 function fieldTexts(node, scope) {
   if (node.type === 'MemberExpression') {
     const entry = entryOf(node, scope)
@@ -204,7 +209,7 @@ function propertyOf(object, name) {
   return object.properties.find(({ key }) => (key?.name ?? key?.value) === name)?.value
 }
 
-/** The arguments of a call by parameter name. */
+/** Returns the arguments of a call by parameter name. */
 function bind(params, args, file) {
   const bound = new Map()
   params.forEach((parameter, at) => {

@@ -33,7 +33,7 @@ function section([kind, entry]) {
 - **Retry.** ${retry}`
 }
 
-/** Errors for the operator or for people, by code. Each code has an anchor, on its first row. */
+/** Renders the errors for operators or people, sorted by code. The first row of each code has an anchor. */
 export function renderThrownErrors(errors, name) {
   const seen = new Set()
   return markdownTable(
