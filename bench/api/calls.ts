@@ -1,7 +1,7 @@
 import { accessOperations, kycOperations, type Operation } from '@touchstone/contract'
 import type { World } from './seed-world.ts'
 
-/** A measured operation: complete HTTP requests, and the start of each expected response body. */
+/** A measured operation: its complete HTTP requests and the expected start of each response body. */
 export type Calls = {
   name: string
   operation: Operation

@@ -10,11 +10,11 @@ import { type Bench, type StoreName, stores } from './worlds.ts'
 
 type Times = { pages: number[]; statistics: number; selectOne: number; served: number[] }
 
-/** Measures the user list and the statistics of a program with few users and of one with very many. */
+/** Measures the user list and statistics of two programs: one with few users and one with very many. */
 export async function measureLargeProgram(bench: Bench): Promise<PartReport> {
   const { small, large } = bench.worlds
-  // Fills both in parallel: the server engine in separate processes, the embedded store in the process that
-  // fills it.
+  // Fills both in parallel: the server engine runs in separate processes, the embedded store in the process
+  // that fills it.
   await Promise.all(stores.map((store) => large(store)))
   const seen: { store: StoreName; world: World; times: Times }[] = []
   for (const store of stores) {
@@ -80,7 +80,7 @@ async function askStore(bench: Bench, world: World, pages: readonly number[]) {
   )
   const { times } = await role.ask({ world, measure: 'times', pages, repeats: bench.sizes.repeats })
   await role.stop()
-  if (!times) throw new Error('the store returned no times')
+  if (!times) throw new Error('the store returned no timings')
   return times
 }
 

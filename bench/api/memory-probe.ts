@@ -9,5 +9,5 @@ process.on('message', () => {
   const use: MemoryUse = { heap: heapUsed, external, resident: rss }
   process.send?.(use)
 })
-// Ends the server if the benchmark is gone.
+// Stops the server if the benchmark process has exited.
 process.once('disconnect', () => process.exit(1))

@@ -7,12 +7,12 @@ import type { World } from './seed-world.ts'
 import { startTouchstone, type TouchstoneServer } from './touchstone-server.ts'
 import { type Bench, stores } from './worlds.ts'
 
-/** Compiled code, filling caches and the collector's own data change the heap by a few percent. */
+/** Compiled code, growing caches and the collector's own data change the heap size by a few percent. */
 const tolerance = 0.1
 
 type Seen = { store: string; before: MemoryUse; after: MemoryUse }
 
-/** Measures memory after a warm-up and after many more calls of all kinds. Growth is a leak. */
+/** Measures memory after a warm-up and after many more calls of all kinds. Memory growth indicates a leak. */
 export async function measureMemory(bench: Bench): Promise<PartReport> {
   const { cleanup, sizes } = bench
   const load = startRole<LoadQuestion, LoadAnswer>(cleanup, new URL('../support/load.js', import.meta.url))
@@ -35,8 +35,8 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
 }
 
 /**
- * Of a hundred calls: 60 statistics, 25 tokens, 14 KYC results, and one page of users, which takes the
- * longest.
+ * Each hundred calls contain 60 for statistics, 25 for tokens, 14 for KYC results, and one for a page of
+ * users, which takes the longest.
  */
 function mixed(world: World): Pick<LoadQuestion, 'requests' | 'answerStart'> {
   const results = kycResultCalls(world).requests

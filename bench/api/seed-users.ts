@@ -14,7 +14,7 @@ export async function seedUsers(
     users: number
     days: number
     vault: Vault
-    /** Users for sample queries: their number and the fingerprint of their wallet. */
+    /** A user for sample queries: the number and the wallet's fingerprint. */
     sample: readonly { user: number; fingerprint: Buffer }[]
     /** Time of the newest activity. */
     until: Date
@@ -27,7 +27,8 @@ export async function seedUsers(
   const stepMs = Math.floor((input.days * 86_400_000) / users)
   const start = new Date(input.until.getTime() - stepMs * users)
 
-  // Skips foreign key checks, which would take most of the time. The data references only itself.
+  // Skips foreign key checks, which would take most of the time. All references are within the generated
+  // data.
   await sql`set session_replication_role = replica`.execute(db)
   await sql`set work_mem = '256MB'`.execute(db)
   await sql`
@@ -75,7 +76,7 @@ export async function seedUsers(
   await sql`set session_replication_role = origin`.execute(db)
 }
 
-/** Sealed values are bound to their row, so every user needs separate ones. */
+/** Sealed values are bound to their row, so every user needs separate values. */
 async function sealBatch(
   db: ReturnType<typeof tablesOf>,
   batch: { vault: Vault; wallets: ReadonlyMap<number, Buffer>; from: number; to: number },

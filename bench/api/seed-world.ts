@@ -9,7 +9,7 @@ import { type StoreEnv, settingsOf } from './store-settings.ts'
 
 export type SeedQuestion = { env: StoreEnv; users: number; days: number; callsPerSecond: number }
 
-/** A merchant with one program and its users, and the data for querying them. */
+/** A merchant with one program and its users, and the data needed for querying them. */
 export type World = {
   env: StoreEnv
   mchNo: string

@@ -1,8 +1,8 @@
 export type Sizes = {
-  /** Users and days of the data set for throughput, starts and memory. */
+  /** Number of users and days in the data set for throughput, cold starts and memory. */
   users: number
   days: number
-  /** Users of the large data set. Filling the embedded store takes longer. */
+  /** Number of users in the large data set. Filling the embedded store takes longer. */
   manyUsers: number
   manyUsersEmbedded: number
   connections: number

@@ -1,6 +1,6 @@
 import { readSettings, type Settings } from '@touchstone/runtime'
 
-/** The environment variables that select a store, as read by the server. */
+/** The environment variables by which the server selects a store. */
 export type StoreEnv = Readonly<Record<string, string>> & { readonly TOUCHSTONE_DATA: string }
 
 /**

@@ -69,7 +69,7 @@ async function startBare(bench: Bench, answers: Record<string, object>): Promise
 
 /**
  * Runs every contender once per round, so that a temporary slowdown of the machine affects all of them. A
- * short first round warms up the compilers of the engine and the store and is not counted.
+ * short first round, which is not counted, warms up the compilers of the JavaScript engine and the store.
  */
 async function runInTurns(bench: Bench, contenders: readonly Contender[]): Promise<Map<string, Rate>> {
   const { rounds, seconds } = bench.sizes
@@ -87,8 +87,8 @@ async function runInTurns(bench: Bench, contenders: readonly Contender[]): Promi
 }
 
 /**
- * Runs the query of the KYC result in a separate process. The embedded store has one connection, so its
- * queries are sequential.
+ * Runs the KYC result query in a separate process. The embedded store has one connection, so its queries are
+ * sequential.
  */
 async function startAlone(bench: Bench, store: StoreName, world: World): Promise<Contender['run']> {
   const { connections, warmupSeconds } = bench.sizes
@@ -186,7 +186,10 @@ function report(
   }
 }
 
-/** Plain Fastify waits only for the load generator. If it does not use a full core, other programs did. */
+/**
+ * Plain Fastify waits only for the load generator. If plain Fastify does not use a full core, other programs
+ * were using it.
+ */
 function disturbances(rateOf: (key: string) => Rate): string[] {
   const shares = names.map((name) => {
     const { perSecond, cpu } = rateOf(`${name}, bare`)

@@ -21,10 +21,10 @@ export type TouchstoneServer = {
 // From bench/dist/bench/api to the built server.
 const main = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url))
 const memoryProbe = new URL('./memory-probe.js', import.meta.url).href
-// Only ends a server that hangs. A busy machine must not fail a benchmark.
+// Long enough to stop only a server that hangs. A busy machine must not fail a benchmark.
 const readyWithinMs = 240_000
 
-/** Starts the server as in production, with the same settings. Its log is written to a file. */
+/** Starts the server with the settings of a production server. Its log is written to a file. */
 export async function startTouchstone(
   cleanup: Cleanup,
   world: Pick<World, 'env'>,

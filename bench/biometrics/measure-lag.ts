@@ -8,8 +8,8 @@ const frameMs = 125
 const batchSize = 4
 
 /**
- * Measures a film sent in half-second parts, as by the page: the time from its last frame until all frames
- * are measured.
+ * Sends a film in half-second parts, like the page, and measures the time from its last frame until all
+ * frames are measured.
  */
 export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const pictures = (await readClip('cap12_edit', 9, 26)).filter((_, index) => index % 3 === 0)

@@ -3,11 +3,9 @@ import { type PartReport, shown, target } from '../support/report.ts'
 
 type Snapshot = { gas: Record<string, number>; published: Record<string, number> }
 
-/**
- * Compares the gas of each call, as measured by the contract tests, with published figures for a proof check.
- */
+/** Compares each call's gas, as measured by the contract tests, with published figures for a proof check. */
 export async function measureGas(): Promise<PartReport> {
-  // From dist/bench/chain of the benchmarks.
+  // Relative to dist/bench/chain in the benchmarks.
   const file = new URL('../../../../packages/chain/gas-snapshot.json', import.meta.url)
   const { gas, published } = JSON.parse(readFileSync(file, 'utf8')) as Snapshot
   const [name = '', semaphore = Number.NaN] = Object.entries(published)[0] ?? []

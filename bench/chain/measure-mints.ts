@@ -11,7 +11,7 @@ import { mintStraight } from './mint-straight.ts'
 import { type BenchChain, freshMint, openBenchChain, settle } from './open-chain.ts'
 import type { Bench } from './sizes.ts'
 
-/** Alternates the same mints on the same node: through the journal on each store, and directly. */
+/** Alternates the same mints on the same node: through the journal on each store, and without it. */
 export async function measureMints({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-chain-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
     'embedded store': await open(openEmbedded({ folder: join(folder, 'postgres') })),
     PostgreSQL: await open(openServer({ url: postgres.url })),
   }
-  // A separate node, because a test node keeps every state on disk and becomes slower with each block.
+  // Uses a separate node, because a test node keeps every state on disk and becomes slower with each block.
   const node = await cleanup.own(startTestNode(), (each) => each.stop())
   const chains = new Map<string, BenchChain>()
   for (const [name, database] of Object.entries(stores)) {

@@ -46,7 +46,7 @@ export async function openBenchQueue(options: {
         logger: silentLogger,
         ...(fetch && { fetch }),
       }),
-      // Every block is final immediately, so that the journal is measured rather than waiting.
+      // Every block is final immediately, so that the journal is measured and not the time until finality.
       finality: { blocks: 0 },
       policy: { paceMs: 20, ...policy },
     },

@@ -28,7 +28,7 @@ export type OpenedProofPage = Asynchronous<ProofPage> & {
   end(): Promise<void>
 }
 
-/** Replacements for files of the development keys, by path. */
+/** Replacements for development key files, by path. */
 type Replaced = Readonly<Record<string, Uint8Array>>
 
 const policy =
@@ -90,7 +90,7 @@ export async function openProofPage(replaced: Replaced = {}): Promise<OpenedProo
   }
 }
 
-/** Returns the proof, or throws the reason why there is none. */
+/** Returns the proof, or throws an error with the reason for its absence. */
 export function pageProof(answer: Awaited<ReturnType<ProofPage['prove']>>): PageProof {
   if ('proof' in answer) return answer
   throw new Error(`the page created no proof: ${answer.refused} ${answer.reasons.join(' ')}`)

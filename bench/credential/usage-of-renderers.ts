@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The renderer processes of a browser: the highest memory of any of them, and the CPU time of all. */
+/**
+ * The resource usage of a browser's renderer processes: the highest memory of any process and the total CPU
+ * time.
+ */
 export type RendererUsage = { peakBytes: number; cpuMs: number }
 
-/** Reads /proc on Linux, where the clock has a hundred ticks per second. */
+/** Reads /proc on Linux, where the clock ticks a hundred times per second. */
 export function usageOfRenderers(browser: number): RendererUsage {
   const parents = new Map<number, number>()
   const renderers = new Map<number, RendererUsage>()
@@ -20,7 +23,7 @@ export function usageOfRenderers(browser: number): RendererUsage {
       const ticks = Number(fields[11]) + Number(fields[12])
       renderers.set(Number(name), { peakBytes: number('VmHWM') * 1024, cpuMs: ticks * 10 })
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   const isBelow = (process: number): boolean => {

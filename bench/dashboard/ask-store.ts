@@ -30,7 +30,7 @@ const names = [
 const dayMs = 86_400_000
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-/** Runs the queries of the dashboard through the functions of the package, without a server. */
+/** Runs the dashboard's queries through the package's functions, without a server. */
 serveRole<DashboardQuestion, DashboardTimes>(async ({ world, repeats }) => {
   const runtime = await openRuntime({
     settings: settingsOf(world.env),

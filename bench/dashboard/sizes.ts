@@ -2,13 +2,13 @@ import type { Worlds } from '../api/worlds.ts'
 import type { LedgerBench } from '../ledger/run-ledger-bench.ts'
 
 export type Sizes = {
-  /** Users of the small and of the large data set. */
+  /** Number of users in the small and the large data set. */
   users: number
   manyUsers: number
   /** Days over which the journeys are spread. */
   days: number
   repeats: number
-  /** Transfers of the busy and of the quiet address. */
+  /** Number of transfers of the busy and the quiet address. */
   transfers: number
   fewTransfers: number
 }

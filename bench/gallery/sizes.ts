@@ -1,9 +1,9 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** People held in memory. */
+  /** Number of people in memory. */
   galleries: readonly number[]
-  /** People enrolled through the store. */
+  /** Number of people enrolled through the store. */
   enrolled: number
   rounds: number
 }

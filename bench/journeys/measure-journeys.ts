@@ -12,8 +12,8 @@ import { type Service, startService } from './start-service.ts'
 import { type Stages, stageNames, walkPerson } from './walk-person.ts'
 
 /**
- * Starts many journeys at the same moment on a separate server process. No journey may be lost and no step
- * repeated.
+ * Starts many journeys at the same time on a separate server process. No journey may be lost and no step may
+ * be repeated.
  */
 export async function measureJourneys({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const smtp = await startSmtp()
@@ -28,7 +28,7 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
   const person = (number: number) =>
     walkPerson({ url, demo, programNo, number, prover, code: (email) => smtp.code(email) })
 
-  // The first person warms up the service for all later ones.
+  // The first person's journey warms up the service.
   await person(1_000)
   let number = 0
   const alone: Stages[] = []
@@ -111,7 +111,7 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
     ],
     data: { walked, alone, wallMs, lost, doubled, again, reasons },
     warnings: [
-      "The devices' work (drawing documents, assembling films, proofs) shares the cores with the service.",
+      'The simulated devices (drawing documents, assembling films, creating proofs) share the cores with the service.',
       ...(again.length > 0 ? [`Retried because of: ${again.join(', ')}.`] : []),
       ...reasons.slice(0, 5),
     ],

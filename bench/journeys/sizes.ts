@@ -1,9 +1,9 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** People who start at the same moment. */
+  /** Number of people who start at the same time. */
   readonly people: number
-  /** People who start one after another, for comparison. */
+  /** Number of people who start one after another, for comparison. */
   readonly alone: number
 }
 

@@ -20,7 +20,7 @@ export const stageNames = [
   'all',
 ] as const
 
-/** Length of the film parts that the page sends, and of the recording after the last step. */
+/** Duration of the film parts that the page sends, and of the recording after the last step. */
 const batchMs = 500
 const tailMs = 300
 /** The interval at which the page polls for its turn. */
@@ -28,8 +28,8 @@ const turnMs = 2_000
 const waitMs = 1_800_000
 
 /**
- * Runs a complete KYC journey of one person with the requests of the page. The time of the device's own work
- * is excluded.
+ * Runs one person's complete KYC journey with the page's requests. Excludes the time that the person's device
+ * would spend.
  */
 export async function walkPerson(options: {
   url: string

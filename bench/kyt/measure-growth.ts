@@ -10,7 +10,10 @@ type Seen = { world: LedgerWorld; small: LedgerWorld; p50: P50s; beside: P50s }
 
 const mostGrowth = 1.3
 
-/** Runs the same queries about addresses of the same size in ledgers of different sizes, in turns. */
+/**
+ * Runs the same queries on ledgers of different sizes in turns, for addresses with similar numbers of
+ * transfers.
+ */
 export async function measureGrowth(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const seen: Seen[] = []
@@ -102,7 +105,7 @@ async function takeTurns({ sizes, progress }: Bench, contenders: readonly Ledger
       )
       const question = { do: 'times', memory: 'none', asked: world.picks.ordinary, turns } as const
       const { times } = await world.ledger.ask({ ...question, warmupTurns: 5 })
-      if (times === undefined) throw new Error('no times were returned')
+      if (times === undefined) throw new Error('no timings were returned')
       const p50 = Object.fromEntries(asked.map((what) => [what, times[what].p50])) as P50s
       // The first round is the warm-up.
       if (round > 0) rounds[index]?.push(p50)

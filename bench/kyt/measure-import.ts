@@ -78,7 +78,7 @@ export async function measureImport(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** Nearly empty tables are not listed, but included in the sum. */
+/** Nearly empty tables are not listed, but are included in the total. */
 const leastBytes = 0.5
 
 function sizeTable(worldOf: Readonly<Record<Engine, LedgerWorld>>, rows: RowsWorld): Table {

@@ -8,7 +8,8 @@ import { flat, type LoadQuestion, type Operation } from './questions.ts'
 import type { Bench, LedgerWorld } from './worlds.ts'
 
 /**
- * The score is not compared, because plain rows cannot trace funds and only consider direct counterparties.
+ * The score is not compared, because the baseline with plain rows considers only direct counterparties and
+ * cannot trace funds.
  */
 const compared = ['overview', 'counterparty', 'actions', 'profile', 'investigation'] as const
 
@@ -24,8 +25,8 @@ type Seen = {
 }
 
 /**
- * Many concurrent callers without caches: KYT operations in one process, compared with statements through a
- * connection pool.
+ * Measures many concurrent callers without caches: KYT operations in one process, compared with SQL
+ * statements through a connection pool.
  */
 export async function measureLoad(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench

@@ -6,7 +6,9 @@ import type { Bench } from './worlds.ts'
 /** Maximum memory of an opened ledger, in MiB. */
 const mebibytesOfLedger = 200
 
-/** Measures the memory of the process with the ledger: its peak, and after opening a filled ledger. */
+/**
+ * Measures the memory of the process with the ledger: the peak, and the usage after opening a filled ledger.
+ */
 export async function measureMemory(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const ledgers = await Promise.all(
@@ -18,7 +20,7 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   const reopened = await reopen(bench)
   const [, store, ...withLedger] = reopened
   if (store === undefined) throw new Error('no memory was measured')
-  // Uses the peak, because memory that is free for a moment is not available.
+  // Uses the peak, because memory that is only briefly free is not available to other programs.
   const most = Math.max(...withLedger.map(({ peakRss }) => peakRss))
   return {
     tables: [
@@ -48,7 +50,7 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** The service has the store anyway, so the ledger is measured as the additional memory after queries. */
+/** The service needs the store in any case, so the ledger's memory is the additional memory after queries. */
 async function reopen({ sizes, worlds, progress }: Bench): Promise<Weight[]> {
   const { place, picks, stop } = await worlds.ledger('embedded', sizes.transfers)
   progress('opening the embedded ledger again')

@@ -13,7 +13,7 @@ type Kind = (typeof kinds)[number]
 type Ours = Record<Kind, Record<Operation | 'bare', Times>>
 type Theirs = Record<Kind, Record<Operation, Times>>
 
-/** Measures each operation, one at a time, and the same query to plain rows. */
+/** Measures each operation, one at a time, and the same query on plain rows. */
 export async function measureOperations(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const worldOf = {
@@ -59,7 +59,7 @@ export async function measureOperations(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** Verifies that both give the same answers, because otherwise they cannot be compared. */
+/** Verifies that both return the same results, because otherwise their times cannot be compared. */
 async function checkBoth({ progress }: Bench, world: LedgerWorld, rows: RowsWorld): Promise<void> {
   progress(`comparing the answers of ${world.engine} and plain rows`)
   const asked = [...world.picks.hot.slice(0, 3), ...world.picks.ordinary.slice(0, 20)]

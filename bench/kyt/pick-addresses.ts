@@ -2,7 +2,7 @@ import type { Database } from '@touchstone/storage'
 import { accountList, ordinaryOnes, selectAccounts, toAsked } from '../ledger/asked.ts'
 import type { Picks } from './questions.ts'
 
-/** Fewer addresses would be queried so often that the engine caches all of them. */
+/** With fewer addresses, each would be queried so often that the engine would cache all of them. */
 const fewest = 200
 
 export async function pickAddresses(

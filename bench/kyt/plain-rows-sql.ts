@@ -13,8 +13,8 @@ export const tables = [
 ]
 
 /**
- * Both sides of an address ($1): incoming transfers from the receiver index, outgoing ones from the sender
- * index.
+ * Both sides of an address ($1): incoming transfers from the receiver index, outgoing transfers from the
+ * sender index.
  */
 const movesOf = (where: string) => `(
   select true as incoming, coin, tx, time, block, sender as other, amount from transfer where receiver = $1 ${where}

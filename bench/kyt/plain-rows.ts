@@ -69,7 +69,7 @@ async function copy(
   }
   const first = await copyFile(files.transfers)
   const further = await copyFile(files.further)
-  // As PostgreSQL's autovacuum would do later.
+  // Does what PostgreSQL's autovacuum would do later.
   await pool.query('vacuum (analyze) transfer')
   await pool.query('vacuum (analyze) label')
   await pool.query('checkpoint')

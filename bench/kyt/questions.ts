@@ -13,7 +13,8 @@ export const operations = [
 export type Operation = (typeof operations)[number]
 
 /**
- * Operations that use totals and edges, and the score. Their time must not depend on the number of transfers.
+ * Operations that use totals and edges, and the score. Their duration must not depend on the number of
+ * transfers.
  */
 export const flat = ['overview', 'counterparty', 'score'] as const
 
@@ -31,7 +32,10 @@ export type Memory = 'none' | 'shared'
 /** The addresses that a measurement queries, and how often. */
 export type TimesQuestion = { asked: readonly Asked[]; turns: number; warmupTurns: number }
 
-/** Values that both must return: number of transactions, received, spent, and counterparty names. */
+/**
+ * Values that the ledger and plain rows must both return: number of transactions, received, spent, and
+ * counterparty names.
+ */
 export type Checked = { txs: number; received: number; spent: number; names: string }
 
 export type LoadQuestion = {

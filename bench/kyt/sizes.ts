@@ -1,13 +1,13 @@
 import type { Engine } from '../ledger/places.ts'
 
 export type Sizes = {
-  /** Transfers of the ledgers compared with plain rows. */
+  /** Number of transfers in the ledgers that are compared with plain rows. */
   transfers: number
-  /** Transfers imported afterwards, into these and into each larger ledger. */
+  /** Number of transfers imported afterwards, into these and into each larger ledger. */
   further: number
-  /** Transfers of the ledgers that show the effect of growth. */
+  /** Number of transfers in the ledgers that show the effect of growth. */
   grown: Readonly<Record<Engine, readonly number[]>>
-  /** Sequential queries of each kind. Those about the hottest address take longer. */
+  /** Number of sequential queries of each kind. Queries about the hottest address take longer. */
   repeats: number
   hotRepeats: number
   /** Number of queried ordinary addresses, and of those queried repeatedly. */
@@ -17,7 +17,9 @@ export type Sizes = {
   rounds: number
   callers: number
   hotAddresses: number
-  /** Connection counts for plain rows. The best depends on the machine and is used for the comparison. */
+  /**
+   * Connection counts for plain rows. The best count depends on the machine and is used for the comparison.
+   */
   pools: readonly number[]
   warmupSeconds: number
   seconds: number

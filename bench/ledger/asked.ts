@@ -12,7 +12,7 @@ import {
 import type { Database } from '@touchstone/storage'
 import { coinNames, networkId } from './world.ts'
 
-/** A queried address, and the coin of most of its transfers. */
+/** A queried address and its most frequent coin. */
 export type Asked = { coin: string; coinId: number; address: string }
 
 export type AccountRow = { bytes: string; coin: number; transfers: number }
@@ -67,7 +67,7 @@ export const lookUpBare = (ledger: LedgerStore, { address }: Asked) =>
 
 /**
  * Opens a reader that has cached only prices and the set of labelled addresses, which a service loads once.
- * It loads the latter during its first few queries.
+ * The reader loads this set during its first few queries.
  */
 export async function openFreshReader(context: KytContext): Promise<KytReader> {
   const reader = openKytReader(context)
@@ -78,7 +78,7 @@ export async function openFreshReader(context: KytContext): Promise<KytReader> {
   return reader
 }
 
-/** Queries a list repeatedly, but never an address that its reader has seen: each pass uses a new reader. */
+/** Queries a list repeatedly. Each pass uses a new reader, so that no reader has seen an address before. */
 export function neverAsked(
   openReader: () => Promise<KytReader>,
   asked: readonly Asked[],

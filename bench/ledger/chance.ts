@@ -15,7 +15,7 @@ export function draw(purpose: number, of: number, and = 0): number {
 /** Returns a number from 0 to 1. */
 export const share = (purpose: number, of: number, and = 0): number => draw(purpose, of, and) / 2 ** 32
 
-/** Returns a number of 32-bit words in hex. */
+/** Returns the given number of 32-bit words in hex. */
 export function drawHex(purpose: number, of: number, words: number): string {
   let hex = ''
   for (let word = 1; word <= words; word++) hex += draw(purpose, of, word).toString(16).padStart(8, '0')
@@ -26,6 +26,6 @@ export function drawHex(purpose: number, of: number, words: number): string {
 function stir(bits: number): number {
   let stirred = Math.imul(bits ^ (bits >>> 16), 0x7feb352d)
   stirred = Math.imul(stirred ^ (stirred >>> 15), 0x846ca68b)
-  // Without the constant, zero would stay zero.
+  // Without the constant, an input of zero would stay zero.
   return (stirred ^ (stirred >>> 16)) + 0x6d2b79f5
 }

@@ -36,9 +36,9 @@ export type LedgerFixture = {
 export type LedgerRole<Question, Answer> = Role<FillQuestion | Question, FillAnswer & Answer>
 
 export type LedgerOptions<Question, Answer, Picks> = {
-  /** The compiled module that serves the ledger. */
+  /** Path of the compiled module that serves the ledger. */
   module: URL
-  /** Transfers imported after the initial ones. */
+  /** Number of transfers imported after the initial import. */
   further?: number
   /** Returns the additional data to import into a ledger of this size. */
   plant?(transfers: number): Planted
@@ -51,13 +51,13 @@ export type Weight = { when: string; rss: number; peakRss: number }
 type FilledLedger = {
   engine: Engine
   place: LedgerPlace
-  /** Duration of the initial import, and of the later one into the filled ledger. */
+  /** Duration of the initial import and of the later import into the filled ledger. */
   seconds: number
   furtherSeconds: number
   /** The number of transfers in the ledger, and its size on disk. */
   rows: number
   size: LedgerSize
-  /** Memory of the process at several times. Later parts add entries. */
+  /** Memory of the process at several points. Later parts add entries. */
   weights: Weight[]
   /** Closes the store and ends its process. */
   stop(): Promise<void>

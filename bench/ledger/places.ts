@@ -50,7 +50,7 @@ export function createPlaces(options: {
     url.pathname = `/${name}`
     return url.href
   }
-  // Copies a template, because creating an empty embedded store takes long.
+  // Copies a template, because creating an empty embedded store is slow.
   const emptyStore = once(async (_: 'embedded') => {
     progress('creating an empty embedded store')
     const folder = await mkdtemp(join(await root, 'empty-'))

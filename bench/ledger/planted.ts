@@ -27,9 +27,9 @@ const firstChain = 600_000_000
 const firstBusy = 700_000_000
 const numbersOfBusy = 10_000_000
 
-/** Ten hops between the thief and the queried address. */
+/** There are ten hops between the thief and the queried address. */
 export const layers = 10
-/** Addresses per layer, and the number of receivers of each in the next layer. */
+/** Number of addresses per layer, and the number of receivers in the next layer for each address. */
 const width = 32
 const fanOut = 3
 
@@ -103,9 +103,9 @@ function* whaleOf(total: number, whale: number, transfers: number): Generator<Wo
 }
 
 /**
- * Stolen funds pass through layers of addresses, from each to several of the next, until one address has all
- * of them. Each address also receives clean funds, mostly from an exchange, so the share of stolen funds
- * decreases with each hop.
+ * Moves stolen funds through layers of addresses. Each address sends to several addresses of the next layer,
+ * and the last address receives all funds. Each address also receives clean funds, mostly from an exchange,
+ * so the share of stolen funds decreases with each hop.
  */
 function* chainOf(total: number, chain: number): Generator<WorldTransfer> {
   const people = peopleOf(total)

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { Client } from 'pg'
 import { startPostgres } from '../../test/support/postgres-server.ts'
 
-/** Sensible settings for a machine that also runs other programs. All others have their defaults. */
+/** Sensible settings for a machine that also runs other programs. All other settings have their defaults. */
 export const postgresSettings: Readonly<Record<string, string>> = {
   shared_buffers: '1GB',
   effective_cache_size: `${Math.max(2, Math.floor(totalmem() / 2 ** 31))}GB`,
@@ -23,7 +23,9 @@ export type TunedPostgres = {
   stop(): Promise<void>
 }
 
-/** Uses the default durability. The test server runs without fsync, which is unsuitable for a ledger. */
+/**
+ * Uses PostgreSQL's default durability. The test server runs without fsync, which is unsuitable for a ledger.
+ */
 export async function startTunedPostgres(): Promise<TunedPostgres> {
   const server = await startPostgres({ settings: postgresSettings })
   const { url } = server
@@ -61,7 +63,7 @@ function cpuMsOf(server: number | undefined): number {
       if (Number(parent) === server) sum += own
       if (Number(pid) === server) sum += own + (endedUser ?? 0) + (endedSystem ?? 0)
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return (sum * 1000) / ticks

@@ -75,7 +75,8 @@ async function makeRoot(): Promise<string> {
 }
 
 /**
- * Bytes per transfer: in a file of either format, staged during an import, and in the ledger with its log.
+ * Bytes per transfer in a file of either format, in the staging area of an import, and in the ledger with its
+ * log.
  */
 const bytesOfTransfer = { file: 225, staged: 200, ledger: 600 }
 

@@ -3,8 +3,8 @@ import { draw, drawHex, share } from './chance.ts'
 
 /**
  * The generated data set. Every row depends only on its number. People transact repeatedly with a few others,
- * most of which are services. The popularity of services follows their rank (1 / (rank + 3)), the activity of
- * people theirs (1 / √rank).
+ * most of which are services. The popularity of services follows their rank (1 / (rank + 3)), and so does the
+ * activity of people (1 / √rank).
  */
 export const coinNames = ['ETH', 'USDT-ERC20', 'USDC-ERC20'] as const
 export const networkId = networks.ETH.id
@@ -69,7 +69,7 @@ export const spanOf = (total: number): number => Math.floor(total / transfersPer
 
 export const timeOf = (block: number): number => 1_660_000_000 + (block - firstBlock) * 12
 
-/** Picks a service by rank. The most popular one has 4% of all choices. */
+/** Picks a service by rank. The most popular service receives 4% of all choices. */
 const chosenService = (at: number) => Math.min(services - 1, Math.floor(3 * (1 + services / 3) ** at - 3))
 
 export function* transfersOf({ total, offset, count }: Piece): Generator<WorldTransfer> {
@@ -91,7 +91,7 @@ function transferAt(number: number, people: number): WorldTransfer {
     : firstPerson + Math.floor(people * share(purpose.otherPerson, actor, slot))
   const other = chosen === actor ? chosen + 1 : chosen
   const comesBack = withService && draw(purpose.comesBack, number) % 2 === 0
-  // One in seven transfers is the second of its transaction.
+  // One transfer in seven is the second in its transaction.
   const txNumber = number % 7 === 6 ? number - 1 : number
   const usual = draw(purpose.usualCoin, number) % 10 < 8
   const coinChoice = (usual ? dealing : draw(purpose.coin, number)) % 20
@@ -128,7 +128,7 @@ const trades = [
 const crimes = ['theft', 'phishing', 'ransom', 'laundering', 'sanctioned'] as const
 const labelledTrades = new Set([1, 3, 7, 8])
 
-/** Labels the busiest services, some of the others, and thieves among all people. */
+/** Labels the busiest services, some other services, and thieves among all people. */
 export function* labelsOf(total: number): Generator<WorldLabel> {
   for (let number = 0; number < services; number++) {
     if (number >= 200 && !labelledTrades.has(number % 10)) continue

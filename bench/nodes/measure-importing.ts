@@ -20,7 +20,7 @@ export type Sizes = {
   readonly transfers: number
   /** Transfers per import during the measurement. */
   readonly further: number
-  /** Number of addresses that are queried in turn. */
+  /** Number of addresses that are queried in rotation. */
   readonly addresses: number
   /** Connections to each node. */
   readonly connections: number
@@ -34,8 +34,8 @@ type Command = <Name extends CommandName>(name: Name, input: InputOf<Name>) => P
 type Driver = { readonly node: TouchstoneServer; readonly load: Role<LoadQuestion, LoadAnswer> }
 
 /**
- * Measures the answers per second of several nodes on one PostgreSQL server, with and without a concurrent
- * import into the ledger.
+ * Measures how many queries per second several nodes answer on one PostgreSQL server, with and without a
+ * concurrent ledger import.
  */
 export async function measureImporting(bench: Bench): Promise<PartReport> {
   const { sizes, progress } = bench

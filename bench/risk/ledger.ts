@@ -56,7 +56,7 @@ async function timeQuestions(
   const reader = await openReader(context)
   const readers = { overview: reader, score: reader, explain: reader }
   const works: Work[] = []
-  // Each query of a turn is about another address, if there are several.
+  // If there are several addresses, each query in a turn uses another one.
   const of = (turn: number, index: number) => nth(asked, turn * 3 + index)
   const openReaders = async () => {
     if (memory === 'shared') return

@@ -10,7 +10,7 @@ const memories = ['uncached', 'cached'] as const
 
 type Seen = { operation: (typeof operations)[number]; memory: (typeof memories)[number]; rate: LedgerRate }
 
-/** Many concurrent callers that alternate overviews and scores of ordinary addresses. */
+/** Measures many concurrent callers that alternate overviews and scores of ordinary addresses. */
 export async function measureLoad(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const all: { engine: Engine; transfers: number; seen: Seen[] }[] = []

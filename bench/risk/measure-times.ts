@@ -9,12 +9,12 @@ import type { Bench, RiskWorld } from './worlds.ts'
 const hottestBudgetMs = 500
 
 /**
- * Three queries for each of sixteen hops and those about the address itself, regardless of the number of
- * addresses. The limit was 36 with ten hops and was raised after measurements of up to 44.
+ * Covers three queries for each of sixteen hops and the queries about the address itself, regardless of the
+ * number of addresses. The limit was 36 with ten hops and was raised after measurements of up to 44.
  */
 const mostQueries = 54
 
-/** Maximum number of queries per traced address, far below one each. */
+/** Maximum number of queries per traced address, far below one. */
 const mostQueriesOfAddress = 0.25
 
 type Seen = RiskTimes & { kind: string }
@@ -64,7 +64,7 @@ async function ask(
       memory: 'none' as const,
     })),
   ] as const
-  // Afterwards only the address itself is new to the process.
+  // After this, only the address itself is new to the process.
   await ledger.ask({ do: 'times', asked: picks.hot, turns: 5, warmupTurns: 0, memory: 'none' })
   const seen: Seen[] = []
   for (const { kind, ...question } of of) {
@@ -90,7 +90,7 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
   const hottest = find(kinds.followed)
   const whole = find(kinds.whole)
   const deep = find(kinds.deep).score
-  // Over all kinds, because the plain lookup is the same for all.
+  // Combines all kinds, because the plain lookup is the same for all of them.
   const bare = median(seen.map(({ times }) => times.bare.p50))
   const most = (of: (work: Work) => number, works: readonly Work[]) => Math.max(...works.map(of))
   const { facts } = world.picks

@@ -4,7 +4,7 @@ import { accountList, ordinaryOnes, pooledOnes, selectAccounts, toAsked } from '
 import { chainAddress, type Planted, whaleAddress } from '../ledger/planted.ts'
 import type { RiskPicks } from './questions.ts'
 
-/** Fewer addresses would be queried so often that the store caches all of them. */
+/** With fewer addresses, each would be queried so often that the store would cache all of them. */
 const fewest = 200
 
 export async function pickAddresses(

@@ -6,10 +6,15 @@ import type { Times } from '../support/turns.ts'
 export type RiskPicks = {
   /** Addresses with 5 to 30 transfers and no label. */
   ordinary: Asked[]
-  /** The hottest addresses of all, and the hottest that are traced because they are not known as a pool. */
+  /**
+   * The hottest addresses overall, and the hottest addresses that are traced because they are not known to be
+   * pools.
+   */
   hot: Asked[]
   followed: Asked[]
-  /** The busiest addresses that are read completely. Of busier ones only the newest transfers are read. */
+  /**
+   * The busiest addresses that are read completely. For busier addresses, only the newest transfers are read.
+   */
   whole: Asked[]
   /** Addresses that received stolen funds over ten hops. */
   deep: Asked[]
@@ -30,7 +35,7 @@ export const timed = [
 ] as const
 export type Timed = (typeof timed)[number]
 
-/** The work that a query causes in the ledger. */
+/** The work that a query causes in the ledger database. */
 export type Work = {
   /** Statements sent to the store. */
   queries: number

@@ -1,15 +1,21 @@
 import type { Engine } from '../ledger/places.ts'
 
 export type Sizes = {
-  /** Transfers of the ledgers, smaller first. */
+  /** Number of transfers in each ledger, smallest first. */
   ledgers: Readonly<Record<Engine, readonly number[]>>
-  /** Transfers of an unlabelled address. A second one has a tenth of its ledger, if that is more. */
+  /**
+   * Number of transfers of an unlabelled address. A second address has a tenth of its ledger's transfers, if
+   * that is more.
+   */
   whale: number
   chains: number
   /** Number of queried ordinary addresses, and of those queried repeatedly. */
   ordinary: number
   remembered: number
-  /** Sequential queries of each kind about ordinary addresses. The others take longer. */
+  /**
+   * Number of sequential queries of each kind about ordinary addresses. Queries about other addresses take
+   * longer.
+   */
   repeats: number
   longRepeats: number
   hotAddresses: number

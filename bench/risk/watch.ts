@@ -3,7 +3,7 @@ import type { Database } from '@touchstone/storage'
 import type { KyselyPlugin } from 'kysely'
 import type { Watch } from '../ledger/serve-ledger.ts'
 
-/** Counts since the start of the process. */
+/** Counters since the start of the process. */
 export const seen = { queries: 0, rows: 0, ledgerMs: 0, rounds: 0, addresses: 0 }
 export type Seen = typeof seen
 
@@ -68,7 +68,7 @@ export function instrumentReader(reader: KytReader): KytReader {
   let inRound = false
   const watch = (own: KytReader): KytReader => ({
     ...own,
-    // Cached results are computed with a separate reader, which must be instrumented too.
+    // Cached results are calculated with a separate reader, which must also be instrumented.
     cached: (entry, compute) => own.cached(entry, (ofResult) => compute(watch(ofResult))),
     balances(...args) {
       if (!inRound) {

@@ -8,7 +8,7 @@ export type Shared = {
   /** The folder with the list files, or `undefined` if the lists are generated. */
   readonly folder: string | undefined
   readonly lists: readonly LoadedList[]
-  /** Each person is queried once, so cached parts help only if people share names. */
+  /** Each person is queried once, so cached name parts help only if people share names. */
   readonly people: readonly Person[]
 }
 

@@ -20,7 +20,7 @@ export function whyNot(folder: string): string | undefined {
   return spawnSync('bzip2', ['--help']).status === 0 ? undefined : 'bzip2 is not installed.'
 }
 
-/** Loads the OFAC, UN and EU lists with the readers of the service. */
+/** Loads the OFAC, UN and EU lists with the service's readers. */
 export async function loadLists(folder: string, progress: Progress): Promise<LoadedList[]> {
   progress('reading the OFAC list')
   const unpack = spawn('bzip2', ['-dc', join(folder, 'sdn_advanced.xml.bz2')], {
@@ -52,7 +52,7 @@ async function readAll(
         else if ('publishedAt' in item) publishedAt = item.publishedAt
       }
     } catch (error) {
-      // Some EU annexes list nobody.
+      // Some EU annexes contain no entries.
       if (!(error instanceof UserError) || error.code !== 'list.empty') throw error
     }
   }

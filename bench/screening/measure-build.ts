@@ -5,7 +5,7 @@ import { median } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 
-/** Measures the build time of an index and its memory use after queries. */
+/** Measures the build time of an index, and its memory usage after queries. */
 export async function measureBuild({ lists, people, sizes, progress }: Bench): Promise<PartReport> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -32,5 +32,5 @@ function asPerson(row: Row): Person {
   }
 }
 
-/** Two altered dates have a thirteenth month, which the service rejects. Only their year is kept. */
+/** Two altered dates have the month 13, which the service rejects. Only the year is used for these dates. */
 const truncateInvalidDate = (date: string) => (/^\d{4}-1[3-9]/.test(date) ? date.slice(0, 4) : date)

@@ -21,7 +21,7 @@ export function createCleanup(): Cleanup {
       return making
     },
     async run() {
-      // Works on the list itself, because new resources may be created during the clean-up.
+      // Works on the list itself, because new resources can be created during the clean-up.
       for (let undo = undos.pop(); undo; undo = undos.pop()) {
         try {
           await undo()

@@ -4,7 +4,7 @@ import { LossError, requireAll } from './require-all.ts'
 import { serveRole } from './role.ts'
 
 /**
- * The load generator: HTTP/1.1 over persistent connections with one call each at a time. It sends prepared
+ * The load generator: HTTP/1.1 over persistent connections, each with one call at a time. It sends prepared
  * bytes and reads only the required parts of a response, so that it is never slower than the server.
  */
 export type LoadQuestion = {
@@ -19,7 +19,7 @@ export type LoadQuestion = {
 } & ({ warmupSeconds: number; seconds: number } | { count: number })
 
 export type LoadAnswer = Rate & {
-  /** All answered calls, including the warm-up. */
+  /** Number of all answered calls, including the warm-up. */
   answered: number
   /** Share of one core that the load generator used. Near 1, it limits the result instead of the server. */
   cpu: number
@@ -41,8 +41,8 @@ serveRole<LoadQuestion, LoadAnswer>(async (question, onProgress) => {
   const onAnswer = (sentAt: number, now: number, isFirst: boolean): boolean => {
     answered++
     if (isFirst) served++
-    // A server that spends long on each call accepts connections slowly. The warm-up ends when all are
-    // served.
+    // A server that spends a long time on each call accepts connections slowly. The warm-up ends when all
+    // connections are served.
     const warm = timed && served === connections && now - startedAt >= question.warmupSeconds * 1000
     if (warm && measureUntil === Number.POSITIVE_INFINITY) {
       measureFrom = now

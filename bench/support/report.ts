@@ -36,7 +36,10 @@ export type PartReport = {
   data: object
   /** Reasons why the figures may be unreliable. */
   warnings?: string[]
-  /** Counts that must be complete. Otherwise the benchmark exits with an error after printing its report. */
+  /**
+   * Counts that must be complete. If a count is not, the benchmark exits with an error after printing its
+   * report.
+   */
   tallies?: Tally[]
 }
 
@@ -80,7 +83,7 @@ function tablesOf(reports: readonly PartReport[]): Table[] {
   return [...reports.flatMap((report) => report.tables), verdicts]
 }
 
-/** Aligns columns of figures to the right and columns of words to the left. */
+/** Aligns number columns to the right and text columns to the left. */
 function layOut({ head, rows }: Table): string {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),

@@ -1,6 +1,6 @@
 import { LossError } from './require-all.ts'
 
-/** The messages between a role's process and its parent. */
+/** The messages that a role's process and its parent exchange. */
 export type RoleReply<Answer> =
   | { answer: Answer }
   | { error: string; isLoss: boolean }
@@ -17,7 +17,7 @@ export function serveRole<Question, Answer>(
       (error: unknown) => reply(describe(error)),
     )
   })
-  // Exits with its parent, because no one else would stop this process.
+  // Exits with its parent, because nothing else would stop this process.
   process.once('disconnect', () => process.exit(1))
 }
 

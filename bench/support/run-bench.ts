@@ -8,10 +8,10 @@ import { type RunTools, runToEnd } from './run-to-end.ts'
 
 export type Flags = { quick: boolean; full: boolean; only: string | undefined }
 
-/** The tools for resources that the parts share. Clean-up actions run at the end of the benchmark. */
+/** The tools for resources shared by all parts. Clean-up actions run at the end of the benchmark. */
 export type Tools<Sizes> = { sizes: Sizes; cleanup: Cleanup; progress: Progress; say(text: string): void }
 
-/** The tools of each part. Clean-up actions of a part run directly after it. */
+/** The tools for a single part. Its clean-up actions run directly after the part. */
 export type BenchOf<Sizes, Shared extends object = object> = Shared & {
   sizes: Sizes
   cleanup: Cleanup

@@ -3,7 +3,7 @@ import { type Progress, showProgress } from './progress.ts'
 
 export type RunTools = {
   cleanup: Cleanup
-  /** Shows nothing after the run has been stopped. */
+  /** Prints nothing after the run has been stopped. */
   progress: Progress
   /** Call before printing the report. */
   clearProgress(): void
@@ -11,7 +11,7 @@ export type RunTools = {
 
 /**
  * Runs a benchmark or an evaluation and releases its resources in all cases: on success, on failure, when
- * stopped, and when the parent script is gone.
+ * stopped, and when the parent script has exited.
  */
 export async function runToEnd(
   name: 'bench' | 'eval',
@@ -33,7 +33,7 @@ export async function runToEnd(
     process.stderr.write(`\n${name}: stopping …\n`)
     void stop(130)
   }
-  // The parent script requests a stop, or is gone.
+  // The parent script requests a stop or has exited.
   process.on('message', stopEarly)
   process.on('disconnect', stopEarly)
   process.on('SIGINT', stopEarly)

@@ -3,7 +3,10 @@ import type { Cleanup } from './cleanup.ts'
 import { LossError } from './require-all.ts'
 import type { RoleReply } from './role.ts'
 
-/** A part of the benchmark in a separate process, so that it takes no time from the measured process. */
+/**
+ * A part of the benchmark that runs in a separate process, so that it does not slow down the measured
+ * process.
+ */
 export type Role<Question, Answer> = {
   ask(question: Question, onProgress?: (done: number, total: number) => void): Promise<Answer>
   stop(): Promise<void>

@@ -1,11 +1,9 @@
 import { percentile } from './numbers.ts'
 
-/** Milliseconds of sequential calls. */
+/** Durations of sequential calls in milliseconds. */
 export type Times = { p50: number; p99: number; calls: number }
 
-/**
- * Times all contenders in turns, so that disturbances affect all of them. The first turns are the warm-up.
- */
+/** Times all contenders in turns, so that disturbances affect all of them. The first turns are a warm-up. */
 export async function timeInTurns(options: {
   contenders: readonly ((turn: number) => Promise<unknown>)[]
   turns: number
