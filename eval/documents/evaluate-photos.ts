@@ -12,7 +12,7 @@ export type PhotoResult = {
   status: DocumentReading['status']
   /** Undefined if no zone of the expected shape was read. */
   wrongCharacters: number | undefined
-  /** Columns by lines of the expected zone. */
+  /** Size of the expected zone: columns by lines. */
   shape: string
   hints: string[]
   reasons: string[]

@@ -6,10 +6,10 @@ import { today } from './make-pages.ts'
 export type ProofTally = {
   group: string
   tried: number
-  /** Judged as a human reviewer would. */
+  /** Number of letters with the same verdict as a human reviewer's. */
   right: number
   wrongAccepted: number
-  /** Of the letters with an address: those whose street, place and country were read correctly. */
+  /** Number of letters with an address whose street, place and country were read correctly. */
   address: number
   date: number
   kind: number
@@ -19,7 +19,7 @@ export type ProofTally = {
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
-/** For letters without a country, the postcode format identifies these countries. */
+/** Countries that the postcode format identifies in letters without a country. */
 const knownByPostcode = new Set(['GBR', 'USA', 'CAN', 'NLD', 'POL', 'AUS'])
 
 /** Evaluates valid proofs of address in three formats, and invalid ones. */

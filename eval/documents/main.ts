@@ -25,7 +25,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   const main = quick ? 10 : 100
   const side = flags.side ?? (quick ? 3 : 15)
 
-  // Starts the text reader first, so that its startup does not count towards the first page.
+  // Starts the text reader first, so that its startup time is not counted for the first page.
   await evaluateLevel({ ...tools, seed: 'warm-up' }, 'clean', 1)
   await evaluateLevel({ ...withoutPrint, seed: 'warm-up' }, 'clean', 1)
   const wants = (part: Part) => flags.only === undefined || flags.only === part

@@ -26,13 +26,15 @@ export type PageOptions = {
   /** Number of another photo of the same page. */
   frame?: number
   person?: Partial<SpecimenPerson>
-  /** The person printed above the zone, if different from the zone. */
+  /** The person printed above the zone, if this is not the person in the zone. */
   printed?: (person: SpecimenPerson) => SpecimenPerson
-  /** The zone, if different from the zone of the person's document. */
+  /** The zone, if it is not the zone of the person's document. */
   zone?: (person: SpecimenPerson, kind: DocumentKind) => string[]
 }
 
-/** Returns the page at an index. Document kinds alternate; the same seed and index give the same page. */
+/**
+ * Returns the page at an index. Document kinds alternate. The same seed and index always give the same page.
+ */
 export function makePage(options: PageOptions): EvalPage {
   const { index, level, width = 1280, turns = 0, frame = 0 } = options
   const seed = `eval documents ${options.seed} ${level} ${index}`

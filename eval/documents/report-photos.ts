@@ -18,7 +18,7 @@ export function photoTable(results: readonly PhotoResult[]): Table {
   }
 }
 
-/** Lists the first four reasons. If the whole zone is misread, there are very many. */
+/** Lists the first four reasons, because there are very many if the whole zone is misread. */
 function listed(reasons: readonly string[]): string {
   const most = 4
   const more = reasons.length > most ? ` and ${reasons.length - most} more` : ''

@@ -39,7 +39,8 @@ export async function makeUnseen(kind: Unseen, options: Omit<PageOptions, 'level
 }
 
 /**
- * Returns a well scanned or photographed page that fills its picture, reduced to a typical size for websites.
+ * Returns a page that is scanned or photographed well and fills its picture, reduced to a typical size for
+ * websites.
  */
 export async function makeSmall(width: number, options: Omit<PageOptions, 'level'>): Promise<EvalPage> {
   const page = makePage({ ...options, level: 'faint', fill: 0.97 })

@@ -23,10 +23,10 @@ const { values: flags } = parseArgs({
     faces: { type: 'string', default: '../shared/data/faces' },
     live: { type: 'string' },
     attacks: { type: 'string' },
-    /** Runs few attempts and pairs, for a test run. */
+    /** Uses only a few attempts and pairs, for a test run. */
     quick: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
-    /** Only one kind of attempt, or `colours`. */
+    /** Runs only one kind of attempt, or `colours`. */
     only: { type: 'string' },
     /** Uses the clips on which the limits were set, to set them again. */
     setting: { type: 'boolean', default: false },

@@ -15,7 +15,7 @@ export type Question = {
 
 export const scriptsShown = ['Latin', 'Cyrillic', 'Arabic', 'Han', 'Hangul'] as const
 
-/** Normalises a name to one spelling, regardless of the order of its parts. */
+/** Normalises a name to one spelling, independent of the order of its parts. */
 const sameName = (text: string) =>
   tokenise(text)
     .map(({ latin, native }) => latin + native)
@@ -29,7 +29,7 @@ const scriptOf = (text: string) =>
   scriptsShown.slice(1).find((script) => new RegExp(`\\p{Script=${script}}`, 'u').test(text)) ??
   (isLatin(text) ? 'Latin' : 'other')
 
-/** Returns altered names of the UN list. The correct entries are all that have the original name. */
+/** Returns altered names from the UN list. All entries with the original name are correct answers. */
 export function alteredQuestions(
   lists: readonly LoadedList[],
   altered: readonly { asked: Person; listedName: string }[],

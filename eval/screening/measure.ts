@@ -1,7 +1,7 @@
 import { type Person, type ScreeningIndex, screen } from '@touchstone/screening'
 import type { Question } from './make-sets.ts'
 
-/** Low enough to include every score near a relevant threshold. */
+/** Low enough to include all scores near relevant thresholds. */
 const seenFrom = 0.45
 
 /** Returns the highest score of any listed entry, or 0 if it is below `seenFrom`. */
@@ -19,12 +19,12 @@ export function rightScore(index: ScreeningIndex, { person, right }: Question): 
 export function thresholdFor(scores: readonly number[], falseShare: number): number {
   const sorted = [...scores].sort((a, b) => b - a)
   const allowed = Math.floor(scores.length * falseShare)
-  // Just above the first score that exceeds the share.
+  // Just above the first score at which the share is exceeded.
   return (sorted[allowed] ?? 0) + 1e-9
 }
 
 export const shareAbove = (scores: readonly number[], threshold: number): number =>
   scores.filter((score) => score >= threshold).length / Math.max(1, scores.length)
 
-/** Reduces a person to the names, to measure the effect of birth date and nationality. */
+/** Keeps only a person's names, to measure the effect of birth date and nationality. */
 export const nameOnly = ({ names }: Person): Person => ({ names })

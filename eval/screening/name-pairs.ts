@@ -26,8 +26,8 @@ const seenFrom = 0.3
 const matchOfLogic = 0.7
 
 /**
- * Measures OpenSanctions' deliberately difficult name pairs: one name is listed, the other one queried. Once
- * with only the pairs in the index, once with all lists as well.
+ * Measures OpenSanctions' deliberately difficult name pairs: one name is listed, the other one is queried.
+ * Measures once with only the pairs in the index and once with all lists as well.
  */
 export function measureNamePairs(
   folder: string,

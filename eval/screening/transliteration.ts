@@ -8,8 +8,8 @@ const seenFrom = 0.3
 
 /**
  * Compares single tokens in six scripts, mostly foreign words, with all Latin forms in the same file, and
- * counts how often the correct one is found. Harder than names: only the token is known, and some forms
- * belong to other words.
+ * counts how often the correct form is found. This is harder than matching names, because only the token is
+ * known and some forms belong to other words.
  */
 export function measureTransliteration(folder: string, samples: number): Table {
   return {

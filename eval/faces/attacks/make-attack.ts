@@ -24,7 +24,7 @@ export type AttackName = (typeof attackNames)[number]
 
 type Ground = { footage: Footage; other: Footage; challenge: Challenge; random: Random }
 
-/** Creates an attack on one challenge from footage of one person and, if required, of a second one. */
+/** Creates an attack on one challenge from footage of one person and, if required, of a second person. */
 export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> {
   const { footage, other, challenge, random } = ground
   switch (name) {
@@ -51,7 +51,7 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
   }
 }
 
-/** Draws a challenge that the footage can answer, different from `not` if it is given. */
+/** Draws a challenge for which the footage has all actions, different from `not` if it is given. */
 export function drawFor(footage: Footage, random: Random, not?: Challenge): Challenge {
   const key = ({ steps }: Challenge) => steps.map(({ action }) => action).join()
   for (;;) {
@@ -71,7 +71,7 @@ async function printed(
   return moments.map((moment) => ({ ...moment, picture: at(moment.atMs) }))
 }
 
-/** A person behind a print looks and blinks through its eye holes, without following other prompts. */
+/** A person behind a print looks and blinks through its eye holes, but does not follow other prompts. */
 async function cutEyes({ footage, challenge, random }: Ground): Promise<Moment[]> {
   const blinking = { ...challenge, steps: challenge.steps.filter(({ action }) => action === 'blink') }
   const behind = await compose(footage, blinking, { random, flashGain: 0, untilMs: endOf(challenge) })
@@ -110,7 +110,7 @@ async function swapped({ footage, other, challenge, random }: Ground): Promise<M
   return first.map((moment, index) => (moment.atMs < fromMs ? moment : (second[index] ?? moment)))
 }
 
-/** Shows the face of a second person beside the first throughout. */
+/** Shows a second person's face beside the first during the whole capture. */
 async function addPerson(moments: Moment[], footage: Footage, other: Footage): Promise<Moment[]> {
   const second = await decode(other.neutral[0]?.bytes ?? new Uint8Array())
   const beside = other.mirrored ? mirror(second) : second
@@ -123,7 +123,7 @@ async function addPerson(moments: Moment[], footage: Footage, other: Footage): P
   })
 }
 
-/** Assigns the same actions to other times. */
+/** Moves the same actions to other times. */
 function reordered(challenge: Challenge): Challenge {
   const { steps } = challenge
   return {

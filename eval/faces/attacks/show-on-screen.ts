@@ -23,7 +23,7 @@ export function showOnScreen(picture: Raster, screen: Screen, atMs: number): Ras
   const marginX = ((1 - share) / 2) * width
   const marginY = ((1 - share) / 2) * height
   const data = new Uint8ClampedArray(picture.data.length)
-  // The hand that holds the camera moves slightly, so the moiré drifts.
+  // The hand that holds the camera moves slightly, so the moiré pattern drifts.
   const driftX = 0.7 * Math.sin(atMs / 700)
   const driftY = 0.7 * Math.cos(atMs / 900)
   for (let y = 0; y < height; y++) {

@@ -3,7 +3,8 @@ import { warp } from '../../../test/support/clips/pictures.ts'
 
 export type Tilt = {
   /**
-   * Degrees around the vertical axis and the horizontal axis through the centre, and in the picture plane.
+   * Rotation in degrees around the vertical and the horizontal axis through the centre, and in the picture
+   * plane.
    */
   yaw: number
   pitch: number

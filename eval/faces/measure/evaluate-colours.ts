@@ -3,14 +3,17 @@ import { createManualClock, createSeededRandom } from '@touchstone/common'
 import type { Progress } from '../../../bench/support/progress.ts'
 import { compose, type Footage, toCapture } from '../../../test/support/clips/compose.ts'
 
-/** The capture of one colour draw: its correlation with that draw, and the number of other draws it fits. */
+/**
+ * A capture of one colour draw: its correlation with that draw, and the number of other draws that it
+ * matches.
+ */
 export type ColourFilm = { session: string; gain: number; own: number; draws: number; fitting: number }
 
-/** From the weakest light of the other captures to a bright screen in a dim room. */
+/** Light strengths, from the weakest light in the other captures to a bright screen in a dim room. */
 const flashGains = [0.08, 0.12, 0.2, 0.3]
 
 /**
- * Captures neutral faces under drawn colours and compares them with many other draws. Measures what an
+ * Captures neutral faces under drawn colours and compares them with many other draws. Shows how much an
  * attacker with one recording gains by requesting many challenges.
  */
 export async function evaluateColours(options: {

@@ -19,21 +19,22 @@ export type Attempt = {
 }
 
 /**
- * Strengths of the page's light on a live face, used in turn. A phone with 500 nits at 35 cm adds about 40
- * lux, a laptop more; a lit room has 150 to 300 lux on the face, so a colour adds 0.13 to 0.27. Lower values
- * are used here.
+ * Strengths of the page's light on a live face, used in turn. A phone with 500 nits at a distance of 35 cm
+ * adds about 40 lux, and a laptop adds more. In a lit room, the face receives 150 to 300 lux, so a colour
+ * adds 0.13 to 0.27. The evaluation uses lower values.
  */
 const flashGains = [0.08, 0.12, 0.16, 0.2]
 
 /**
- * Runs live captures and attacks, each with its own challenge. The checker decides from their pictures only.
+ * Runs live captures and attacks, each with its own challenge. The checker's decision depends only on their
+ * pictures.
  */
 export async function evaluateLiveness(options: {
   checker: FaceChecker
   footage: readonly Footage[]
   live: number
   attacks: number
-  /** Only one kind, for a closer look. */
+  /** Runs only one kind, for closer analysis. */
   only: string | undefined
   seed: string
   progress: Progress
@@ -73,8 +74,8 @@ async function tryOne(
   const others = footage.filter(({ session }) => session.person !== chosen.session.person)
   const other = others[index % others.length] ?? chosen
   let challenge = drawFor(chosen, random)
-  // The second person should be able to continue the challenge. If the footage has no such order, they only
-  // look at the camera.
+  // The second person should be able to continue the challenge. If the footage does not allow this, the
+  // second person only looks at the camera.
   const goesOn = () => challenge.steps.every(({ action }) => canShow(other, action))
   for (let draw = 0; draw < 100 && kind === 'other person from the middle on' && !goesOn(); draw++) {
     challenge = drawFor(chosen, random)

@@ -55,7 +55,7 @@ export async function evaluatePairs(options: {
   }
 }
 
-/** The distances for which the table shows the share of accepted pairs. */
+/** The distance limits for which the table shows the share of accepted pairs. */
 export function interestingDistances({ model, same, different, strangers }: EmbeddingLimits): number[] {
   const limits = uniquenessTable(strangers).flatMap(({ duplicate, grey }) => [duplicate, grey])
   // The second published threshold of the built-in model.

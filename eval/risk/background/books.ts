@@ -20,7 +20,10 @@ export const cents = (usd: number): bigint => BigInt(Math.max(1, Math.round(usd 
 /** Longer than a block interval, so that received funds can be spent in the next payment. */
 const blockSeconds = 12
 
-/** Assigns times to blocks at the rate of the case, so that both share the same blocks. */
+/**
+ * Assigns times to blocks at the case's block rate, so that generated and recorded transfers share the same
+ * blocks.
+ */
 export function createBlockClock(caseTransfers: readonly Transfer[]): (time: number) => number {
   const first = caseTransfers.at(0)
   const last = caseTransfers.at(-1)

@@ -1,7 +1,7 @@
 import type { Transfer } from '@touchstone/kyt'
 
 /**
- * Tracks what the addresses of a case can spare, so that generated payments never spend funds that recorded
+ * Tracks the spare funds of a case's addresses, so that generated payments never spend funds that recorded
  * transfers need.
  */
 export type CaseBalances = {
@@ -32,7 +32,7 @@ export function createCaseBalances(transfers: readonly Transfer[]): CaseBalances
       let balance = 0n
       let least: bigint | undefined
       for (const { time: when, change } of known) {
-        // Starts with the balance before this time and takes the lowest balance that follows.
+        // Starts with the balance before this time and finds the lowest balance after it.
         if (when >= time && (least === undefined || balance < least)) least = balance
         balance += change
       }

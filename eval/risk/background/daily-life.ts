@@ -10,8 +10,8 @@ const payday = 14 * day
 const mostUsd = 400_000
 
 /**
- * Simulates everyday payments from `start` to `end`: plans all activities first, then runs them in time
- * order.
+ * Simulates everyday payments from `start` to `end`: plans all activities first, then runs them in
+ * chronological order.
  */
 export function liveDailyLife(options: {
   draw: Draw
@@ -67,7 +67,7 @@ export function liveDailyLife(options: {
     // The exchange sweeps customer deposits into its known address.
     if (own !== undefined) pay(to, own.exchange, books.balanceOf(to), time + (5 + draw.below(1000)) * minute)
   }
-  /** Swaps or bridges funds. Usually slightly less returns a minute later. */
+  /** Swaps or bridges funds. Usually, a slightly smaller amount returns a minute later. */
   const swap = (person: Person, time: number) => {
     if (person.swap === undefined) return withdraw(person, usd(400, 1.5), time)
     const amount = fetch(person, usd(250, 1.4), time)
@@ -117,7 +117,7 @@ export function liveDailyLife(options: {
       plan(draw.between(person.joined, end), (time) => give(person, usd(50, 1.2), time))
     if (draw.chance(0.3)) plan(draw.between(person.joined, end), (time) => buy(person, time))
   }
-  // The remaining empty accounts receive only dust.
+  // The other empty accounts receive only dust.
   for (const person of population.ofKind.empty)
     if (draw.chance(0.5))
       plan(draw.between(start, end), (time) => give(person, cents(draw.between(1, 15)), time))
@@ -131,6 +131,6 @@ export function liveDailyLife(options: {
       })
     }
   }
-  // The sort is stable: activities at the same second run in the planned order.
+  // The sort is stable, so activities in the same second run in the planned order.
   for (const { time, act } of agenda.sort((a, b) => a.time - b.time)) act(time)
 }

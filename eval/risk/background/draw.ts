@@ -10,11 +10,11 @@ export type Draw = {
   pick<T>(items: readonly T[]): T
   /** Like `pick`, but strongly prefers the first items: the index follows a power law. */
   lean<T>(items: readonly T[]): T
-  /** Returns an amount of money: half are below the median, a few far above it. */
+  /** Returns an amount of money. Half of the amounts are below the median, and a few are far above it. */
   logNormal(median: number, sigma: number): number
   /** Returns a number for which each order of magnitude is equally likely. */
   logUniform(low: number, high: number): number
-  /** Returns an activity level: mostly very low, rarely very high. */
+  /** Returns an activity level, which is mostly very low and rarely very high. */
   powerLaw(exponent: number, most: number): number
   /** Returns random bytes as text, for addresses and transactions. */
   hex(bytes: number): string

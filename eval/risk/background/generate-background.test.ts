@@ -39,7 +39,7 @@ test('generates at least twenty other active addresses per address of the case',
 test('never overspends a balance', () => {
   const balances = new Map<string, bigint>()
   const overdrawn = new Set<string>()
-  // Spends before receipts within a second, which is the worst order.
+  // Orders payments before receipts within a second, which is the worst case.
   const steps = made.transfers.flatMap(({ from, to, time, amount }) => [
     { own: from, time, change: -amount },
     { own: to, time, change: amount },

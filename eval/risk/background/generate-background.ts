@@ -12,8 +12,8 @@ export type Stranger = {
   /** Unsolicited dust received from thieves. */
   readonly dust: bigint
   /**
-   * Uses a mixer, a casino or a swap service without identity checks. Alerts about it are its own
-   * responsibility.
+   * Uses a mixer, a casino or a swap service without identity checks. An alert about such an address is
+   * justified.
    */
   readonly risky: boolean
   /** Was paid by a user of such a service. */
@@ -26,12 +26,12 @@ export type Background = {
   readonly furtherServices: ReadonlyMap<string, Service>
 }
 
-/** Other people per address of a case. Fewer only for a test run. */
+/** Number of other people per case address. Lower only in test runs. */
 export const fullCrowd = 20
 
 const lifeBefore = 35 * 24 * 3600
 
-/** Generates all other people in the world of a case. The same case and seed give the same result. */
+/** Generates all other people in a case's world. The same case and seed give the same result. */
 export function generateBackground(options: {
   the: LaunderingCase
   seed: number

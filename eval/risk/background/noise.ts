@@ -9,7 +9,7 @@ import type { Person, Population } from './people.ts'
 
 const day = 24 * 3600
 
-/** Share of a case's addresses that also receive a small amount of clean funds. */
+/** Share of the case's addresses that also receive a small amount of clean funds. */
 const cleanShare = 0.06
 /** Share of transfers preceded by a small payment for network fees. */
 const gasShare = 0.08
@@ -18,9 +18,9 @@ const dustedShare = 0.06
 const victimsAtOnce = 20
 
 /**
- * Generates noise as in real ledgers: dust, payments for network fees before stolen funds, and clean funds in
- * between. Only the thief's sources pay out more than they are recorded to have received, because their loot
- * came from outside the records.
+ * Generates the noise of real ledgers: dust, payments for network fees that precede stolen funds, and clean
+ * funds in between. Only the thief's sources pay out more than they received on record, because the stolen
+ * funds came from outside the records.
  */
 export function makeNoise(options: {
   draw: Draw

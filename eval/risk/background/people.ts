@@ -3,8 +3,8 @@ import { isDepositAddress, type Service } from '../cases/service-rules.ts'
 import type { Draw } from './draw.ts'
 
 /**
- * trader: deposits to and withdraws from exchanges; earner: lives on a salary; friend: has only what a friend
- * sent; shop and employer: busy and unlabelled; empty: has little or nothing; deposit: an exchange's
+ * trader: deposits to and withdraws from exchanges; earner: lives on a salary; friend: has only funds that a
+ * friend sent; shop and employer: busy and unlabelled; empty: has little or nothing; deposit: an exchange's
  * unlabelled address for one customer.
  */
 export type Kind = 'trader' | 'earner' | 'friend' | 'shop' | 'employer' | 'empty' | 'deposit'
@@ -12,7 +12,7 @@ export type Kind = 'trader' | 'earner' | 'friend' | 'shop' | 'employer' | 'empty
 export type Person = {
   readonly address: string
   readonly kind: Kind
-  /** The exchange address that pays withdrawals, and the address for deposits. */
+  /** The exchange's address for withdrawals and its address for deposits. */
   readonly exchange: string
   readonly depositTo: string
   /** A swap service or bridge. */
@@ -30,7 +30,7 @@ export type Population = {
   readonly exchanges: readonly string[]
 }
 
-/** Shares of all people. The rest is empty. */
+/** Shares of all people. All others are empty. */
 const shares: readonly (readonly [Kind, number])[] = [
   ['shop', 0.01],
   ['employer', 0.007],
@@ -39,7 +39,7 @@ const shares: readonly (readonly [Kind, number])[] = [
   ['friend', 0.14],
 ]
 
-/** Share of people who use such a service, if the case has one. Few use mixers, more gamble. */
+/** Share of people who use such a service, if the case has one. Few people use mixers; more people gamble. */
 const riskyCustomers = { mixer: 0.002, risk_exchange: 0.015, gambling: 0.015 } as const
 
 const furtherNames = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir'].map((name) => `${name} Exchange`)
@@ -58,7 +58,7 @@ export function createPopulation(options: {
   const services = [...the.services]
   const ofCategory = (...wanted: string[]) =>
     services.filter(([, one]) => wanted.includes(one.category) && !isDepositAddress(one)).map(([own]) => own)
-  // The exchanges of the case come first and are therefore the busiest.
+  // The case's exchanges come first and are therefore the busiest.
   const exchanges = [...ofCategory('exchange'), ...furtherServices.keys()]
   const depositServices = services
     .filter(([, service]) => service.category === 'exchange' && isDepositAddress(service))

@@ -12,14 +12,14 @@ export type LaunderingCase = {
   readonly name: string
   /** In time order. */
   readonly transfers: readonly Transfer[]
-  /** The thief's first addresses. The ledger knows nothing else about the thief. */
+  /** The thief's first addresses. The ledger contains no other label for the thief. */
   readonly sources: ReadonlySet<string>
   /** The addresses at which the investigators stopped. */
   readonly terminals: ReadonlySet<string>
-  /** Exchanges, bridges and mixers. They pool customer funds, so traces end there. */
+  /** Exchanges, bridges and mixers. They pool customer funds, so traces end at their addresses. */
   readonly services: ReadonlyMap<string, Service>
   /** All addresses in the records, including services and sources, in order of appearance. */
   readonly addresses: readonly string[]
-  /** Irregularities of the files that were corrected. */
+  /** Irregularities in the files that were corrected. */
   readonly oddities: readonly string[]
 }

@@ -6,7 +6,7 @@ import { readCase } from './read-case.ts'
 
 export type MadeFiles = { flows?: string; sources?: string; terminals?: string }
 
-/** Writes the files of a test case and reads them like those of real cases. */
+/** Writes the files of a test case and reads them like real case files. */
 export function readMadeCase({ flows, sources, terminals }: MadeFiles, name = 'case-0'): LaunderingCase {
   const above = mkdtempSync(join(tmpdir(), 'touchstone-eval-'))
   const folder = join(above, name)

@@ -1,7 +1,7 @@
 import type { Transfer } from '@touchstone/kyt'
 
 /**
- * Sorts transfers by time and numbers their positions within each transaction from 0. Records of a
+ * Sorts transfers by time and numbers their positions within each transaction from 0. Records within a
  * transaction have no order, so funds are assumed to arrive before they are sent on, as on a chain.
  */
 export function orderTransfers(transfers: readonly Transfer[]): Transfer[] {
@@ -17,7 +17,8 @@ export function orderTransfers(transfers: readonly Transfer[]): Transfer[] {
 }
 
 /**
- * Repeatedly takes the first transfer whose sender awaits no other transfer. In a cycle, takes the first one.
+ * Repeatedly takes the first transfer whose sender awaits no other transfer. In a cycle, takes the first
+ * transfer.
  */
 function feedFirst(together: readonly Transfer[]): Transfer[] {
   const waiting = [...together]

@@ -1,4 +1,4 @@
-/** USDT has six decimals, so a dollar has this many of its smallest units. */
+/** Number of smallest units per dollar, because USDT has six decimals. */
 export const oneUsd = 1_000_000n
 const decimals = 6
 

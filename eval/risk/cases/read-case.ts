@@ -7,7 +7,9 @@ import { parseUsd } from './parse-usd.ts'
 import { readTable } from './read-table.ts'
 import { type Service, serviceOf } from './service-rules.ts'
 
-/** The error for a missing or invalid case file, with one sentence for the person who runs the evaluation. */
+/**
+ * The error for a missing or invalid case file. Its message is one sentence for the user of the evaluation.
+ */
 export class CaseFileError extends Error {
   override name = 'CaseFileError'
 }
@@ -136,8 +138,8 @@ function readAddresses(text: string, shown: string): Set<string> {
 }
 
 /**
- * Determines the services of a case. A label that identifies a party of the case takes precedence over other
- * labels of the address, as does being a source.
+ * Determines the services of a case. If an address is a source, or a label identifies it as a party of the
+ * case, this takes precedence over its other labels.
  */
 function findServices(
   labels: ReadonlyMap<string, ReadonlySet<string>>,

@@ -26,7 +26,7 @@ const privateWords = [
   /^(unknown|unlabell?ed|none|null|nan|n\/a|-|eoa)$/,
   /^0x[0-9a-f]+$/i,
   /\.eth$/i,
-  // A word and the start of the address, which investigators use for unnamed addresses.
+  // A word followed by the start of the address, as investigators write for unnamed addresses.
   /^[a-z]+_[0-9a-f]{4}(_[0-9a-f]{4})?$/,
   /\b(gnosis safe|safe proxy|multi ?sig)\b/,
 ]
@@ -61,7 +61,10 @@ const normalized = (label: string) =>
     .replaceAll(/ +/g, ' ')
     .trim()
 
-/** Returns the service that a label identifies, with its category, or undefined if it identifies none. */
+/**
+ * Returns the service that a label identifies, with its category, or undefined if the label identifies no
+ * service.
+ */
 export function serviceOf(label: string): Service | undefined {
   const name = label.trim()
   const words = normalized(name)

@@ -6,7 +6,7 @@ export type Place =
   | { readonly at: 'downstream'; readonly hops: number }
   /** The address sent funds to a source: a victim, or someone who paid a victim. */
   | { readonly at: 'upstream' }
-  /** Stolen funds could have arrived only through a service, where traces end. */
+  /** Stolen funds could have reached the address only through a service, and traces end at services. */
   | { readonly at: 'behind a service' }
   | { readonly at: 'apart' }
 

@@ -38,7 +38,7 @@ test('scores a case in a separate ledger with every method', async () => {
   expect(steps).toContain('case-0, seed 1: filling a ledger')
   expect(run.counts).toMatchObject({ addresses: 4, services: 1, sources: 1, transfers: 3 })
   expect(Object.keys(run.metrics).sort()).toEqual([...methods].sort())
-  // Nearly all of its funds came directly from the thief, which every policy scores above Moderate.
+  // Nearly all of its funds came directly from the thief, so every policy scores it above Moderate.
   expect(run.metrics['the policy']?.found['hop 1']).toEqual({ total: 1, moderate: 1, high: 1 })
   expect(run.metrics['plain search, 4 hops']?.found['hop 2']).toEqual({ total: 1, moderate: 1, high: 1 })
   expect(run.metrics['one hop']?.alarms.everybody.total).toBe(run.counts.strangers)

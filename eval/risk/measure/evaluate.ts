@@ -37,7 +37,7 @@ export type Run = {
     readonly strangers: number
     readonly strangersTransfers: number
   }
-  /** Only the default policy if no comparison was requested. */
+  /** Contains only the default policy if no comparison was requested. */
   readonly metrics: Readonly<Partial<Record<Method, Metrics>>>
   readonly misses: readonly Miss[]
   readonly falseAlarms: readonly FalseAlarm[]
@@ -45,8 +45,8 @@ export type Run = {
 }
 
 /**
- * Scores every address of one case and seed with the policy and, if requested, with the methods it is
- * compared to.
+ * Scores every address of one case and seed with the policy and, if requested, with the methods for
+ * comparison.
  */
 export async function evaluate(options: {
   the: LaunderingCase
@@ -56,7 +56,7 @@ export async function evaluate(options: {
   /** Whether the ledger omits some transfers of other people. */
   gaps: boolean
   progress: Progress
-  /** Not shared with other evaluations while this one runs. */
+  /** Must not be shared with other evaluations while this one runs. */
   stage: Stage
 }): Promise<Run> {
   const { the, seed, perAddress, compared, gaps, progress, stage } = options
@@ -102,12 +102,12 @@ export async function evaluate(options: {
   }
 }
 
-/** One in this many transfers of other people is omitted from the ledger. */
+/** One of this many transfers of other people is omitted from the ledger. */
 const missingEach = 10
 
 /**
  * Simulates a ledger that starts with the case and lacks a tenth of the later transfers of other people, so
- * that their balances fall short.
+ * that their recorded balances are too low.
  */
 function withGaps(the: LaunderingCase, background: Background): Background {
   const start = the.transfers.at(0)?.time ?? 0

@@ -1,13 +1,13 @@
 import type { Transfer } from '@touchstone/kyt'
 import { toUsd } from '../cases/parse-usd.ts'
 
-/** The origins of an address's funds in USD. The remainder came from other people or a service. */
+/** The origins of an address's funds, in USD. The remaining funds came from other people or a service. */
 export type Origins = { readonly thief: number; readonly unexplained: number; readonly whole: number }
 
 /**
- * A simple independent calculation that helps explain missed addresses. Each payment has the same mixture of
- * origins as the balance it comes from. Services neither inherit nor pass on origins. Payments beyond the
- * recorded balance are unexplained, and remain so for their receiver.
+ * A simple independent calculation that helps to explain missed addresses. Each payment has the same mixture
+ * of origins as the balance from which it is paid. Services neither inherit nor pass on origins. The origin
+ * of payments beyond the recorded balance is unexplained, also for their receiver.
  */
 export function shareOut(
   transfers: readonly Transfer[],

@@ -105,7 +105,7 @@ const scores = new Map<string, Scored>(
   ).map(([number, scored]) => [address(number), scored]),
 )
 
-test('counts found addresses by hops, and those not downstream separately', () => {
+test('counts found addresses by hops, and counts addresses that are not downstream separately', () => {
   const metrics = measure({ the, background, scores })
   expect(metrics.found).toMatchObject({
     'hop 1': { total: 2, moderate: 1, high: 1 },
@@ -132,7 +132,7 @@ test('counts false alarms over all other people and over groups of them', () => 
   })
 })
 
-test('finds value where it arrives: at a service by its sender, behind a deposit address by its user', () => {
+test('attributes value at a service to its sender, and value behind a deposit address to its user', () => {
   // To the bank: 300 from near (High), 400 through the deposit address from mid (Moderate). To the end: 200
   // (Low).
   expect(measure({ the, background, scores }).value).toEqual({
@@ -169,7 +169,7 @@ test('follows services and ignores time in a plain search', () => {
   expect(level(victim)).toBe('Low')
 })
 
-test('spreads poison everywhere, but never back in time', () => {
+test('spreads poison to every later receiver, but never back in time', () => {
   const found = poisonEverywhere([...the.transfers, ...background.transfers], the.sources)
   const level = (number: number) => found.get(address(number))?.level
   expect([near, mid, gone, end, back, 102, 103].map(level)).toEqual(Array(7).fill('Severe'))

@@ -5,7 +5,7 @@ import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 import { type ValueFound, valueFound } from './value-found.ts'
 
-/** The size of a group and how many of it reached a level. */
+/** The size of a group, and the number of its members that reached a level. */
 export type Tally = { total: number; moderate: number; high: number }
 
 export const hopGroups = ['hop 1', 'hop 2', 'hop 3', 'hop 4', 'hop 5 and more'] as const
@@ -44,7 +44,7 @@ export function measure(options: { the: LaunderingCase; background: Background; 
   return { ...metrics, value: valueFound(the, scores) }
 }
 
-/** The ledger knows the thief's first addresses, so they are not counted as found. */
+/** The thief's first addresses are labelled in the ledger, so they are not counted as found. */
 function groupOf(place: Place): HopGroup | AsideGroup | undefined {
   if (place.at === 'source') return undefined
   return place.at === 'downstream' ? hopGroups[Math.min(place.hops, hopGroups.length) - 1] : place.at
@@ -72,7 +72,7 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   return sum
 }
 
-/** Combines all cases into one. */
+/** Combines the results of all cases. */
 export function pool(parts: readonly Metrics[]): Metrics {
   const sum = emptyMetrics()
   for (const group of [...hopGroups, ...asideGroups])

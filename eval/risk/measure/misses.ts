@@ -92,8 +92,8 @@ function usdOf(transfers: readonly Transfer[]): number {
 }
 
 /**
- * Returns the addresses that could have received stolen funds, if every transfer passes on only what was
- * received before.
+ * Returns the addresses that could have received stolen funds, if every transfer passes on only funds that
+ * were received before it.
  */
 function reachedInTime(the: LaunderingCase): Set<string> {
   const reached = new Set(the.sources)

@@ -20,7 +20,7 @@ import type { LaunderingCase } from '../cases/laundering-case.ts'
 
 export type World = { readonly the: LaunderingCase; readonly background: Background }
 
-/** A ledger that holds one case and its other people at a time. */
+/** A ledger that contains one case and its other people at a time. */
 export type Stage = {
   /** Replaces the content of the ledger. The returned reader is valid until the next call. */
   setUp(world: World): Promise<KytReader>
@@ -56,7 +56,7 @@ export async function openStage(database: Database): Promise<Stage> {
   }
 }
 
-/** Imports the world through the importers of the service. */
+/** Imports the world through the service's importers. */
 async function fill(context: KytContext, { the, background }: World): Promise<void> {
   const labels = labelsOf(the, background)
   await importLabels(context, {
@@ -81,8 +81,8 @@ async function fill(context: KytContext, { the, background }: World): Promise<vo
 }
 
 /**
- * Returns the labels of the ledger: the thief's first addresses and the services, but nothing else about the
- * case.
+ * Returns the labels of the ledger. They identify the thief's first addresses and the services, and nothing
+ * else about the case.
  */
 export function labelsOf(the: LaunderingCase, background: Background): Label[] {
   const common = { network: 'ETH', confidence: 90 } as const

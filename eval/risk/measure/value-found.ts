@@ -4,21 +4,21 @@ import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 
 /**
- * In USD: the value that arrived at the ends of a case, and the part for which its receiver would have been
+ * In USD: the value that arrived at the ends of a case, and the part for which the receiver would have been
  * alerted.
  */
 export type ValueFound = {
   total: number
   moderate: number
   high: number
-  /** The part of the total passed on by a service, such as from a deposit address to a hot wallet. */
+  /** The part of the total that a service passed on, such as from a deposit address to a hot wallet. */
   throughServices: number
 }
 
 /**
  * Measures the value whose arrival would raise an alert. Value at an address counts as found if the address
- * is. At a service, the sender's score counts. If the sender is also a service, the scores of those who paid
- * it count in proportion.
+ * is found. At a service, the sender's score counts. If the sender is also a service, the scores of those who
+ * paid it count in proportion.
  */
 export function valueFound(the: LaunderingCase, scores: Scores): ValueFound {
   const isOwner = (address: string) => address !== '' && !the.services.has(address)

@@ -5,7 +5,7 @@ export function share(part: number, whole: number): string {
   if (whole === 0) return '–'
   const percent = (100 * part) / whole
   if (percent === 0 || percent === 100) return `${percent}%`
-  // Rounding must not turn a small share into 0 % or an incomplete one into 100 %.
+  // Rounding must not turn a small share into 0 % or an incomplete share into 100 %.
   const digits = percent < 1 ? 2 : 1
   const limited = Math.min(Math.max(percent, 0.01), 99.9)
   return `${limited.toFixed(digits)}%`
