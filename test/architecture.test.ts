@@ -65,15 +65,13 @@ test('limits the length of files', () => {
 })
 
 /**
- * Compares the entries of each folder with each other: its subfolders with their whole content, and its files one
- * by one.
- * This applies at every level, from the root of the repository (`packages` and `apps`, one package and another) to
- * the
- * innermost folder, for values and types. A file such as `context.ts` may therefore be below the sibling folders
- * that
- * import it, and `open-runtime.ts` above them. Tests are above everything and are not compared.
+ * Compares the entries of each folder with each other: subfolders with their whole content, and files one by
+ * one. This applies at every level, from the root of the repository (`packages` and `apps`, one package and
+ * another) to the innermost folder, for values and types. A file such as `context.ts` may therefore be below
+ * the sibling folders that import it, and `open-runtime.ts` above them. Tests are above everything and are
+ * not compared.
  *
- * In tools, all files of a folder count as one: a subfolder is either above the files of its parent or below them.
+ * In tools, all files of a folder count as one: a subfolder is either above or below the files of its parent.
  */
 test('layers folders: no folder imports one that imports it, directly or indirectly', () => {
   const layered = tracked.filter(
@@ -117,7 +115,7 @@ test('finds every form of import', () => {
   expect(importedBy(Object.values(forms).join('\n'))).toEqual(Object.keys(forms))
 })
 
-/** Returns the siblings, folders or files in one folder, that contain the two files. */
+/** Returns the two sibling entries (folders or files) that contain the two files. */
 function neighbours(file: string, other: string): [string, string] {
   const [one, two] = [file.split('/'), other.split('/')]
   const apart = one.findIndex((part, index) => part !== two[index])

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Inside the repository, so that the packages can be resolved. */
 const folder = join(root, 'node_modules', '.cache', `doc-examples-${process.pid}`)
 
-/** The code of every `@example` in a package's comments. */
+/** Returns the code of every `@example` in a package's comments. */
 function examplesOf(name: string): { from: string; code: string }[] {
   const source = join(root, 'packages', name, 'src')
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -22,7 +22,7 @@ function examplesOf(name: string): { from: string; code: string }[] {
   )
 }
 
-test('the examples in comments of the client, the widget and the contract are type-correct', async () => {
+test('compiles the examples in the comments of the client, the widget and the contract', async () => {
   const examples = ['client', 'widget', 'contract'].flatMap(examplesOf)
   expect(examples.map(({ from }) => from).sort()).toEqual(
     expect.arrayContaining([

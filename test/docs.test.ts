@@ -40,7 +40,7 @@ test('describes every error for operators and people, by its code', () => {
   )
   expect(codes.length).toBeGreaterThan(80)
   expect(codes.filter((code) => !anchors.has(code))).toEqual([])
-  // Codes that are made of a function's argument.
+  // Codes that are built from a function argument.
   expect([...anchors]).toEqual(
     expect.arrayContaining(['list.empty', 'face.none', 'parameter.chainId', 'import_file']),
   )
@@ -74,7 +74,7 @@ function leadsSomewhere(document: string, link: string): boolean {
   return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).has(anchor)
 }
 
-/** Returns the explicit anchors and those of headings. */
+/** Returns the explicit anchors and the heading anchors. */
 function anchorsOf(text: string): Set<string> {
   const written = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? '')
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
@@ -114,6 +114,6 @@ test('lists every attack test in the index, and nothing else', () => {
   const listed = [...read('test/attacks/README.md').matchAll(/\]\(([a-z-]+\.test\.ts)\)/g)].map(
     ([, file]) => file,
   )
-  // One file can contain two attacks.
+  // One file can contain several attacks.
   expect([...new Set(listed)].toSorted()).toEqual(tests.toSorted())
 })

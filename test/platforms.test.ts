@@ -5,7 +5,7 @@ import { type Lock, type LockEntry, lockProblems } from './support/lock-problems
 const readLock = (): Lock =>
   JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
 
-test('can install the lock file on Linux and macOS, on x64 and arm64; "npm run lock" writes it', () => {
+test('locks packages that install on Linux and macOS, on x64 and arm64; "npm run lock" writes the lock file', () => {
   expect(lockProblems(readLock())).toEqual([])
 })
 
@@ -39,7 +39,7 @@ describe('an incomplete lock file', () => {
       ['node_modules/sharp needs @img/sharp-darwin-x64 0.35.5, and the lock file has 0.1.0'],
     ],
     [
-      'finds a package that lists fewer platforms than before',
+      'finds a package that does not list every platform',
       (lock) => {
         const { optionalDependencies } = entry(lock, 'node_modules/@biomejs/biome')
         delete optionalDependencies?.['@biomejs/cli-darwin-arm64']
@@ -60,7 +60,7 @@ describe('an incomplete lock file', () => {
       ],
     ],
     [
-      'finds a required package for only one architecture',
+      'finds a required package that supports only one architecture',
       ({ packages }) => {
         packages['node_modules/only-here'] = { version: '1.0.0', integrity: 'sha512-', cpu: ['x64'] }
       },

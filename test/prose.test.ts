@@ -5,7 +5,7 @@ import { adviceList, findingsIn, passagesOf, proseFiles, sampleSentences } from 
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('texts use the words of the style guide', { timeout: 120_000 }, () => {
+test('finds no wording that the style guide rejects', { timeout: 120_000 }, () => {
   const passages = proseFiles().flatMap((path) => passagesOf(path, readFileSync(`${root}${path}`, 'utf8')))
   const kinds = new Set(passages.map(({ kind }) => kind))
   expect(kinds).toEqual(new Set(['documentation', 'comment', 'message']))
@@ -44,19 +44,19 @@ test.each([
   expect(findingsIn(passagesOf('page.md', sentence))).toEqual([])
 })
 
-test('skips code in Markdown, and statements for the store', () => {
+test('skips code in Markdown, and SQL statements', () => {
   expect(findingsIn(passagesOf('page.md', '`whoever anew reckoned`\n\n```\nreckoned anew\n```\n'))).toEqual(
     [],
   )
   expect(findingsIn(passagesOf('a-store.ts', "const q = 'select anew from table_of before'"))).toEqual([])
 })
 
-test('every pattern has a suggestion and matches whole words only', () => {
+test('matches whole words only and has a suggestion for every pattern', () => {
   expect(adviceList.every(({ write }) => write.length > 0)).toBe(true)
   expect(findingsIn(passagesOf('page.md', 'Performance of uniform platforms, renewed.'))).toEqual([])
 })
 
-test('draws the same sample for the same seed, and another one for another seed', () => {
+test('draws the same sample for the same seed, and another sample for another seed', () => {
   const passages = passagesOf(
     'page.md',
     Array.from({ length: 40 }, (_, at) => `Sentence number ${at} is here.`).join('\n\n'),

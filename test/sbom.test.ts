@@ -8,7 +8,7 @@ import { temporaryFolder } from './support/spawn.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('contains every locked package with its checksum and nothing about the machine', () => {
+test('contains every locked package with its checksum, and no data about the machine', () => {
   const folder = temporaryFolder()
   try {
     const file = join(folder.path, 'sbom.json')
@@ -43,7 +43,7 @@ function lockedPackages(): string[] {
   })
 }
 
-test('omits the registry and the folder of the machine', () => {
+test("omits the machine's registry and folder", () => {
   const component = {
     'bom-ref': 'a@1.0.0',
     name: 'a',

@@ -23,7 +23,7 @@ test('selects the tests that load a changed page, and no store tests', () => {
   expect(affected).not.toContain('packages/storage/src/storage.test.ts')
 })
 
-test('selects the tests of a package for its data, and only the permanent tests for a document', () => {
+test("selects a package's tests for a change to its data, and only the permanent tests for a change to a document", () => {
   expect(affectedTests(['packages/chain/contracts/SvcSBT.sol'])).toContain(
     'packages/chain/src/contracts/svc-verifier-approve.test.ts',
   )

@@ -17,7 +17,7 @@ import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { type AccountWorld, createAccountWorld, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// Only its owner can prove a wallet, and on-chain results go to the account that the person agreed to.
+// Only a wallet's owner can prove it, and on-chain results go to the account that the person agreed to.
 
 const third = walletOf('3')
 
@@ -73,7 +73,7 @@ onOneEngine('server', 'wallet of an account', (suite) => {
       expect(await here.status(shop, third)).toBe('Not Started')
     })
 
-    test('by a key is valid on other chains of the same family', async () => {
+    test('by a key is valid on all chains of the same family', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
       await requestCode(here.world, session, { email: 'switches.chain@example.com', ip: '10.9.0.3' })
@@ -143,7 +143,7 @@ onOneEngine('server', 'wallet of an account', (suite) => {
       walletProof: 'when-asked',
     } as const
 
-    test('grants the account that the person agreed to, not the account named last', async () => {
+    test('grants the account that the person agreed to, not the last account that a page named', async () => {
       const shop = await here.place(onChain)
       const session = await here.visit(shop, 'minted@example.com', walletOf('d'))
       await here.walks.identified(session)
@@ -160,7 +160,7 @@ onOneEngine('server', 'wallet of an account', (suite) => {
       expect(await here.isGrant(shop, walletOf('d'))).toBe(true)
     })
 
-    test('grants a further account only when the chain has recorded it', async () => {
+    test('grants a further account only after the chain has recorded it', async () => {
       const shop = await here.place(onChain)
       const session = await here.visit(shop, 'further@example.com', walletOf('d'))
       await here.walks.identified(session)
@@ -183,7 +183,7 @@ onOneEngine('server', 'wallet of an account', (suite) => {
       expect(await here.walks.stepOf(other)).toMatchObject({ name: 'done' })
     })
 
-    test('does not replace a wallet whose own transaction was approved', async () => {
+    test('does not replace a wallet that has approved its own transaction', async () => {
       const transactional = {
         ...{ kind: 'PoAI', checks: [], rules: {}, chainId: '8453' },
         mintMode: 'on-chain-transactional',

@@ -11,8 +11,8 @@ import { authorize } from '../../packages/verification/src/visits/authorize.ts'
 import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// An account is granted only with its owner's agreement. Naming accounts, being already verified, or switching the
-// account midway must not grant a verification without consent.
+// An account is granted only with its owner's agreement. A verification must not be granted without consent,
+// even if the page names accounts, the person is already verified, or the account changes midway.
 
 const [first, second, third] = [walletOf('1'), walletOf('2'), walletOf('3')]
 const day = 86_400_000
@@ -55,7 +55,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.listed(shop)).toEqual([first])
     })
 
-    test('creates a row from the start only for the account that the page showed', async () => {
+    test('initially creates a row only for the account that the page showed', async () => {
       const session = await here.visit(shop, 'starts@example.com', '', { accounts: [second, third] })
       expect(await here.status(shop, second)).toBe('Verification Started')
       expect(await here.status(shop, third)).toBe('Not Started')
@@ -67,7 +67,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.isGrant(shop, third)).toBe(false)
     })
 
-    test('requires a separate consent for a further account, naming the account shown', async () => {
+    test('requires separate consent for a further account, and names the displayed account', async () => {
       const other = walletOf('4')
       const session = await here.visit(shop, 'passed@example.com', other)
       await expect(here.agree(session, first)).rejects.toMatchObject({ code: 'account.changed' })
@@ -97,7 +97,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.status(shop, swapped)).toBe('Verification Started')
     })
 
-    test('does not report a result shared for one account for another that was only agreed to', async () => {
+    test('does not report a result shared for one account for another account that was only agreed to', async () => {
       const [left, taken] = [walletOf('7'), walletOf('8')]
       await here.visit(shop, 'two@example.com', left)
       const session = await here.visit(shop, 'two@example.com', taken)
@@ -203,7 +203,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.isGrant(poll, first)).toBe(true)
     })
 
-    test('moves the binding once, ends the old account and applies the longest wait of all programs', async () => {
+    test('moves the binding once, ends the old account and applies the longest waiting time of all programs', async () => {
       const session = await here.visit(vote, email, second)
       await here.agree(session, second, true)
       expect(await here.isBound(vote, second)).toBe(true)

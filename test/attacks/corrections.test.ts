@@ -12,8 +12,8 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A person shows their own genuine document and "corrects" the data to appear of age, to avoid a list entry, to
-// have another citizenship, or to have an unexpired document.
+// A person shows their own genuine document and "corrects" the data to appear of age, avoid a list entry,
+// claim another citizenship, or hide that the document has expired.
 
 type Corrections = Parameters<typeof confirmDocument>[2]
 
@@ -79,7 +79,7 @@ test('rejects a birth date a hundred years earlier: 1912 for 2012', async () => 
   expect(await known(visit)).toMatchObject({ birthDate: '2012-03-04' })
 })
 
-test('applies the age rule to the data read: rejects a minor', async () => {
+test('applies the age rule to the data as read, and rejects a minor', async () => {
   expect((await confirm({}, { minimumAge: 18 })).step).toBe('age.below-limit')
 })
 
@@ -114,7 +114,7 @@ test.each([
   { givenNames: 'Hugh' },
   { givenNames: '' },
   { surname: 'Hugo', givenNames: 'Ferreira' },
-  // Letters of other scripts, digits and signs would be dropped in the transliteration of the zone.
+  // The zone's transliteration would drop letters of other scripts, digits and signs.
   { surname: 'Ferreira 李明' },
   { givenNames: 'Иван Hugo' },
   { givenNames: 'Hugo 2' },
@@ -129,7 +129,7 @@ test.each([
   expect(await known(visit)).toMatchObject({ surname: 'FERREIRA', givenNames: 'HUGO' })
 })
 
-test('screens a name written as one word also as read from the document', async () => {
+test('screens a name that is written as one word also in the form read from the document', async () => {
   const { visit, step } = await confirm({ surname: 'Ferreirahugo', givenNames: '' })
   expect(step).toBe('liveness')
   const { draft } = await loadState(world, visit.journeyId)

@@ -10,9 +10,9 @@ import {
   sampleContext,
 } from '../../packages/credential/src/testing/index.ts'
 
-// The attacker has proven an address without showing a document or a face, and answers a KYC program without
-// attribute requirements, such as one that requires only uniqueness. The credential's schema, kind and checks
-// prevent this.
+// The attacker has proven an address without showing a document or a face, and uses this credential in a KYC
+// program without attribute requirements, such as a program that requires only uniqueness. The credential's
+// schema, kind and checks prevent this.
 
 const mchNo = `M${sampleContext.merchant}`
 const onlyUnique: Program = {
@@ -36,7 +36,7 @@ const holders: [string, SampleOptions][] = [
     'an address, and uniqueness through a MeID',
     { kind: 'address', head: { checks: ['liveness', 'unique', 'address'] } },
   ],
-  ['a document without a check that its face is new', { head: { checks: ['document', 'liveness'] } }],
+  ['a document, without a check that its face is new', { head: { checks: ['document', 'liveness'] } }],
   [
     'a face, without the expiry date of a document',
     { head: { checks: ['liveness', 'unique'] }, attributes: { documentExpiry: noDate } },

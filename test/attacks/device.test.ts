@@ -29,7 +29,7 @@ import {
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// An email code does not prove identity: either the device proves that it holds the secret, or the person shows
+// An email code does not prove identity. Either the device proves that it has the secret, or the person shows
 // their face again.
 
 onOneEngine('server', 'login without the device', (suite) => {
@@ -57,7 +57,7 @@ onOneEngine('server', 'login without the device', (suite) => {
   const statusOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.status
   const walletOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.ssiWallet
 
-  test('cannot name a wallet that it does not have', async () => {
+  test('cannot claim a wallet whose key it does not have', async () => {
     const { session } = await world.open()
     const named = await nameAccounts(world, session, { accounts: [account] })
     const own = await testDevice(named, 'own')
@@ -88,7 +88,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     expect(await walletOf(own)).toBe((await current(own)).ssiWallet)
   })
 
-  test('cannot replace the wallet by naming its commitment', async () => {
+  test('cannot replace the wallet by sending its commitment', async () => {
     const own = await verified('named@example.com')
     const { commitment, ssiWallet } = await current(own)
     const foreign = await walks.visit('named@example.com', { checks: [] }, attacker)
@@ -129,7 +129,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     expect((await viewOf(world, again)).holdsWallet).toBe(true)
   })
 
-  test('does not require the device at a merchant that knows the person, except for uses of the secret', async () => {
+  test('requires the device only for uses of the secret at a merchant that knows the person', async () => {
     const own = await verified('known.there@example.com')
     const { mchNo } = await placeOf(own)
     const program = await createProgram(world.kyc, {
@@ -144,7 +144,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     expect(await walks.stepOf(elsewhere)).toMatchObject({ name: 'consent', reused: true })
   })
 
-  test('allows recovery from a lost device: face check, new credential, old handles revoked', async () => {
+  test('recovers from a lost device: checks the face, issues a new credential and revokes the old handles', async () => {
     const own = await verified('lost@example.com')
     const { journey } = await loadState(world, own.journeyId)
     const [before] = await heldCredentials(world, journey.personId)

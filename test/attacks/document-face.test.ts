@@ -28,8 +28,8 @@ import { encode } from '../support/clips/pictures.ts'
 import { openFreshStore } from '../support/engines.ts'
 import { testAll } from '../support/test-all.ts'
 
-// The attacker has a scan of another person's document and uses their own face. Reading a page with its face takes
-// seconds: one form of each attack runs by default, the others with `npm test -- --all`.
+// The attacker has a scan of another person's document and uses their own face. Reading a page with its face
+// takes seconds, so only one form of each attack runs by default; the others run with `npm test -- --all`.
 
 /**
  * Each test draws and reads several pages, which takes more than a minute with `--all` or on a busy machine.
@@ -84,7 +84,7 @@ function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array
 }
 
 let visits = 0
-/** Returns the reason shown to the person, or the person whose face will be compared with the live one. */
+/** Returns the reason shown to the person, or the person whose face will be compared with the live face. */
 async function handIn(...pictures: Uint8Array[]): Promise<{ reason?: string; face?: PersonName | 'nobody' }> {
   const visit = await walks.visit(`thief${++visits}@example.com`, { checks: ['age'] })
   await submitDocument(world, visit, { pictures, kind: '', country: '' })
@@ -137,7 +137,7 @@ test('does not take a face next to the print as the holder’s photo', async () 
 test('rejects a second face as large as the photo, but accepts a small ghost image', async () => {
   const forged = await photo({ face: victim, secondFace: { of: stranger, width: 32 } })
   expect(await handIn(forged)).toEqual({ reason: 'document.several-faces' })
-  // Surrounding tests check that a genuine page gives its face.
+  // Other tests in this file check that a genuine page gives its face.
   for (const width of testAll ? [9, 15] : []) {
     const genuine = await photo({ face: victim, secondFace: { of: victim, width } })
     expect(await handIn(genuine), `${width} mm`).toEqual({ face: victim })
@@ -173,19 +173,19 @@ test('rejects the front of another person’s card and takes the face from the m
   expect(await handIn(back, turned)).toEqual({ face: victim })
 })
 
-test('does not take a person who holds the card’s front as its photo', async () => {
+test('does not use the face of a person who holds up the card’s front as its photo', async () => {
   const back = await photo({ kind: 'id-card' })
   const front = await photo({ kind: 'id-card', side: 'front', face: blank })
   expect(await handIn(back, await beside(selfie, front))).toEqual({ reason: 'document.no-face' })
 })
 
-test('needs no front for a card with its photo next to the zone, and takes no other face', async () => {
+test('needs no front for a card whose photo is next to the zone, and takes no other face', async () => {
   expect(await handIn(await td2(await cutPortrait(victim)))).toEqual({ face: victim })
   expect(await handIn(await td2(blank))).toEqual({ reason: 'document.front-missing' })
   if (testAll) expect(await handIn(await td2(blank), selfie)).toEqual({ reason: 'document.front-unmatched' })
 })
 
-test('does not take a photo from the attacker’s own blurred passport for a page with a blank photo', async () => {
+test('does not use the photo in the attacker’s own blurred passport for a page with a blank photo', async () => {
   const page = await photo({ face: blank })
   const own = await photo({ face: stranger, fields: { ...fields, surname: 'Ferreira' }, seed: 'own' })
   for (const sigma of testAll ? [1, 3, 5] : [3]) {

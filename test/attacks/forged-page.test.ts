@@ -12,9 +12,9 @@ import {
 import { afterAll, expect, test, vi } from 'vitest'
 import { testAll } from '../support/test-all.ts'
 
-// The attacker changes either the zone or the print of a document to appear of age, to avoid a list entry, or to
-// have an unexpired document. Drawing a page and reading its zone and print takes seconds: one form of each change
-// runs by default, the others with `npm test -- --all`.
+// The attacker changes either the zone or the print of a document to appear of age, avoid a list entry, or
+// hide that the document has expired. Drawing a page and reading its zone and print takes seconds, so only
+// one form of each change runs by default; the others run with `npm test -- --all`.
 
 /** Each test reads one or more pages with their print, which takes half a minute on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 })
@@ -73,7 +73,7 @@ test.each([...changes, ...(testAll ? furtherChanges : [])])(
 
 // The position of the digit on each format is tested in `packages/documents/src/mrz/parse-mrz.test.ts`.
 test.each(testAll ? (['TD1', 'TD2', 'TD3'] as const) : (['TD1'] as const))(
-  'rejects a %s with only its composite digit wrong',
+  'rejects a %s with only a wrong composite digit',
   async (kind) => {
     const dice = diceOf('forged')
     const person = { ...inventPerson({ dice, kind, today }), ...genuine }
@@ -89,7 +89,7 @@ test.each(testAll ? (['TD1', 'TD2', 'TD3'] as const) : (['TD1'] as const))(
   },
 )
 
-test('rejects a card whose front has another birth date than its zone, despite equal numbers', async () => {
+test('rejects a card whose front and zone have different birth dates, despite equal numbers', async () => {
   const card = { ...genuine, documentCode: 'I' }
   const back = page('TD1', { ...card, birthDate: '1990-03-04' })
   const front = (change: Partial<SpecimenPerson> = {}) => {

@@ -3,12 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { buildBareServer } from '../support/bare-server.ts'
 
-// A client can write any X-Forwarded-For header. It must not choose the network that its requests are counted for.
+// A client can write any X-Forwarded-For header. A client must not be able to choose the network for which
+// its requests are counted.
 
 let app: FastifyInstance
 afterEach(() => app?.close())
 
-/** Sends real requests over a socket and returns how many of 30 are answered immediately. */
+/** Sends 30 real requests over a socket and returns how many are answered immediately. */
 async function answered(trust: string | undefined, forwardedFor: (index: number) => string): Promise<number> {
   const server = await buildBareServer(trust === undefined ? {} : { TOUCHSTONE_TRUST_PROXY: trust })
   app = server.app
@@ -47,7 +48,7 @@ test.each(['2', '127.0.0.1,10.0.0.1'])('supports two proxies: %s', async (trust)
   expect(await answered(trust, (index) => `${forged(index)}, 203.0.113.7, 10.0.0.1`)).toBe(20)
 })
 
-test.each(['1', '127.0.0.1'])('trusts the entry of the proxy and counts by network: %s', async (trust) => {
+test.each(['1', '127.0.0.1'])("trusts the proxy's entry and counts by network: %s", async (trust) => {
   expect(await answered(trust, forged)).toBe(30)
   await app.close()
   expect(await answered(trust, (index) => `2001:db8:1:2::${index}`)).toBe(20)
@@ -59,7 +60,7 @@ test.each(['1', '127.0.0.1'])('trusts the entry of the proxy and counts by netwo
 })
 
 test.each(['on', '0.0.0.0/0', '::/0', '10.0.0.0/8, ::/0'])(
-  'rejects a setting that trusts everyone at start: %s',
+  'fails to start with a setting that trusts every client: %s',
   async (trust) => {
     await expect(buildBareServer({ TOUCHSTONE_TRUST_PROXY: trust })).rejects.toMatchObject({
       code: 'settings.bad-value',

@@ -2,8 +2,8 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BareServer, buildBareServer } from '../support/bare-server.ts'
 
-// Keyless calls are counted by network and application, and by network. Other names or other addresses of the same
-// network must not give anyone a larger limit, and no one can exhaust the limit of others.
+// Keyless calls are counted by network and application, and by network alone. Nobody must get a larger limit
+// with other application ids or other addresses of the same network, or exhaust another client's limit.
 
 let server: BareServer
 beforeAll(async () => {
@@ -42,10 +42,13 @@ const checks = {
   page: (appId: string, from = mine): Sent => ({ method: 'GET', url: `/?appId=${appId}`, from }),
 }
 
-test.each(Object.entries(checks))('%s: counts 120 unknown merchants towards one limit', async (_, check) => {
-  expect(await countOf(200, 120, (index) => check(merchantNo(index)))).toBe(60)
-  expect(await statusOf(check(merchantNo(121)))).toBe(429)
-})
+test.each(Object.entries(checks))(
+  '%s: counts calls for 120 unknown merchants towards one limit',
+  async (_, check) => {
+    expect(await countOf(200, 120, (index) => check(merchantNo(index)))).toBe(60)
+    expect(await statusOf(check(merchantNo(121)))).toBe(429)
+  },
+)
 
 test.each(Object.entries(checks))(
   '%s: counts the addresses of one IPv6 network as one caller',
@@ -64,7 +67,7 @@ test.each(Object.entries(checks))(
   },
 )
 
-test('does not count a call that one application rejects towards the others', async () => {
+test("does not count a call that is rejected for one application towards the other applications' limits", async () => {
   expect(await countOf(200, 100, () => checks.grant(merchantNo(1)))).toBe(20)
   expect(await countOf(200, 20, () => checks.grant(merchantNo(2)))).toBe(20)
   expect(await countOf(200, 20, () => checks.grant(merchantNo(3)))).toBe(20)

@@ -24,7 +24,7 @@ test('matches a capture with fewer than one in 1,000 other colour sequences', ()
   let fitting = 0
   for (let capture = 0; capture < captures; capture++) {
     const recorded = draw(`capture ${capture}`)
-    // Its colours are undisturbed, which is more than a camera provides.
+    // The colours are undisturbed and therefore clearer than any camera captures them.
     const seen = madeSession(recorded, { gain: 0.2 }).flatMap(({ atMs, face }) =>
       face ? [{ atMs, skin: face.skin }] : [],
     )
@@ -38,7 +38,7 @@ test('matches a capture with fewer than one in 1,000 other colour sequences', ()
 })
 
 // A capture without colours must not pass the step that requires them; a reviewer decides on such captures.
-test('rejects a capture without colours where colours are required', () => {
+test('rejects a capture without colours if colours are required', () => {
   const challenge = drawChallenge({ random: createSeededRandom('calm'), clock, colours: false })
   const version = { ...versions, passive: 'absent' }
   const judged = (flashes: 'required' | 'none', done = challenge.steps.map(({ action }) => action)) =>

@@ -30,19 +30,22 @@ import {
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// An attacker must not obtain a matching capture by requesting many challenges, by recording after the challenge is
-// known, or by sending a capture again.
+// An attacker must not be able to obtain a matching capture by requesting many challenges, recording after
+// the challenge is known, or reusing a capture.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-liveness-tries-'))
 const database = await openFreshStore()
 let gallery: Gallery
 let world: SessionWorld
-/** While set, measurements finish only when it resolves, as with busy workers, or fail with it. */
+/**
+ * While this promise is set, measurements finish only when it resolves, as with busy workers, or fail when it
+ * rejects.
+ */
 let backlog: Promise<void> | undefined
-/** How long the process is found to have lagged during any time. */
+/** The process lag that the service detects in any period. */
 let lagMs = 0
 
-/** Sends measurements instead of pictures; the measurement of pictures is tested elsewhere. */
+/** Sends measurements instead of pictures; other tests cover measuring pictures. */
 const faces = {
   async measureFrames({ frames }) {
     await backlog
@@ -71,7 +74,7 @@ afterAll(async () => {
 })
 
 let visits = 0
-/** Opens a new page at a new merchant with a new login. The same email is the same person. */
+/** Opens a new page at a new merchant with a new login. The same email identifies the same person. */
 async function visit(email: string): Promise<Session> {
   const session = await world.openAuthorized({ program: { kind: 'MeID', checks: [] }, lv: 2 })
   world.clock.advance(61_000)
@@ -96,7 +99,7 @@ async function draw(session: Session): Promise<LivenessChallenge | undefined> {
 
 type Capture = { atMs: number; bytes: Uint8Array }[]
 let captures = 0
-/** Creates a capture that follows the challenge, each time of another person. */
+/** Creates a capture that follows the challenge. Each capture shows a different person. */
 function captureOf(challenge: LivenessChallenge): Capture {
   const person = ++captures
   const measures = madeSession(
@@ -114,7 +117,7 @@ function captureOf(challenge: LivenessChallenge): Capture {
   }))
 }
 
-/** Sends a capture as the page does, half a second at a time. `delayMs` returns the delay of each part. */
+/** Sends a capture in parts of half a second, like the page. `delayMs` returns the delay of each part. */
 async function send(
   session: Session,
   challenge: LivenessChallenge,
@@ -219,7 +222,7 @@ test('shows a separate screen for a slow connection and counts no attempt, but l
   expect(await stepOf(session)).toMatchObject({ name: 'paused', reason: 'face.too-many-challenges' })
 })
 
-test('gives at most one more challenge a day to a client that delays its pictures while the service lags', async () => {
+test('gives a client that delays its pictures while the service lags at most one extra challenge a day', async () => {
   const drawLate = async (email: string, lag: number) => {
     const session = await visit(email)
     let drawn = 0
@@ -241,11 +244,11 @@ test('gives at most one more challenge a day to a client that delays its picture
   expect(await drawLate('short@example.com', 500)).toBe(6)
   expect(await drawLate('long@example.com', 5000)).toBe(7)
   world.clock.advance(20 * 60_000)
-  // Another round on the same day.
+  // A second round on the same day.
   expect(await drawLate('long@example.com', 5000)).toBe(6)
 })
 
-test('refuses late pictures even while the service lags', async () => {
+test('rejects late pictures even while the service lags', async () => {
   const session = await visit('forger@example.com')
   const challenge = await draw(session)
   if (!challenge) throw new Error('no challenge')
@@ -256,7 +259,7 @@ test('refuses late pictures even while the service lags', async () => {
   expect(await isPassed(session)).toBe(false)
 })
 
-test('does not count slow measurement by the service against the person', async () => {
+test('does not penalise the person if the service measures slowly', async () => {
   const session = await visit('patient@example.com')
   const challenge = await draw(session)
   if (!challenge) throw new Error('no challenge')
@@ -284,7 +287,7 @@ test('rejects pictures seen before, even in another person’s session', async (
   world.clock.advance(1000)
   await send(first, challenge, capture)
 
-  // The luckiest case: both challenges are equal.
+  // The attacker's best case: both challenges are equal.
   const again = await draw(second)
   if (!again) throw new Error('no challenge')
   await journeyTablesOf(world)

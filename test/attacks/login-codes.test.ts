@@ -7,7 +7,7 @@ import {
 } from '../../packages/verification/src/testing/session-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// A person who knows an email address must not be able to lock out its owner by requesting codes.
+// Someone who knows an email address must not be able to lock out its owner by requesting codes.
 
 onOneEngine('server', 'login codes', (suite) => {
   let world: SessionWorld

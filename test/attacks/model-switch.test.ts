@@ -26,7 +26,8 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A change of the embedding model must not allow a person to enrol twice or to pass an account to another face.
+// A change of the embedding model must not allow a person to enrol twice or to transfer an account to a
+// person with another face.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-model-switch-'))
 const database = await openFreshStore()
@@ -68,7 +69,7 @@ function template(seed: string): Float32Array {
   return values.map((value) => value / length)
 }
 
-/** Returns a live face with a different template for each configured model. */
+/** Returns a live face with a separate template for each configured model. */
 function faceOf(name: string): LiveFace {
   const [current, ...others] = models.map(({ model }) => ({
     model,
@@ -127,7 +128,7 @@ test('rejects another face for an account enrolled before the switch', async () 
   expect(await modelsOf()).toEqual([former.model])
 })
 
-test('rejects everyone while a model that people are enrolled with is missing', async () => {
+test('rejects everyone while a model with enrolled people is missing', async () => {
   await show(await account('left@example.com'), 'ann')
   models = [newer]
   await expect(show(await account('again@example.com'), 'ann')).rejects.toMatchObject({
@@ -139,7 +140,7 @@ test('rejects everyone while a model that people are enrolled with is missing', 
   expect(await modelsOf()).toEqual([former.model])
 })
 
-test('requires a new capture, not enrolment, for a face in review during the switch', async () => {
+test('requires a new capture, but no enrolment, for a face in review during the switch', async () => {
   const visit = await account('waiting@example.com')
   const state = await loadState(world, visit.journeyId)
   await sealDraft(world, state, withFace(state.draft, faceOf('ann')))(journeyTablesOf(world))

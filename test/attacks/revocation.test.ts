@@ -34,7 +34,7 @@ import { onOneEngine } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
-// A person who is revoked in the service must also fail at the contracts.
+// A person who is revoked in the service must also be rejected by the contracts.
 
 onOneEngine('server', 'revocation on a chain', (suite) => {
   let chain: Awaited<ReturnType<typeof startRealChain>>
@@ -103,14 +103,14 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await revokePerson(here.world, journey)
     expect(await here.isGrant(bank, wallet)).toBe(false)
     const finished = finishAll()
-    await waitUntil(() => chain.line.refused > 0, 10_000, 'a call that the cut connection rejects')
+    await waitUntil(() => chain.line.refused > 0, 10_000, 'a call rejected because the connection is cut')
     expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([true, true])
     chain.line.isCut = false
     await finished
 
     expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([false, false])
     expect(await open()).toEqual([])
-    // Neither at this merchant nor at one that the person has never visited.
+    // The person passes neither at this merchant nor at a merchant that the person has never visited.
     await expect(chain.approve(own, programOnChain(bank.mchNo, bank.program), handles[0])).rejects.toThrow(
       'CredentialRevoked',
     )
@@ -120,7 +120,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(await passes(club, walletOf('2'))).toBe(true)
   })
 
-  test('informs a program that is registered on the chain later', async () => {
+  test('publishes the revocation for a program that is registered on the chain later', async () => {
     const session = await verified(bank, 'before@example.com', walletOf('3'))
     const late = await here.place({ checks: [], mintMode: 'on-chain-mint', chainId: '137' })
     const handle = await handleAt(session, late)
@@ -135,7 +135,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     )
   })
 
-  test('informs a replacement contract of earlier revocations', async () => {
+  test('publishes earlier revocations in a replacement contract', async () => {
     const session = await verified(bank, 'moved@example.com', walletOf('9'))
     const { journey, merchant } = await loadState(here.world, session.journeyId)
     await revokePerson(here.world, journey)
@@ -146,7 +146,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
       return registerOnChain({ ...here.world, chains }, of)
     }
     await ask()
-    expect(await open(), 'the same contract is already informed').toEqual([])
+    expect(await open(), 'the same contract already has them').toEqual([])
     await ask(`0x${'77'.repeat(20)}`)
     const [again] = await open()
     const endings = await selectOpenEndings(journeyTablesOf(here.world), again ?? 0)
@@ -155,7 +155,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await finishAll()
   })
 
-  test('completes the receipt of a deleted person when the chain has recorded it', async () => {
+  test('completes the receipt for a deleted person once the chain has recorded the deletion', async () => {
     const wallet = walletOf('4')
     const session = await verified(bank, 'forgotten@example.com', wallet)
     const { journey } = await loadState(here.world, session.journeyId)
@@ -171,7 +171,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     const email = 'leaves@example.com'
     const wallet = walletOf('5')
 
-    test('ends the results of that merchant everywhere, and of no other', async () => {
+    test('ends the results of that merchant everywhere, and no results of other merchants', async () => {
       const atBank = await verified(bank, email, wallet)
       const atClub = await verified(club, email, wallet)
       const listed = (await here.listed(bank)).length
@@ -208,7 +208,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     })
   })
 
-  test('ends a relationship only for the merchant that ends it, also on the chain, and logs it', async () => {
+  test('ends a relationship only for the merchant that requests it, including on the chain, and logs it', async () => {
     const [email, wallet] = ['ended@example.com', walletOf('e')]
     const atBank = await verified(bank, email, wallet)
     await verified(club, email, wallet)
@@ -257,7 +257,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(await here.status(bank, wallet)).toBe('Verification Started')
   })
 
-  test('lists a person once after withdrawal and a new verification a year later', async () => {
+  test('lists a person once after a withdrawal and a new verification a year later', async () => {
     const wallet = walletOf('8')
     const email = 'returns@example.com'
     const session = await verified(bank, email, wallet)

@@ -36,7 +36,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
   const clock = createManualClock(startOfTest)
   let people = 0
 
-  /** Opens a process with these secrets, newest first. */
+  /** Simulates a process with these secrets, newest first. */
   const open = async (...secrets: string[]) => {
     const ring = createKeyRing(secrets)
     const vault = createVault(ring)
@@ -94,7 +94,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     expect(both.ring.current()).toBe(both.ring.all()[1])
     const report = await rotateSecret(both, quiet, go, quick)
     expect(report.resealed).toBeGreaterThanOrEqual(6)
-    // A node that has not noticed the rotation can still read the values of the others.
+    // A node that has not yet noticed the rotation can still read values that other nodes wrote.
     expect((await open(second, first)).found).toBe('valid')
 
     const alone = await open(second)
@@ -120,7 +120,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     await expect(rotateSecret(alone, quiet, go, quick)).rejects.toMatchObject({ code: 'secret.no-new-one' })
   })
 
-  test('resumes after a crash and encrypts new values with the new secret meanwhile', async () => {
+  test('resumes after a crash, and encrypts new values with the new secret in the meantime', async () => {
     const old = await open(first)
     const { program } = await createMerchantWithProgram({ ...old.kyc, clock })
     for (const name of ['a', 'b', 'c', 'd', 'e']) await begin(old, program.programNo, `${name}@died.example`)
@@ -133,13 +133,14 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     await expect(rotateSecret(both, die, go, { changeOverMs: 0, batch: 1 })).rejects.toThrow('killed')
     expect(await isRotating(tablesOf(both.kyc))).toBe(true)
 
-    // Another node uses the previous secret until it queries the store again, and can read both.
+    // Another node uses the previous secret until it queries the store again, and can read values under both
+    // secrets.
     await begin(other, program.programNo, 'late@died.example')
     expect(other.ring.current()).toBe(other.ring.all()[1])
     expect(await loadStoreKeys(other)).toBe('valid')
     expect(other.ring.current()).toBe(other.ring.all()[0])
 
-    // Without the previous secret the service does not start; with it, it reads both kinds of values.
+    // The service starts only with the previous secret, and can then read values under both secrets.
     expect((await open(second)).found).toBe('previous-missing')
     const again = await open(second, first)
     expect(again.found).toBe('valid')
@@ -165,7 +166,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     expect(await loginOf(await open(third), 'twice@example.com')).toEqual(['twice@example.com'])
   })
 
-  test('creates and replaces the secret of a data folder in the command itself', async () => {
+  test("creates and replaces a data folder's secret in the command itself", async () => {
     if (suite.database.engine === 'server') return
     const secrets = () => masterSecrets({ configured: undefined, old: undefined, dataFolder: folder })
     const [before] = secrets()

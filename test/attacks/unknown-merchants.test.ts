@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
-// Merchant numbers can be invented without limit. They must not cost the database one query each.
+// Anyone can invent any number of merchant numbers. They must not cause one database query each.
 
 const madeUp = (index: number) => `M${String(index).padStart(31, '9')}`
 
 onOneEngine('server', 'unknown merchants', (suite) => {
-  test('batches random merchants into one query and caches the result for later ones', async () => {
+  test('batches unknown merchants into one query and caches the result for later calls', async () => {
     const { world, queries } = counting(await createKycWorld(suite.database))
     const { mchNo } = await createMerchantWithProgram(world)
     const service = createAccessService(world)
@@ -25,7 +25,7 @@ onOneEngine('server', 'unknown merchants', (suite) => {
     expect(await service.merchantByNo(mchNo)).toMatchObject({ merchant: { mchNo } })
   })
 
-  test('recognises a merchant created in the meantime after a short delay', async () => {
+  test('recognises a new merchant after a short delay', async () => {
     const world = await createKycWorld(suite.database)
     const service = createAccessService(world)
     expect(await service.merchantByNo(madeUp(0))).toBeUndefined()

@@ -6,7 +6,7 @@ import { pageFailure } from '../../apps/server/src/plugins/page-failure.ts'
 import { type Pace, withUpload } from '../../apps/server/src/surfaces/frame/upload.ts'
 import { createUploadGate, type GateLimits } from '../../apps/server/src/surfaces/frame/upload-gate.ts'
 
-// A visitor who sends slowly, often or a lot must not block the uploads of others.
+// A visitor who sends data slowly, often or in large amounts must not block other visitors' uploads.
 
 const limits = { files: 3, fileBytes: 4000, totalBytes: 10_000 }
 const patient: Pace = { bytesPerSecond: 0, graceMs: 1000 }
@@ -103,11 +103,11 @@ test('limits the share of memory per address', async () => {
   const refused = await send(url, 'm3', 3000, '192.0.2.66')
   expect(refused).toMatchObject({ error: { code: 'work.busy' } })
   expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
-  // Released memory is available again.
+  // Memory is available again after it is released.
   expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
 })
 
-test('gives the addresses of one IPv6 network one common share', async () => {
+test('gives all addresses of an IPv6 network one shared limit', async () => {
   const url = await start({ gate: { bytes: 10_000, bytesOfNetwork: 5000 } })
   await Promise.all(
     ['m1', 'm2'].map((one) => trickle(url, one, 2000, `2001:db8:1:2::${one.slice(1)}`).written),
@@ -144,7 +144,7 @@ test('queues a second upload while the first is measured, and accepts both', asy
   expect(most).toBe(2)
 })
 
-test('does not block later pictures of a session by queued ones, but counts their memory', async () => {
+test('does not block later pictures of a session while others are queued, but counts their memory', async () => {
   let looked = () => {}
   const held = new Promise<void>((resolve) => {
     looked = resolve
@@ -157,7 +157,7 @@ test('does not block later pictures of a session by queued ones, but counts thei
   expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
 })
 
-test('dates a picture by its last byte, regardless of when its request started', async () => {
+test("uses the arrival of a picture's last byte as its time, regardless of when its request started", async () => {
   let received: number[] = []
   const url = await start({
     onReceived: (times) => {

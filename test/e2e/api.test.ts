@@ -22,11 +22,11 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
   afterAll(() => server.stop())
 
   const gateway = '/zkseradmin/openapi'
-  /** Statuses of the first KYC program, whose results stay on the home chain. */
+  /** Statuses of the first KYC program, whose results are only on the home chain. */
   const offChainStatuses = usersListStatuses.filter((status) => status !== 'OnChain Minted')
   const credentials = () => ({ mchNo: server.demo.mchNo, apiKey: server.demo.apiKey })
 
-  test('lists 50 users per page, with every status on the first page, and a wallet and token for passed users', async () => {
+  test('lists 50 users per page, shows every status on the first page, and a wallet and token for passed users', async () => {
     const first = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
     const second = await client.getUsersList({ programNo: server.demo.programNo, page: 2 })
     expect(first.users).toHaveLength(50)
@@ -55,7 +55,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     })
   })
 
-  test('lists separate users of the on-chain program, in every status', async () => {
+  test('lists other users for the on-chain program, in every status', async () => {
     const { users } = await client.getUsersList({ programNo: server.demo.onChainProgramNo, page: 1 })
     expect(new Set(users.map(({ status }) => status))).toEqual(new Set(usersListStatuses))
     const { users: others } = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
@@ -63,7 +63,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     expect(users.filter(({ svcId }) => known.has(svcId))).toEqual([])
   })
 
-  test('returns a KYC result per account with the status of the list', async () => {
+  test('returns a KYC result per account, with the same status as in the list', async () => {
     const { users } = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
     for (const status of offChainStatuses) {
       const account = server.wallets.get(status) ?? ''
@@ -151,7 +151,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     expect(await client.queryAccreditedInvestor({ ...request, account: 'nobody' })).toBeNull()
   })
 
-  test('returns statistics by query and headers, which must not disagree; headers take precedence', async () => {
+  test('returns statistics by query or headers, prefers headers and rejects contradicting values', async () => {
     const { mchNo, apiKey } = server.demo
     const path = `${server.url}/kyc/v1/status`
     const query = `?mch_no=${mchNo}&api_key=${apiKey}`
@@ -189,7 +189,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     })
   })
 
-  test('exchanges a token and returns the exact texts of the three error codes', async () => {
+  test('exchanges a token, and returns the exact messages for the three error codes', async () => {
     const { mchNo: appId, apiKey } = server.demo
     const good = { apiKey, appId, apiModePermission: 0, lv: 2 }
     const path = `${server.url}/api/token/get`
@@ -271,7 +271,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     }
   })
 
-  test('does not find programs of another merchant, of another kind, or unknown ones', async () => {
+  test('does not find unknown programs, or programs of another merchant or kind', async () => {
     const request = async (programNo: string) =>
       await ask(`${server.url}${gateway}/kyc/getUsersList`, {
         body: { ...credentials(), programNo, page: 1 },
@@ -287,7 +287,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     expect(chain).toMatchObject({ http: 200, body: { code: 81000016, data: null } })
   })
 
-  test('answers unknown paths and wrong methods in the envelope of their surface', async () => {
+  test("rejects unknown paths and wrong methods in the surface's envelope", async () => {
     const notFound = (path: string, method = 'POST') =>
       ask(`${server.url}${path}`, method === 'POST' ? { body: {} } : { method })
     expect(await notFound('/zkseradmin/openapi/nothing')).toMatchObject({

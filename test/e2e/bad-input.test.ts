@@ -41,7 +41,7 @@ describe('admin gateway operation', () => {
     expect(await ask(path(), { body: { ...good(), ...change } })).toMatchObject(parameterError(message))
   })
 
-  test('treats page 1e9 as a page past the end', async () => {
+  test('treats page 1e9 as a page after the last one', async () => {
     expect(await ask(path(), { body: { ...good(), page: 1e9 } })).toMatchObject({
       body: { code: 80000000, data: { users: [], totalPage: 2 } },
     })
@@ -89,7 +89,7 @@ describe('admin gateway operation', () => {
     }
   })
 
-  test('rejects a body of 10 MB with its own code and keeps the connection open for the answer', async () => {
+  test('rejects a body of 10 MB with a specific code and keeps the connection open for the response', async () => {
     const huge = JSON.stringify({ ...good(), filler: 'x'.repeat(10_000_000) })
     expect(await ask(path(), { raw: huge })).toMatchObject({
       http: 413,
@@ -97,7 +97,7 @@ describe('admin gateway operation', () => {
     })
   })
 
-  test('does not distinguish kinds of wrong credentials', async () => {
+  test('gives the same answer for every kind of wrong credentials', async () => {
     const answers = await Promise.all(
       [
         { mchNo: 'M1' },

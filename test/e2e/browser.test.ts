@@ -40,8 +40,8 @@ async function open(
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-// A dark desktop and a light phone: the page is the same, and `violationsOf` also checks the colours of the other
-// theme.
+// A dark desktop and a light phone. The page is the same, and `violationsOf` also checks the colours of the
+// other theme.
 const screens = [
   { width: 390, dark: false },
   { width: 1280, dark: true },
@@ -68,7 +68,7 @@ const placeOf = (what: string) => {
 const explained = ['Stolen money, three hops', 'Hot wallet', 'Valid address that was never seen']
 
 describe.each(screens)('score explanation, $width px wide', (options) => {
-  // The longest explanation on a phone, the shortest on a desktop.
+  // Tests the longest explanation on a phone and the shortest on a desktop.
   test.each(testAll ? explained : explained.slice(options.dark ? 2 : 0).slice(0, 1))(
     '%s: sends no third-party requests, scrolls only vertically and is accessible',
     async (what) => {
@@ -99,14 +99,14 @@ test('draws the path of the funds horizontally, and vertically on a phone and in
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.emulateMedia({ media: 'print' })
   expect(rises((await places()).map(({ y }) => y))).toBe(true)
-  // Print must not contain keys, nor light text on white paper.
+  // The print must contain neither keys nor light text on white paper.
   expect(await page.getByText(server.demo.apiKey).first().isVisible()).toBe(false)
   const ink = await page.evaluate(() => getComputedStyle(document.body).color)
   expect(ink).toBe('rgb(31, 29, 26)')
   await page.context().close()
 })
 
-test('is usable by keyboard, from the table of the start page to the explanation of a score and back', async () => {
+test("is usable by keyboard, from the start page's table to the explanation of a score and back", async () => {
   const { page, problems } = await open('/', { width: 1280, dark: false })
   const row = page.getByRole('row', { name: /three hops from the thief/ })
   expect(await row.textContent()).toMatch(/\d+ (High|Severe)/)
@@ -126,7 +126,7 @@ test('is usable by keyboard, from the table of the start page to the explanation
   await page.context().close()
 })
 
-test('explains the score of the call on its page, even without JavaScript', async () => {
+test("explains the call's score on its page, even without JavaScript", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${server.url}${placeOf('Stolen money, three hops')}`)
@@ -144,7 +144,7 @@ test('explains the score of the call on its page, even without JavaScript', asyn
   await context.close()
 })
 
-test('serves a page for every demo address with the headers of the start page, and no other', async () => {
+test("serves a page for every demo address with the start page's headers, and for no other address", async () => {
   const headers = { accept: 'text/html' }
   const policyOf = (answer: Response) => answer.headers.get('content-security-policy')
   const start = await fetch(server.url)
@@ -162,7 +162,7 @@ test('serves a page for every demo address with the headers of the start page, a
   }
 })
 
-test('is usable by keyboard: every tab stop shows its focus, and a copy button copies', async () => {
+test('is usable by keyboard: every tab stop shows its focus, and the copy button works', async () => {
   const { page } = await open('/', { width: 1280, dark: false })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
   let copied = false

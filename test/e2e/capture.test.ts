@@ -45,7 +45,7 @@ async function open(show: string, person: PersonOptions, isDark = false): Promis
 
 if (testAll)
   test(
-    'explains an interrupted or failed capture after a place in the queue, and can restart it',
+    'shows the place in the queue, explains an interrupted or failed capture, and can restart it',
     guided,
     async () => {
       const { context, page } = await open('liveness', {})
@@ -109,7 +109,7 @@ async function fromFar(jpeg: Uint8Array): Promise<Uint8Array> {
 
 if (testAll)
   test(
-    'asks the user to bring the document closer, then takes and reads the picture automatically',
+    'asks the user to move the document closer, then takes and reads the picture automatically',
     guided,
     async () => {
       const { jpeg, page: specimen } = await makeDocumentPhoto({
@@ -123,12 +123,12 @@ if (testAll)
       await page.getByRole('combobox').selectOption('UTO')
       await page.getByRole('button', { name: 'Use the camera' }).click()
       await page.getByText('Move closer until the document fills the frame.').waitFor({ timeout: 600_000 })
-      // It has located the text lines but taken no picture.
+      // The page has located the text lines but has not taken a picture.
       await page.locator('[data-phase="camera"][data-hint="document.too-far"] polygon').waitFor()
       expect(server.reading()).toBeUndefined()
       await page.getByRole('button', { name: 'Back' }).click()
       await person.become({ document: jpeg })
-      // Keyboard only, up to the preview.
+      // Uses only the keyboard, up to the preview.
       await page.getByRole('radio', { name: 'Passport' }).focus()
       await page.keyboard.press('Tab')
       await page.keyboard.type('Utopia')
@@ -153,7 +153,7 @@ if (testAll)
   )
 
 test(
-  'accepts files of both card sides and a PDF letter, and rejects unsuitable files before upload',
+  'accepts files with both card sides and a PDF letter, and rejects unsuitable files before upload',
   guided,
   async () => {
     const { jpeg } = await makeDocumentPhoto({ today, kind: 'id-card' })
@@ -189,7 +189,7 @@ test(
   },
 )
 
-test('does not load large files before they are needed, and starts accessibly', guided, async () => {
+test('loads large files only when they are needed, and is accessible on start', guided, async () => {
   const requested: string[] = []
   const { context, page } = await open('liveness', {})
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
@@ -201,7 +201,7 @@ test('does not load large files before they are needed, and starts accessibly', 
   const stage = await page.locator('video').boundingBox()
   await button.press('Enter')
   await page.locator('[data-advice]').waitFor({ timeout: 600_000 })
-  // The layout reserved its place.
+  // The layout reserved space for it.
   expect(await page.locator('video').boundingBox()).toEqual(stage)
   expect(await violationsOf(page)).toEqual([])
   await context.close()

@@ -25,7 +25,7 @@ describe('development chain of a server', () => {
   let server: SpawnedServer | TestServer
   const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
   beforeAll(async () => {
-    // The state of the chain does not depend on the store: use the faster one by default.
+    // The state of the chain does not depend on the store, so these tests use the faster store by default.
     if (!testAll) env.DATABASE_URL = await copyDemoToServer(folder.path)
     server = await spawnServer({ dataFolder: folder.path, env })
   }, demoTimeout)
@@ -46,7 +46,7 @@ describe('development chain of a server', () => {
   const isAlive = (pid: number) => {
     try {
       process.kill(pid, 0)
-      // A terminated process stays listed until its parent reads its status.
+      // A terminated process is still listed until its parent reads its status.
       return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
     } catch {
       return false
@@ -85,7 +85,7 @@ describe('development chain of a server', () => {
     }
   }
 
-  test('mints the tokens of the users list, and contracts receive yes for their wallets', async () => {
+  test('mints the tokens of the users list, and contracts accept their wallets', async () => {
     await expectTokens(await sharedUsers())
   })
 
@@ -146,7 +146,7 @@ describe('development chain of a server', () => {
   })
 
   test(
-    'leaves no node behind when the server is killed, and the next one finds every token',
+    'leaves no node running when the server is killed, and the next server finds every token',
     async () => {
       const users = await sharedUsers()
       const { node } = note()
@@ -191,11 +191,11 @@ describe('development chain of a server', () => {
   )
 
   test(
-    'rejects contracts of another version with the remedy, which keeps the tokens',
+    'rejects contracts of another version, and shows a remedy that keeps the tokens',
     async () => {
       const { contracts, ...rest } = deployment()
       await server.stop()
-      // The code at this address is not that of SvcVerifier.
+      // The code at this address is not SvcVerifier's code.
       const SvcVerifier = { ...contracts.SvcVerifier, address: contracts.SvcSBT.address }
       const other = { ...rest, contracts: { ...contracts, SvcVerifier } }
       writeFileSync(join(folder.path, 'deployments', '137.json'), JSON.stringify(other))
@@ -283,7 +283,7 @@ describe('custom chain', () => {
       expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password is wrong') })
 
       const admin = `0x${'ad'.repeat(20)}`
-      // Finality in the chain table is many blocks, which someone must mine.
+      // The chain table requires many blocks for finality, so the test must mine them.
       const miner = new AbortController()
       const mining = keepMining(node, miner.signal)
       const { code, stdout, stderr } = await deploy(keystore, '--admin', admin)

@@ -16,7 +16,7 @@ describe.each(['without a server', 'on a database server'] as const)('command li
   afterAll(() => folder.remove())
 
   test(
-    'creates the database, works on it and sees the result',
+    'creates the database, changes it and reads the result',
     async () => {
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
       if (place === 'on a database server') env.DATABASE_URL = await freshDatabase()
@@ -31,7 +31,7 @@ describe.each(['without a server', 'on a database server'] as const)('command li
       }
       const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
       const { mchNo } = JSON.parse(stdout) as { mchNo: string }
-      // A separate process must also end without help when the stores are closed.
+      // A separate process must also end on its own when the stores are closed.
       const listed = await spawnCli(['merchant', 'list'], env)
       expect(listed).toMatchObject({ code: 0, stderr: '' })
       expect(listed.stdout.split('\n')[0]).toMatch(/^Merchant +Name +Plan +Keys +Programs +Since$/)
@@ -42,7 +42,7 @@ describe.each(['without a server', 'on a database server'] as const)('command li
 })
 
 test(
-  'rejects a mint mode that a kind does not support, and doctor reports existing ones',
+  'rejects a mint mode that a kind does not support; doctor reports existing programs with such a mode',
   async () => {
     const folder = temporaryFolder()
     const DATABASE_URL = await freshDatabase()
@@ -171,7 +171,7 @@ describe('with a running server', () => {
     )
   })
 
-  test('treats none as no rule for a new program, and as removal for an existing one', async () => {
+  test('treats none as no rule for a new program, and as removal of the rule for an existing program', async () => {
     type Ruled = { programNo: string; rules: object }
     const { mchNo } = await json<{ mchNo: string }>('merchant', 'create', 'Red Bank')
     const options = '--kind KYC --minimum-age 21 --bar PRK --allow none'
@@ -182,7 +182,7 @@ describe('with a running server', () => {
     expect(changed.rules).toEqual({ minimumAge: 21 })
   })
 
-  test('shows a user with the journal and, by default, a masked login', async () => {
+  test('shows a user with the journal and, by default, with a masked login', async () => {
     const { users } = await json<{ users: { svcId: string; svcAccount: string }[] }>(
       ...['call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=1'],
     )
@@ -225,7 +225,7 @@ describe('with a running server', () => {
     expect(finished.code).toBe(code)
   })
 
-  test('prints and exits like the command when run as a process', async () => {
+  test('has the same output and exit code when run as a process', async () => {
     const [listed, failed, unknown] = await Promise.all(
       [['merchant', 'list'], ['key', 'revoke', 'ffffffff'], ['frobnicate']].map((args) =>
         spawnCli(args, env()),
@@ -261,7 +261,7 @@ describe('with a running server', () => {
     expect(wrong.stderr).toContain('program not found for this merchant')
   })
 
-  test("shows, sets, rejects and removes a merchant's risk policy, which applies to the next answer", async () => {
+  test("shows, sets, rejects and removes a merchant's risk policy; changes apply to the next response", async () => {
     const { mchNo } = server.demo
     const address = server.demo.addresses.find(({ what }) => /two hops/.test(what))
     const explained = async () => {
@@ -304,7 +304,7 @@ describe('with a running server', () => {
     expect(await explained()).toEqual(before)
   })
 
-  test('doctor queries the server and detects a port used by another program', async () => {
+  test('doctor checks the server and detects a port used by another program', async () => {
     const { port } = new URL(server.url)
     const seen = await runCli(['doctor'], { ...env(), PORT: port })
     expect(seen.stdout).toContain('the demo merchant has 72 participants')

@@ -62,7 +62,7 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** Returns the service's result for a proof, with the values that the contract expects now. */
+/** Returns the service's result for a proof, with the values that the contract currently expects. */
 async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: () => boolean } = {}) {
   const challenge = await chain.nonceOf(user)
   const answer = await verifier.verify({
@@ -145,10 +145,10 @@ test('circuit, TypeScript and Solidity calculate the same leaf, nullifier and ha
   expect(proof.signals.slice(0, 2).map(BigInt)).toEqual([nullifier, handle])
 })
 
-/** Each kind has its own key in the contract; everything else is the same for all kinds. */
+/** Each kind has a separate key in the contract; everything else is the same for all kinds. */
 const kinds = testAll ? circuitNames : (['kyc'] as const)
 
-test.each(kinds)('a proof of %s is accepted by the service and the contract', async (kind) => {
+test.each(kinds)('accepts a proof of %s in the service and the contract', async (kind) => {
   await chain.onChain(async () => {
     await chain.ask(kind)
     const proof = await proofFor(alice, kind)
@@ -159,7 +159,7 @@ test.each(kinds)('a proof of %s is accepted by the service and the contract', as
   })
 })
 
-// Repeats on the contract what the tests of the circuit cover.
+// Repeats the circuit's tests on the contract.
 if (testAll) {
   test('accepts a person on their eighteenth birthday, in the service and the contract', async () => {
     const proof = await proofFor(alice, 'kyc', { attributes: { birthDate: 20081115 } })
@@ -229,7 +229,7 @@ test('rejects a proof for another question set', async () => {
 
 test('rejects a signal that was changed, or increased by the field order', async () => {
   const proof = await proofFor(alice)
-  // Another person's nullifier, which only the proof itself contradicts.
+  // Another person's nullifier. Only the proof itself contradicts it.
   await bothSay(
     withSignal(proof, 'nullifier', (old) => old + 1n),
     alice,
@@ -259,7 +259,7 @@ test('accepts a proof once, one wallet per person in a program, and no revoked c
     const otherWallet = await proofFor(bob)
     expect(await world.refusal(bob, chain.approval(otherWallet))).toBe('NullifierUsed')
 
-    // Issued with another number after the document expired: for the program it is the same person.
+    // Issued with another number after the document expired. For the program, the holder is the same person.
     const reissued = await proofFor(alice, 'kyc', { head: { credentialId: '4242' } })
     expect(reissued.signals[0]).toBe(proof.signals[0])
     expect(reissued.signals[1]).not.toBe(proof.signals[1])
@@ -278,7 +278,7 @@ test('accepts a proof once, one wallet per person in a program, and no revoked c
 })
 
 if (testAll)
-  test('gives the same answer for a person by token and by proof', async () => {
+  test('gives the same result for a person by token and by proof', async () => {
     await chain.onChain(async () => {
       const validUntil = BigInt(noon / 1000 + 86_400)
       const id = (name: string) => keccak256(toHex(name))

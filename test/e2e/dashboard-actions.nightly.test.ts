@@ -37,7 +37,7 @@ async function downloaded(name: string): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-test('rotates and revokes a key, and keeps neither on the page where it was pasted', async () => {
+test('rotates and revokes a key, and removes both keys from the page', async () => {
   const { mchNo: appId, apiKey: first } = dashboard.server.demo
   const works = async (apiKey: string) => {
     const body = { apiKey, appId, apiModePermission: 0, lv: 2 }
@@ -107,7 +107,7 @@ test('adds and removes a watch, resends a failed delivery, and requires a secret
   await page.getByRole('heading', { name: 'No watched addresses' }).waitFor()
 })
 
-test('exports people and the audit log as filtered', async () => {
+test('exports the filtered people and audit log', async () => {
   await open('people')
   await page.getByLabel('Status').selectOption('KYC Passed')
   await press('Search')
@@ -121,7 +121,7 @@ test('exports people and the audit log as filtered', async () => {
   expect(await downloaded('Export as CSV')).toContain('people.exported')
 })
 
-test('activates, deactivates and copies a program, and names a site with other colours', async () => {
+test('activates, deactivates and copies a program, and reports a site with other colours', async () => {
   const { url, demo } = dashboard.server
   await open('programs')
   const card = page.locator('section').filter({ hasText: demo.programNo })

@@ -38,7 +38,7 @@ test('lets a new member sign in with a code, see their permissions and sign out'
   expect(await browser.get('/session')).toMatchObject({ http: 401 })
 })
 
-test('lets an owner add and remove people, ends their sessions, and logs who did it from where', async () => {
+test('lets an owner add and remove members, ends their sessions, and logs the author and network', async () => {
   const { browser } = await member('owner')
   const path = `/merchants/${own()}/members`
   const email = 'new@example.com'
@@ -92,7 +92,7 @@ test('lists sessions and can end others', async () => {
   expect(await browser.get('/session')).toMatchObject({ http: 200 })
 })
 
-test("requires the page's token on every POST route, and rejects forms of other sites before sign-in", async () => {
+test("requires the page's token on every POST route, and rejects forms from other sites before sign-in", async () => {
   const { browser } = await member('operator')
   const posted = (await dashboardRoutes()).filter(({ method }) => method === 'POST')
   const [before, after] = [true, false].map((isBefore) =>

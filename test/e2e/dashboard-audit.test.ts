@@ -32,7 +32,10 @@ type Change = {
   /** Makes the change through the route; `path` contains the merchant's number. */
   by(path: string): Promise<unknown>
 }
-/** Reason for no entry: the route changes nothing, or another test covers it because it needs several calls. */
+/**
+ * Reason why no entry is expected: the route changes nothing, or another test covers it because it needs
+ * several calls.
+ */
 type Other = { reads: true } | { action: string; shownIn: string }
 
 const reads: Other = { reads: true }
@@ -141,7 +144,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/operator/review-rule': by('reviews.rule-changed', () => ({ byTwo: true })),
   '/merchants/:mchNo/screen': reads,
   '/operator/screen': reads,
-  // Before people are deleted, and their reviews with them.
+  // Must run before people are deleted, because their reviews are deleted with them.
   '/merchants/:mchNo/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
   '/operator/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
   '/merchants/:mchNo/reviews/pictures': by('review.pictures-seen', () => ({ id: made.review[0] })),
@@ -178,7 +181,7 @@ test('lists every POST route in the table', async () => {
 const newestOf = async (browser: DashboardBrowser, base: string) =>
   ((await retryLimited(() => browser.get(`${base}/audit`))).body as AuditLog).entries[0]
 
-test('logs who changed what, when and from which network, and nothing else', async () => {
+test('logs only the author, change, time and network', async () => {
   made.review = await openReviews(dashboard.server, dashboard.own, ['document', 'document'])
   for (const [route, entry] of Object.entries(routes)) {
     if (typeof entry !== 'function') continue

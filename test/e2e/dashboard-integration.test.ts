@@ -21,7 +21,7 @@ const actions = async () => {
   return entries.map(({ action, target }) => [action, target])
 }
 
-test('adds, rotates and revokes keys, which work accordingly, without logging a key', async () => {
+test('adds, rotates and revokes keys with immediate effect, and logs no key', async () => {
   expect((await browser.get(`${base()}/integration`)).body).toEqual({
     ...{ appId: dashboard.own, apiUrl: dashboard.server.url, authUrl: dashboard.server.url },
     frameUrl: dashboard.server.url,
@@ -46,7 +46,7 @@ test('adds, rotates and revokes keys, which work accordingly, without logging a 
   for (const { apiKey } of [added, rotated]) expect(log).not.toContain(apiKey.split('.')[1])
 })
 
-test("answers for another merchant's key as for an unknown one", async () => {
+test("gives the same answer for another merchant's key and for an unknown key", async () => {
   const made = await dashboard.cli('key', 'list', dashboard.foreign, '--json')
   const [theirs] = JSON.parse(made.stdout) as { keyId: string }[]
   for (const [path, more] of [
@@ -84,7 +84,7 @@ test('requires a secret before a webhook URL, and logs only the host', async () 
 })
 
 test('lists every operation in the console and calls them like a client', async () => {
-  // Another member, because calls are limited per member.
+  // Uses another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const { body } = await browser.get(`${base()}/console`)
   const { operations } = body as { operations: { name: string; fields: { name: string }[] }[] }
@@ -115,7 +115,7 @@ test('lists every operation in the console and calls them like a client', async 
 })
 
 test('rejects invalid input with the field name', async () => {
-  // Another member, because calls are limited per member.
+  // Uses another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const refused = [
     await browser.post(`${base()}/keys/rotate`, { keyId: 'x', graceSeconds: 1 }),

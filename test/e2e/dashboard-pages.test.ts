@@ -49,7 +49,7 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   const views = dashboardViews({ demo: dashboard.server.demo, svcId, reviews }).filter(
     (view) => view.by === by,
   )
-  // A new width repaints the page and a new language renders it again: change them only when needed.
+  // A new width repaints the page and a new language renders it again, so change them only when needed.
   let now = { width: 1280, language: 'en' }
   const widen = async (width: number) => {
     if (now.width !== width) await page.setViewportSize({ width, height: 900 })
@@ -57,7 +57,7 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   }
   const speak = async (language: string) => {
     if (now.language === language) return
-    // On a narrower screen it is behind the menu button.
+    // On a narrow screen, it is behind the menu button.
     if (now.width < 861) await widen(861)
     await page.locator('.member-choices select').first().selectOption(language)
     await page.waitForFunction(
@@ -114,7 +114,7 @@ test('finds a person by account, shows no names or addresses, and can end the re
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Account or ID (exact match)').fill(wallet)
   await page.getByRole('button', { name: 'Search' }).click()
-  // The same person in several programs, and no other person.
+  // Shows the same person in several programs, and no other person.
   const links = page.getByRole('row').getByRole('link')
   await expect
     .poll(
@@ -126,7 +126,7 @@ test('finds a person by account, shows no names or addresses, and can end the re
   await page.getByRole('heading', { name: 'Timeline' }).first().waitFor()
   await page.getByText('sanction', { exact: true }).first().waitFor()
   expect(await page.locator('main').textContent()).not.toMatch(/@\w+\.\w/)
-  // A wallet address is personal data: it must not appear in the URL of a page or call.
+  // A wallet address is personal data and must not appear in the URL of a page or call.
   expect(page.url()).not.toContain(wallet)
   await page.getByRole('button', { name: 'End the relationship' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End the relationship' }).click()
@@ -135,7 +135,7 @@ test('finds a person by account, shows no names or addresses, and can end the re
   await close()
 })
 
-test('sends an operation from the console with the session’s permissions and shows its answer', async () => {
+test('sends an operation from the console with the session’s permissions and shows the response', async () => {
   const { page, close } = await openDashboardPage(browser, dashboard)
   await openDemo(page, dashboard)
   await page.goto(`${dashboard.server.url}/dashboard/integration/console`)
@@ -152,7 +152,7 @@ test('sends an operation from the console with the session’s permissions and s
   await close()
 })
 
-test('shows the states loading, failed, rate-limited and offline, and recovers', async () => {
+test('shows loading, failed, rate-limited and offline states, and recovers', async () => {
   const { page, close } = await openDashboardPage(browser, dashboard)
   await openDemo(page, dashboard)
   const calls = '**/dashboard/api/merchants/*/programs'
@@ -189,7 +189,7 @@ test('shows the states loading, failed, rate-limited and offline, and recovers',
   await close()
 })
 
-test('works by keyboard, in the other language, and after the session was ended elsewhere', async () => {
+test('works by keyboard, in the other language, and after the session has been ended elsewhere', async () => {
   const { page, close } = await openDashboardPage(browser, dashboard)
   await openDemo(page, dashboard)
   await page.goto(`${dashboard.server.url}/dashboard/programs`)

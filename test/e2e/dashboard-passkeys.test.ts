@@ -26,7 +26,7 @@ async function giveDevice(page: Page): Promise<void> {
   })
 }
 
-test('adds a passkey, signs in with it, can require it, and then rejects the mailbox as only factor', async () => {
+test('adds a passkey, signs in with it, can require it, and then rejects a sign-in by code alone', async () => {
   const email = 'keys@example.com'
   await dashboard.cli('member', 'add', dashboard.foreign, email, '--role', 'owner')
   const { page, problems, close } = await openDashboardPage(browser, dashboard)
@@ -57,7 +57,7 @@ test('adds a passkey, signs in with it, can require it, and then rejects the mai
   await byMail.signIn(email)
   const refused = await byMail.get(`/merchants/${dashboard.foreign}/programs`)
   expect([refused.http, codeOf(refused)]).toEqual([403, 'member.needs-passkey'])
-  // The mailbox session can neither add a passkey nor remove the member's.
+  // A session that was started with a code can neither add a passkey nor remove the member's passkeys.
   const begun = await byMail.post('/passkeys/begin')
   expect([begun.http, codeOf(begun)]).toEqual([400, 'parameter.passkey'])
   const { passkeys } = (await byMail.get('/passkeys')).body as { passkeys: { id: number }[] }
@@ -74,7 +74,7 @@ test('adds a passkey, signs in with it, can require it, and then rejects the mai
   expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
   await close()
 
-  // A member who lost every passkey is removed and added again.
+  // A member who has lost every passkey is removed and added again.
   const { browser: operator } = await dashboard.member('operator')
   const { members } = (await operator.get(`/merchants/${dashboard.foreign}/members`)).body as {
     members: { memberNo: string; email: string }[]

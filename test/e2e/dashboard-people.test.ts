@@ -17,7 +17,7 @@ const people = (path: string, body: object = {}, mchNo = dashboard.own, by = bro
   by.post(`/merchants/${mchNo}/people/${path}`, { ...body })
 const search = async (body: object = {}) => (await people('search', body)).body as Page
 
-test('lists, filters, finds and shows the demo’s people without an email address', async () => {
+test('lists, filters, finds and shows the demo’s people without their email addresses', async () => {
   const first = await search()
   expect(first.people).toHaveLength(50)
   expect(first.total).toBeGreaterThan(50)
@@ -43,7 +43,7 @@ test('exports everyone as a CSV file and logs the export', async () => {
   expect((await owner.get(`/merchants/${dashboard.own}/audit`)).text).toContain('people.exported')
 })
 
-test('answers for a person of another merchant as for an unknown one', async () => {
+test('gives the same answer for a person of another merchant and for an unknown person', async () => {
   const { browser: theirs } = await dashboard.member('owner', dashboard.foreign)
   const [somebody] = (await search()).people
   for (const path of ['show', 'end']) {

@@ -33,7 +33,7 @@ test('shows an owner the effect of another policy on recently queried addresses,
   await page.getByLabel('Version').fill('own-2')
   // A stopped preview shows its progress and can be restarted.
   await page.route('**/policy/preview', () => {
-    // Delay the answer until the page cancels.
+    // Delays the response until the page cancels the request.
   })
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
@@ -102,7 +102,7 @@ test('shows the policy read-only to members with read access, and rejects an inv
     [400, 'parameter.policy'],
     [400, 'parameter.addresses'],
   ])
-  // Each of many concurrent calls is either answered or rate-limited.
+  // Every concurrent call is either answered or rate-limited.
   const many = await Promise.all(
     Array.from({ length: 6 }, () => owner.post(`${base}/policy/preview`, { policy, addresses })),
   )

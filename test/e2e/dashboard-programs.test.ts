@@ -16,7 +16,7 @@ const requirements = {
   ...{ minimumIncome: null, minimumNetWorth: null, mintMode: 'cross-chain', chainId: '137' },
 }
 
-test('creates a version for other requirements, and shows its author in the history', async () => {
+test('creates a version with other requirements, and shows its author in the history', async () => {
   const { browser } = await dashboard.member('developer')
   const base = `/merchants/${dashboard.own}/programs`
   const programs = (await browser.get(base)).body.programs as ProgramRow[]
@@ -62,7 +62,7 @@ test('creates a version for other requirements, and shows its author in the hist
   expect(after).toEqual(history)
 })
 
-test("answers for another merchant's program as for an unknown one", async () => {
+test("gives the same answer for another merchant's program and for an unknown program", async () => {
   const { browser } = await dashboard.member('developer', dashboard.foreign)
   const { programNo } = dashboard.server.demo
   const base = `/merchants/${dashboard.foreign}/programs`

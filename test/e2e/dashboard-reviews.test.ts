@@ -52,7 +52,7 @@ test('shows an operator the query, the list entry and every part of the score, a
 })
 
 if (testAll)
-  test('shows a picture of a document under the page’s policy and logs the access', async () => {
+  test('shows a document picture under the page’s content security policy and logs the access', async () => {
     const [id = 0] = await openReviews(dashboard.server, dashboard.own, ['document'])
     const { email, browser: operator } = await dashboard.member('operator')
     const { page, problems, close } = await openDashboardPage(browser, dashboard)
@@ -70,7 +70,7 @@ if (testAll)
     expect(text).toContain('review.pictures-seen')
   })
 
-test('lets a merchant’s compliance officer decide delegated reviews, without data of the other person in a look-alike', async () => {
+test('lets a merchant’s compliance officer decide delegated reviews, and hides the other person in a look-alike', async () => {
   const { foreign, own, cli, server } = dashboard
   const [hit = 0, likeness = 0] = await openReviews(server, foreign, ['sanction', 'faceprint'])
   const [theirs = 0] = await openReviews(server, own, ['sanction'])
@@ -128,7 +128,7 @@ test('lets a merchant’s compliance officer decide delegated reviews, without d
 })
 
 if (testAll)
-  test('keeps a first vote pending, which its author can withdraw, until another member decides', async () => {
+  test('keeps a first vote pending until another member decides, and lets its author withdraw it', async () => {
     const { foreign, cli, server } = dashboard
     const [id = 0] = await openReviews(server, foreign, ['rescreening'])
     expect(await cli('review', 'rule', foreign, '--delegated', 'yes', '--two-people', 'yes')).toMatchObject({
@@ -189,7 +189,7 @@ if (testAll)
     const rule = await operator.post(`${base}/review-rule`, { delegated: false, byTwo: false })
     expect(
       [rule.http, codeOf(rule)],
-      'requires a member to keep the two-person rule for their own reviews',
+      'does not let a member disable the two-person rule for their own reviews',
     ).toEqual([400, 'parameter.two-people'])
   })
 
@@ -205,7 +205,7 @@ test('rejects invalid input to reviews, their rules and screening', async () => 
     await operator.post('/operator/screen', { name: '' }),
     await operator.post('/operator/review-rule', {}),
     await operator.post(`/merchants/${dashboard.foreign}/review-rule`, { delegated: 'yes', byTwo: false }),
-    // The demo is public.
+    // Anyone can open the demo.
     await operator.post(`/merchants/${dashboard.own}/review-rule`, { delegated: true, byTwo: false }),
   ]
   expect(refused.map(({ http }) => http)).toEqual([400, 400, 422, 400, 400, 400, 400, 400, 400, 400])

@@ -17,13 +17,16 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-/** A route below a merchant or the operator, and a call of it. */
+/** A route of a merchant or the operator, with a sample call. */
 type Call = ((browser: DashboardBrowser, base: string) => Promise<DashboardAnswer>) & { route: string }
 type Route = {
   name: string
   /** Roles with access, in addition to the operator, who has access to everything. */
   may: readonly string[]
-  /** Expected status for a merchant, and for the operator if it has the same route for its own members. */
+  /**
+   * Expected status for a merchant, and for the operator if the operator has the same route for its own
+   * members.
+   */
   merchant: number
   operator?: number
   call: Call
@@ -74,7 +77,7 @@ const policy = defaultRiskPolicy
 const noReview = { id: 987_654 }
 const rule = { delegated: false, byTwo: false }
 
-/** For the operator, and for a merchant's members after delegation. */
+/** Routes for the operator, and for a merchant's members after delegation. */
 const reviewRoutes: Route[] = [
   { name: 'list reviews', may: [], merchant: 200, operator: 200, call: get('/reviews') },
   { name: 'view a review', may: [], merchant: 422, operator: 422, call: post('/reviews/show', noReview) },
@@ -187,7 +190,7 @@ const routes: Route[] = [
   { name: 'remove a watch', may: compliance, merchant: 400, call: post('/watches/remove', nowhere) },
   { name: 'list alerts', may: compliance, merchant: 200, call: get('/alerts') },
   { name: 'view the passkey rule', may: owner, merchant: 200, call: get('/passkeys') },
-  // Requiring passkeys needs a sign-in with one.
+  // A member can require passkeys only after signing in with one.
   { name: 'require passkeys', may: owner, merchant: 400, call: post('/passkeys', { required: true }) },
   { name: 'view the API URLs', may: everybody, merchant: 200, call: get('/integration') },
   { name: 'list keys', may: developers, merchant: 200, call: get('/keys') },
@@ -219,7 +222,7 @@ const routes: Route[] = [
 const operatorReads = ['merchants', 'merchants/all', 'review-rule', 'health'] as const
 const operatorForgets = ['forget/preview', 'forget'] as const
 
-/** Public routes, or routes for every member's own data, which need no role. */
+/** Public routes, and routes for a member's own data, which need no role. */
 const ofEverybody = [
   ...['POST /sign-in/code', 'POST /sign-in', 'POST /sign-in/demo', 'POST /sign-out', 'GET /session'],
   ...['POST /sign-in/passkey/begin', 'POST /sign-in/passkey'],

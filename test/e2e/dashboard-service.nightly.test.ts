@@ -29,7 +29,7 @@ const entriesOf = async (path = '/operator') =>
 const byCommandLine = async (path?: string) =>
   (await entriesOf(path)).filter(({ actor }) => actor === 'command-line').map(({ action }) => action)
 
-test('reports the health and backlog of every part', async () => {
+test('reports the health and backlog of every component', async () => {
   await openReviews(dashboard.server, dashboard.foreign, ['document'])
   await markStuck(dashboard.server)
   const { body } = await operator.get('/operator/health')
@@ -63,7 +63,7 @@ test('reports the health and backlog of every part', async () => {
   await close()
 })
 
-test('lets an operator delete a person by typing the id twice, after showing the consequences', async () => {
+test('shows the consequences of deleting a person, and requires an operator to type the id twice', async () => {
   await openReviews(dashboard.server, dashboard.foreign, ['sanction'])
   const { people } = (await operator.post(`/merchants/${dashboard.foreign}/people/search`, {})).body as {
     people: { svcId: string }[]
@@ -73,7 +73,7 @@ test('lets an operator delete a person by typing the id twice, after showing the
     [{ svcId, confirm: 'another' }, 400, 'parameter.confirm'],
     [{ svcId }, 400, 'parameter.confirm'],
     [{ svcId: 'nobody', confirm: 'nobody' }, 404, 'person.unknown'],
-    // A person cannot be found by account here, only by id.
+    // People can be found only by id here, not by account.
     [{ svcId: 'waits1@example.com', confirm: 'waits1@example.com' }, 404, 'person.unknown'],
   ]
   for (const [body, http, code] of calls) {
@@ -107,7 +107,7 @@ test('lets an operator delete a person by typing the id twice, after showing the
   expect(again).toMatchObject({ receipt: { journeys: 1 }, openReviews: 0 })
 })
 
-test('lets an owner rename the merchant and see plan and limits, and logs both names', async () => {
+test('lets an owner rename the merchant and view its plan and limits, and logs both names', async () => {
   const { email, browser: owner } = await dashboard.member('owner', dashboard.foreign)
   const base = `/merchants/${dashboard.foreign}`
   const { page, problems, close } = await openDashboardPage(browser, dashboard)

@@ -13,13 +13,13 @@ import { violationsOf } from '../support/violations-of.ts'
 
 type States = {
   /**
-   * Text of the empty state, which appears if the answer whose path ends with `of` has empty lists, or at another
-   * address. Null for a view that is never empty, such as a form.
+   * Text of the empty state, which appears if the response whose path ends with `of` has empty lists, or at
+   * another URL. Null for a view that is never empty, such as a form.
    */
   empty: { shown: string; of?: string; at?: string } | null
-  /** Set if the view sends its request on submit: the values to type and the button to press. */
+  /** Set if the view sends its request on submit. Contains the values to type and the button to press. */
   form?: { type: Record<string, string>; press: string }
-  /** The view needs no answer; only the choices in its form may be missing. */
+  /** The view needs no response; at most, the choices in its form are missing. */
   standsAlone?: true
 }
 
@@ -84,7 +84,7 @@ afterAll(async () => {
   await dashboard?.stop()
 })
 
-/** Opens a page whose calls the test answers, except those for the signed-in member. */
+/** Opens a page whose calls the test answers, except for calls about the signed-in member. */
 async function openVisitor(signIn: (page: Page) => Promise<void>): Promise<Visitor> {
   const { page, problems, close } = await openDashboardPage(await sharedBrowser(), dashboard)
   const waiting: (() => void)[] = []
@@ -127,7 +127,7 @@ const messages = {
   offline: ['You are offline', 'The service can’t be reached.'],
 } as const
 
-// One part tests the states of every view: each of them with `npm test -- --all`, else one in six.
+// Tests every view with `npm test -- --all`, and one view in six otherwise.
 test.each(oneIn(6, Object.entries(states)))(
   '%s: shows loading, failed, rate-limited, offline and empty states, and recovers without a reload',
   async (name, { empty, form, standsAlone }) => {
@@ -137,7 +137,7 @@ test.each(oneIn(6, Object.entries(states)))(
     const { page } = visitor
     const main = page.locator('main')
     const open = async (path: string) => {
-      // Also if only the fragment of the URL differs.
+      // Reloads even if only the URL fragment differs.
       await page.goto('about:blank')
       await page.goto(`${dashboard.server.url}/dashboard/${path}`)
       await page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'))
@@ -165,7 +165,7 @@ test.each(oneIn(6, Object.entries(states)))(
       await expect
         .poll(
           async () => {
-            // Press again only if the message is missing: it disappears briefly during a retry.
+            // Press again only if the message is missing, because it disappears briefly during a retry.
             if ((await said(mode).count()) === 0) await tryAgain()
             return await said(mode).count()
           },
@@ -201,7 +201,7 @@ test.each(oneIn(6, Object.entries(states)))(
   },
 )
 
-/** Presses the last button first: a button disappears while its retry is pending. */
+/** Presses the last button first, because a button disappears while its retry is pending. */
 async function pressAll(main: Locator): Promise<void> {
   const buttons = await main.getByRole('button', { name: 'Try again' }).all()
   for (const button of buttons.reverse()) await button.click({ timeout: 1000 }).catch(() => {})
@@ -219,7 +219,7 @@ function routesOfPages(): string[] {
   })
 }
 
-test('covers every view here, and every page route as a view', () => {
+test('covers every view, and covers every page route with a view', () => {
   const names = views.map(({ name }) => name)
   expect(Object.keys(states).sort()).toEqual(names.sort())
   const paths = views.map(({ path }) => path.replace(/#.*/, ''))
@@ -232,7 +232,7 @@ test('covers every view here, and every page route as a view', () => {
   expect(unknown).toEqual([])
 })
 
-test('retries a script that could not be loaded in place', async () => {
+test('retries loading a failed script without a page reload', async () => {
   const visitor = visitors.owner
   visitor.mode = 'real'
   const { page } = visitor
@@ -246,7 +246,7 @@ test('retries a script that could not be loaded in place', async () => {
   await page.getByRole('heading', { name: 'No alerts' }).waitFor()
 })
 
-test('marks outdated content if a refresh fails, offers a retry, and refreshes automatically when back online', async () => {
+test('marks outdated content if a refresh fails, offers a retry, and refreshes automatically when online again', async () => {
   const visitor = visitors.owner
   const { page } = visitor
   visitor.mode = 'real'

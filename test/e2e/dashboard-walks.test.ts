@@ -138,7 +138,7 @@ test('takes a compliance officer from an alert to a printed explanation', async 
     )
     .toBe(1)
   await alert.getByText('Malicious Address').waitFor()
-  // A member who signs in sees it on the first page.
+  // Members see it on the first page after they sign in.
   await page.getByRole('link', { name: 'Overview' }).click()
   const newest = page
     .getByRole('table', { name: 'Latest alerts' })
@@ -169,7 +169,7 @@ test('takes a compliance officer from an alert to a printed explanation', async 
   await close()
 })
 
-/** Serves the engineer's site: only the two snippets as copied. */
+/** Serves the engineer's site, which contains only the two copied snippets. */
 function serve(server: Server, html: string, backend: string, apiKey: string): void {
   type Response = { json(body: unknown): void }
   type Handler = (request: unknown, response: Response) => Promise<void>

@@ -23,7 +23,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Four document readings with their print, on a busy machine. */
+/** Allows for four document readings with their print on a busy machine. */
 const long = { timeout: 480_000 }
 
 test('sends a document that is misread three times to an operator, who sees its pictures', long, async () => {
@@ -74,7 +74,7 @@ test('sends a document that is misread three times to an operator, who sees its 
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(out).mode & 0o777).toBe(0o700)
   expect(readFileSync(file).equals(Buffer.from(photo.jpeg))).toBe(true)
-  // An existing file may be readable by others: it must not be overwritten.
+  // An existing file must not be overwritten, because other users might be able to read it.
   const again = await operate('pictures', String(id), '--out', out, '--by', 'j.doe')
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('could not be written') })
   writeFileSync(join(folder.path, 'taken'), '')

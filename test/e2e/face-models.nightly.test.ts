@@ -22,7 +22,7 @@ import { openMadePeople } from '../support/camera/made-people.ts'
 import { openFreshStore } from '../support/engines.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
 
-/** Enough people that their pairs suffice for a false-match rate of 1 in 100. */
+/** Enough people for a false-match rate of 1 in 100. */
 const people = 25
 /** Enough pictures of each kind for an error rate of 1 in 5. */
 const livenessPictures = 14
@@ -71,7 +71,7 @@ test('stops the start with calibration instructions if a model is not calibrated
   )
 })
 
-test('rejects too few pairs for a claim before reading a photograph, and names the required number', async () => {
+test('rejects too few pairs for a claim before reading a photograph, and reports the required number', async () => {
   const { code, stderr } = await runCli(['faces', 'calibrate', labels], env)
   expect(code).toBe(1)
   expect(stderr).toContain('needs 2995 pairs of different people; there are 300.')
@@ -119,7 +119,7 @@ test('calibrates a custom embedding, enrols people with it and recognises return
     })
     return decision
   }
-  // People who were not part of the calibration.
+  // People who were not included in the calibration.
   expect(await enrol('ann', await faceOf(100, 0))).toMatchObject({ verdict: 'new' })
   expect(await enrol('ben', await faceOf(101, 0))).toMatchObject({ verdict: 'new' })
   const twice = await enrol('ann by another name', await faceOf(100, 1))
@@ -135,7 +135,7 @@ test('calibrates a custom embedding, enrols people with it and recognises return
   ])
   expect(written.model).toMatch(/^onnx [0-9a-f]{64}, prepared [0-9a-f]{16}$/)
 
-  // A person enrolled before the model was set is recognised by the built-in one.
+  // The built-in model recognises a person who was enrolled before the custom model was set.
   const before = await faceOf(102, 0)
   const [builtIn] = before.previous
   if (builtIn === undefined) throw new Error('the face was not read by the previous model')
@@ -157,7 +157,7 @@ test('calibrates a custom embedding, enrols people with it and recognises return
   })
 }, 180_000)
 
-test('calibrates a liveness model and reports its error rates in results', async () => {
+test('calibrates a liveness model and includes its error rates in results', async () => {
   const liveness = writeMadeModel(folder.path, { kind: 'liveness' })
   const start = () => readFaceModels({ liveness })
   expect(start).toThrow(/^FACE_LIVENESS_MODEL: the model .* is not calibrated/)

@@ -73,7 +73,7 @@ describe('first start', () => {
     expect(JSON.parse(stdout)).toMatchObject({ code: 80000000, data: { kycStatus: 'KYC Passed' } })
   })
 
-  test('shows the same on the start page', async () => {
+  test('shows the same data on the start page', async () => {
     const { text, headers } = await ask(server.url)
     expect(headers.get('content-type')).toContain('text/html')
     const { apiKey, mchNo, programNo, poaProgramNo, poaiProgramNo } = server.demo
@@ -81,12 +81,12 @@ describe('first start', () => {
     expect(text).toContain('curl')
   })
 
-  test('rejects a second process on the same folder with one line', async () => {
+  test('rejects a second process on the same folder with a one-line message', async () => {
     const line = await refusal({ TOUCHSTONE_DATA: folder.path })
     expect(line).toMatch(/^Another process is already using the data folder .*--data.*$/)
   })
 
-  test('reports a used port with one clear line', async () => {
+  test('reports a used port with a one-line message', async () => {
     const other = temporaryFolder()
     const { port } = new URL(server.url)
     const started = run('apps/server/dist/main.js', ['--port', port, '--data', other.path], {
@@ -101,7 +101,7 @@ describe('first start', () => {
   })
 
   test(
-    'changes and loses nothing on a second start, even after a kill',
+    'keeps all data unchanged on a second start, even after a kill',
     async () => {
       const { baseUrl: _, openapiUrl: __, authUrl: ___, frameUrl: ____, ...credentials } = firstDemo
       expect(server.demo).toMatchObject(credentials)
@@ -118,7 +118,7 @@ describe('first start', () => {
     startTimeout,
   )
 
-  test('completes running calls, rejects new ones and stops within seconds', async () => {
+  test('completes running calls, rejects new calls and stops within seconds', async () => {
     const { mchNo, apiKey, programNo } = server.demo
     const body = { mchNo, apiKey, programNo, page: 1 }
     const calls = Array.from({ length: 8 }, () =>
@@ -141,7 +141,10 @@ describe('first start', () => {
   })
 })
 
-/** Returns the message with which a start in this process fails before it serves anything. */
+/**
+ * Starts the service in this process and returns the error message with which it fails before serving
+ * anything.
+ */
 async function refusal(env: Record<string, string>): Promise<string> {
   try {
     const settings = readSettings({ env: { PORT: '0', ...env }, folder: tmpdir() })
@@ -154,8 +157,8 @@ async function refusal(env: Record<string, string>): Promise<string> {
   throw new Error('the server started')
 }
 
-// Creates a complete demo. Other tests cover that a start completes what a kill left: the second start above,
-// `journey-deaths.test.ts`, `chain.test.ts` and `three-nodes.nightly.test.ts`.
+// Creates a complete demo. Other tests check that a start completes interrupted work after a kill: the second
+// start above, `journey-deaths.test.ts`, `chain.test.ts` and `three-nodes.nightly.test.ts`.
 if (testAll) {
   test(
     'completes a first start that was killed midway',
@@ -248,7 +251,7 @@ describe('settings', () => {
     expect(line).toContain('Cannot connect to the Redis server of REDIS_URL')
   })
 
-  test('exits with one line and no other output', async () => {
+  test('exits with a one-line message and no other output', async () => {
     const line = 'touchstone: Invalid value for PORT: got "eighty", expected a port number from 0 to 65535.'
     const stderr = await failing({ PORT: 'eighty' })
     expect(stderr.startsWith(line)).toBe(true)
@@ -260,7 +263,7 @@ describe('settings', () => {
     expect(await refusal(env)).toContain('This database was created with another master secret')
   })
 
-  test('names an unknown flag', async () => {
+  test('reports an unknown flag', async () => {
     expect(await failing({}, ['--prot', '80'])).toContain("Unknown option '--prot'")
   })
 

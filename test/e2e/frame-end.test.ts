@@ -13,7 +13,7 @@ import {
 } from '../support/frame-fixtures/start-host-page.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// The last screen: when and by what the host page is notified.
+// Tests when and how the last screen notifies the host page.
 
 let context: BrowserContext
 let server: FixtureServer
@@ -58,7 +58,7 @@ describe('v1', () => {
     ['the button', () => press('Continue to Northwind Exchange')],
     ['the X', () => press('Close the verification')],
     ['Escape', () => frame.locator('h1').press('Escape')],
-  ])('%s reports the end once, and no closing', async (_name, leave) => {
+  ])('%s reports the end once, and does not report closing', async (_name, leave) => {
     await reachTheEnd()
     expect(await endsHeard()).toEqual([])
     await leave()
@@ -83,7 +83,7 @@ describe('v1', () => {
       await page.clock.install()
     })
     afterEach(() => own.close())
-    /** Stops the clock, so that the test controls time; the person has just used the screen. */
+    /** Stops the clock, so that the test controls time. The person has just used the screen. */
     const holdTime = async () => {
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
       await page.keyboard.press('Shift')
@@ -117,7 +117,7 @@ describe('v1', () => {
       expect(await endsHeard()).toEqual(['finished'])
     })
 
-    test('lets the person leave a page that could not remove the frame', async () => {
+    test('lets the person leave if the host page could not remove the frame', async () => {
       await reachTheEnd()
       await press('Continue to Northwind Exchange')
       await page.clock.fastForward(3_000)
@@ -126,7 +126,7 @@ describe('v1', () => {
     })
   })
 
-  test('does not report results withdrawn earlier', async () => {
+  test('does not report results that were withdrawn earlier', async () => {
     await reachTheEnd()
     const { withdrawn } = fixtureViews(0)
     server.answer = ({ path }) =>

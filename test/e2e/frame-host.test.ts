@@ -84,7 +84,7 @@ describe('v1', () => {
     expect(await page.evaluate('window.host.origins')).toEqual([server.url, server.url, server.url])
   })
 
-  test('keeps the wallet of the device for the next visit', async () => {
+  test("keeps the device's wallet for the next visit", async () => {
     const origin = host.sisterOrigin
     for (const times of [1, 2]) {
       await page.goto(origin)
@@ -108,7 +108,7 @@ describe('v1', () => {
     await eventually(() => callsTo('/authorize').length).toBe(1)
   })
 
-  test('neither notifies nor hears a page of another origin than declared', async () => {
+  test('neither sends messages to nor accepts messages from a page with an undeclared origin', async () => {
     await openHost()
     await embed(page, address('authorize-unnamed', { origin: 'https://other.example' }), {
       getUserAccounts: { data: ['a'] },
@@ -139,7 +139,7 @@ describe('v1', () => {
 describe('v2', () => {
   const v2 = { v: '2' }
 
-  test('uses only the port for messages: token, steps, chain, closing', async () => {
+  test('sends all messages through the port: token, steps, chain, closing', async () => {
     await openHost(2)
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'login-email' } })
     await title('Sign in with your e-mail').waitFor()
@@ -163,7 +163,7 @@ describe('v2', () => {
     expect(await events('window')).toEqual(['hello', 'prepared'])
   })
 
-  test('sends KYC results also to the window', async () => {
+  test('also sends KYC results to the window', async () => {
     await openHost(2)
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'done' } })
     await title('You are verified').waitFor()
@@ -197,7 +197,7 @@ describe('the session', () => {
     await title('Sign in with your e-mail').waitFor()
   })
 
-  test('restarts with the new account if the person chooses another one', async () => {
+  test('restarts with the new account if the person chooses another account', async () => {
     await openHost()
     const turns = [{ data: 'failed-existing-faceprint' }, { data: 'login-email' }]
     await embed(page, address(undefined), { getAccessToken: { turns } })
@@ -219,7 +219,7 @@ describe('the session', () => {
     expect(callsTo('/view').map(({ bearer }) => bearer)).toEqual(['location'])
   })
 
-  test('resumes a session for the same person, not for the next one on the same page', async () => {
+  test('resumes a session for the same person, but not for the next person on the same page', async () => {
     const origin = host.sisterOrigin
     for (const [account, opened] of [
       ['a@example.com', 1],
@@ -236,7 +236,7 @@ describe('the session', () => {
     }
   })
 
-  test('sends the call after a lost connection is restored', async () => {
+  test('sends the pending call after a lost connection is restored', async () => {
     await page.goto(frameAddress(server.url, 'login-email'))
     await page.getByLabel('E-mail address').fill('ada@example.com')
     server.cut = true
@@ -249,7 +249,7 @@ describe('the session', () => {
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.com')
   })
 
-  test('sends a pasted code immediately, and reports and clears a wrong one', async () => {
+  test('sends a pasted code immediately, and reports and clears a wrong code', async () => {
     server.answer = ({ path }) => (path === '/login/code' ? refusal(422, 'login.code-wrong') : undefined)
     await page.goto(frameAddress(server.url, 'login-code'))
     const input = page.getByLabel('6-digit code')
@@ -287,7 +287,7 @@ describe('the session', () => {
     },
   )
 
-  test('receives the statement of a provider’s window, which then closes', async () => {
+  test('receives the statement from the provider’s window and closes the window', async () => {
     server.answer = ({ path }) =>
       path === '/investor'
         ? {
@@ -315,8 +315,8 @@ describe('the session', () => {
 })
 
 describe('the person’s own data', () => {
-  test('restores a saved wallet on another device, and rejects a wrong one', {
-    // The passphrase is hashed slowly three times, on purpose.
+  test('restores a saved wallet on another device, and rejects a wrong wallet', {
+    // The passphrase is deliberately hashed with a slow function, three times.
     timeout: 360_000,
   }, async () => {
     const origin = host.sisterOrigin
@@ -374,7 +374,7 @@ describe('the person’s own data', () => {
     expect(await page.getByRole('button', { name: /Stop sharing/ }).count()).toBe(0)
   })
 
-  test('deletes the person after a confirmation, and gives a receipt', async () => {
+  test('deletes the person after a confirmation, and shows a receipt', async () => {
     await page.goto(frameAddress(server.url, 'login-email'))
     await page.getByRole('button', { name: 'Your data' }).click()
     await page.getByRole('button', { name: 'Delete my data' }).click()

@@ -51,7 +51,8 @@ async function call(path: string, body?: unknown, session?: string): Promise<Ans
     const answer = (await response.json()) as Answer['body']
     const { status: http, headers } = response
     if (answer.error?.code !== 'rate-limit') return { http, headers, body: answer }
-    // All tests use one address with a limited number of pages per second: wait as the answer says.
+    // All tests use one address with a limited number of pages per second, so wait for the period stated in
+    // the response.
     await new Promise((resolve) => setTimeout(resolve, Number(headers.get('retry-after')) * 1000))
   }
 }
@@ -107,7 +108,7 @@ describe('the page', () => {
   const page = (query: Record<string, string>) =>
     fetch(`${server.url}/?${new URLSearchParams(query)}`, { headers: { accept: 'text/html' } })
 
-  test('serves the page only to the sites of the program; without an appId, / is the start page', async () => {
+  test("serves the page only to the program's sites; without an appId, serves the start page at /", async () => {
     const { mchNo, programNo } = server.demo
     const own = await page({ appId: mchNo, programNo, origin: 'http://localhost:3000' })
     const policy = own.headers.get('content-security-policy') ?? ''
@@ -130,7 +131,7 @@ describe('the page', () => {
     expect(phone.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  test('serves the networks and the proof keys compressed, cached, and no other files', async () => {
+  test('serves the neural networks and the proof keys compressed and cached, and no other files', async () => {
     const path = `${server.url}/frame/keys/personhood/circuit.wasm`
     const packed = await fetch(path, { headers: { 'accept-encoding': 'br' } })
     expect(packed.headers.get('content-encoding')).toBe('br')
@@ -146,7 +147,7 @@ describe('the page', () => {
       expect((await fetch(`${server.url}/frame/${stray}`)).status, stray).toBe(404)
   })
 
-  test('serves the widget to pages of any origin', async () => {
+  test('serves the widget to pages from any origin', async () => {
     const style = await fetch(`${server.url}/widget/style.css`)
     expect(style.status).toBe(200)
     expect(style.headers.get('access-control-allow-origin')).toBe('*')
@@ -154,7 +155,7 @@ describe('the page', () => {
 })
 
 describe('opening', () => {
-  test('accepts a token of this merchant once', async () => {
+  test('accepts a token of this merchant only once', async () => {
     const token = await accessToken('email')
     const first = await open({ accessToken: token })
     expect(first).toMatchObject({
@@ -184,7 +185,7 @@ describe('opening', () => {
     expect(await refused({ locale: undefined })).toEqual([400, 'parameter.locale'])
   })
 
-  test('answers nothing without a session', async () => {
+  test('rejects every call without a session', async () => {
     expect(await call('/view')).toMatchObject({ http: 401, body: { error: { code: 'session.unknown' } } })
     expect(await call('/view', undefined, 'x'.repeat(43))).toMatchObject({ http: 401 })
     expect(await call('/nothing', {}, 'x'.repeat(43))).toMatchObject({
@@ -227,7 +228,7 @@ describe('by e-mail', () => {
     })
   })
 
-  test('answers for an address unknown to the mail server as for a known one', async () => {
+  test('gives the same answer whether or not the mail server knows the address', async () => {
     smtp.refuse('nobody@example.com')
     const session = await openAndAuthorize()
     expect(await call('/login/email', { email: 'nobody@example.com' }, session)).toMatchObject({
@@ -236,7 +237,7 @@ describe('by e-mail', () => {
     })
   })
 
-  test('logs none of it', () => {
+  test('logs no personal data of these logins', () => {
     const log = server.logs.join('')
     expect(log).not.toMatch(/example\.com|shop\.example/)
     for (const { code } of smtp.mails) expect(log).not.toContain(`"${code}"`)
@@ -270,7 +271,7 @@ describe('by wallet', () => {
     ).toMatchObject({ http: 200, body: { view: { stage: 'liveness', step: { name: 'liveness' } } } })
   })
 
-  test('checkAddress: requires a signature of the named wallet before the journey continues', async () => {
+  test('checkAddress: requires a signature from the named wallet before the journey continues', async () => {
     const { session, answer } = await logIn('checked@example.com', { checkAddress: true })
     const address = wallet.address.toLowerCase()
     expect(answer.body.view?.step).toEqual({ name: 'check-address', account: address })
@@ -287,7 +288,7 @@ describe('by wallet', () => {
 })
 
 describe('continued on a phone', () => {
-  test('the link works once, both screens show the same digits, and one of them continues the journey', async () => {
+  test('accepts the link once, shows the same digits on both screens, and continues the journey on one of them', async () => {
     const { session } = await logIn('hands.over@example.com')
     const offered = await call('/hand-off', {}, session)
     const [address, code] = offered.body.url?.split('#') ?? []

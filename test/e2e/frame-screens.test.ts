@@ -41,7 +41,7 @@ async function unreachable(page: Page): Promise<string[]> {
     const shown = all.filter(
       (each) => !each.matches(':disabled') && (each.offsetParent !== null || each.closest('dialog') !== null),
     )
-    // The checked radio button represents its group: arrow keys move within it.
+    // The checked radio button represents its group, because arrow keys move within a group.
     const pending = shown.filter(
       (each) => !(each instanceof HTMLInputElement && each.type === 'radio' && !each.checked),
     )
@@ -58,7 +58,8 @@ async function unreachable(page: Page): Promise<string[]> {
         each.outerHTML.slice(0, 120),
       ),
     )
-  // If the page focuses a field, the second round reaches the elements above it. Some fields need several presses.
+  // If the page focuses a field, the second round reaches the elements above it. Some fields need several key
+  // presses.
   for (let round = 0; round < 4 && (await left()).length > 0; round++)
     for (let press = 0; press < count + 2; press++) await page.keyboard.press('Tab')
   return await left()
@@ -76,7 +77,7 @@ const wordsOf = (page: Page) =>
     return [document.title, ...said].join('\n')
   })
 
-/** Names, codes, addresses and units, which are equal in every language. */
+/** Names, codes, addresses and units, which are the same in every language. */
 const foreign =
   /Touchstone|Northwind Exchange|Meridian Records|Harbour Statements|ERIKSSON|ANNA MARIA|[\w…]+@[\w.]+|0x[\w…]+|https?:\S+|\b[a-z-]+\.[a-z-]+\b|JPEG|PNG|WebP|PDF|MB\b|Chrome|Edge|Firefox|Safari|zkKYC|MeID|UTC|Polygon/g
 
@@ -100,8 +101,8 @@ function looksOf(screen: FrameScreen, index: number): Look[] {
   return testAll ? own.slice(0, 2) : own.slice(index % own.length).slice(0, 1)
 }
 
-describe('tests one screen in three completely, by keyboard, in one theme and language; every screen in both with --all', () => {
-  // One shared page, because a new one compiles the scripts of the page and of axe again, which is half of the
+describe('one screen in three, in one theme and language; with --all, every screen in both', () => {
+  // Uses one shared page, because a new page would compile its scripts and axe again, which takes half of the
   // time.
   let shared: Page
   beforeAll(async () => {
@@ -125,7 +126,7 @@ describe('tests one screen in three completely, by keyboard, in one theme and la
 async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme }: Look): Promise<string[]> {
   const said: string[] = []
   page.on('console', (message) => {
-    // Some screens include a rejected call.
+    // Some screens make a call that is rejected.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       said.push(message.text())
   })
@@ -154,7 +155,7 @@ async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme
     ...(title === 1 || screen.name === 'trouble-connection-lost' ? [] : [`${title} titles`]),
   ]
   page.removeAllListeners()
-  // Simulates another device: the next visit must find nothing of this one.
+  // Simulates another device: the next visit must find no data from this one.
   await page.evaluate(() => sessionStorage.clear())
   return problems
 }
@@ -166,7 +167,7 @@ async function englishLeft(page: Page): Promise<string[]> {
   return [...english.map((each) => `English: ${each}`), ...missing]
 }
 
-test('takes another picture after a wrong reading, and stores pictures only with consent', async () => {
+test('lets the person retake a misread picture, and stores pictures only with consent', async () => {
   const page = await context.newPage()
   const press = async (screen: string, name: string) => {
     await openScreen(page, server, frameScreens().find((each) => each.name === screen) as FrameScreen)
@@ -188,7 +189,7 @@ test('takes another picture after a wrong reading, and stores pictures only with
   await page.close()
 })
 
-test('names a contact for photosensitive people, or captures without colours after consent', async () => {
+test('shows a contact for photosensitive people, or captures without colours after consent', async () => {
   const page = await context.newPage()
   const open = async (name: string) => {
     await openScreen(page, server, frameScreens().find((each) => each.name === name) as FrameScreen)

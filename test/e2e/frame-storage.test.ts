@@ -9,7 +9,7 @@ import { embed, type HostPage, startHostPage } from '../support/frame-fixtures/s
 import { temporaryFolder } from '../support/spawn.ts'
 import { testAll } from '../support/test-all.ts'
 
-// Tests what storage browsers give an embedded page, and what happens to the wallet.
+// Tests the storage that browsers provide to an embedded page, and how the wallet is kept.
 
 const views = fixtureViews(Date.now())
 let server: FixtureServer
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Partitioned storage per site, including embedded pages. Playwright disables it, but browsers enable it. */
+/** Partitions storage per site, including embedded pages. Browsers do this, but Playwright disables it. */
 const partitioned = '--disable-features=TrackingProtection3pcd'
 
 /**
@@ -57,7 +57,8 @@ async function withBrowser(run: (context: BrowserContext) => Promise<void>): Pro
 }
 
 /**
- * Completes a visit on a site up to the last screen with this text, and returns the wallet sent to the server.
+ * Completes a visit on a site up to the last screen, which contains this text, and returns the wallet sent to
+ * the server.
  */
 async function visit(context: BrowserContext, origin: string, says: RegExp): Promise<string> {
   const page = await context.newPage()
@@ -82,7 +83,7 @@ const keepsNothing = /lets this page keep nothing\. Without a copy/
 const keeps = /prove the same on another device/
 
 if (testAll)
-  test('says on the last screen that a copy is needed if storage is denied and cannot be requested', async () => {
+  test('asks for a wallet copy on the last screen if storage is denied and cannot be requested', async () => {
     await withBrowser(async (context) => {
       await context.addInitScript(`${refuse}; delete Document.prototype.requestStorageAccess`)
       const first = await visit(context, shop(), keepsNothing)

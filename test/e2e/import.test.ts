@@ -29,7 +29,7 @@ describe('imports while the server runs', () => {
   const cli = (...args: string[]) => runCli(['--json', ...args], { TOUCHSTONE_DATA: server.dataFolder })
   const query = { coin: 'ETH', address: address('a') }
 
-  test('stores transfers by the end of the command, once even after repeated imports', async () => {
+  test('stores transfers by the end of the command, and only once even after repeated imports', async () => {
     const path = file('transfers.csv', [
       header,
       `ETH,${tx('1')},0,100,1700000000,,${address('a')},10`,
@@ -54,7 +54,7 @@ describe('imports while the server runs', () => {
     })
   })
 
-  test('applies a label to every answer immediately, and replaces it with its newer version', async () => {
+  test('applies a label to every response immediately, and replaces it with a newer version', async () => {
     const labels = (category: string, incident: string) =>
       file('labels.csv', [
         labelHeader,
@@ -97,7 +97,7 @@ describe('imports while the server runs', () => {
     ])
   })
 
-  test('rejects a file with the line of an invalid row, or with --rejects imports the others', async () => {
+  test('rejects a file and reports the line of an invalid row, or with --rejects imports the other rows', async () => {
     const path = file('bad.csv', [
       header,
       `ETH,${tx('5')},0,104,1700000048,${address('e')},${address('f')},1`,
@@ -121,7 +121,7 @@ describe('imports while the server runs', () => {
     expect(lines[2]).toContain('amount is negative')
   })
 
-  test('reports an invalid file in one clear line', async () => {
+  test('reports an invalid file with a one-line message', async () => {
     const missing = await cli('import', 'transfers', join(server.dataFolder, 'nothing.csv'))
     expect(missing.code).toBe(1)
     expect(missing.stderr).toMatch(/nothing\.csv cannot be opened\. Check the path/)

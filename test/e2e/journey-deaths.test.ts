@@ -37,9 +37,9 @@ const folder = temporaryFolder()
 const prover = openProver({ keys: developmentKeys })
 let smtp: TestSmtp
 let server: SpawnedServer
-/** The same port after every restart, because a browser page keeps its URL. */
+/** Uses the same port after every restart, because a browser page keeps its URL. */
 let port: string
-/** Each test starts servers several times, generates a proof and waits for blocks. */
+/** Long enough to start servers several times, generate a proof and wait for blocks. */
 const long = { timeout: 480_000 }
 
 /**
@@ -107,7 +107,7 @@ async function sentButNotMined(node: { request: (call: never) => Promise<unknown
   return (await node.request({ method: 'eth_pendingTransactions' } as never)) as unknown[]
 }
 
-/** Takes an investor with sufficient income to the proof step. */
+/** Completes the steps of an investor with sufficient income up to the proof. */
 async function atProof(email: string, account: string) {
   const caller = createFrameCaller(() => server.url)
   const wallet = await createSsiWallet()
@@ -123,7 +123,8 @@ async function atProof(email: string, account: string) {
 }
 
 /**
- * Calls the contract as its pauser, whichever account that is: a development node accepts calls from any account.
+ * Calls the contract from its pauser's account. A development node accepts calls from any account, without
+ * its key.
  */
 async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Promise<void> {
   const node = createTestClient({ mode: 'anvil', transport: chainNode() }).extend(publicActions)
@@ -145,7 +146,7 @@ async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Pro
   await node.stopImpersonatingAccount({ address: account })
 }
 
-test('resumes a journey after every crash, and mails, mints and counts nothing twice', {
+test('resumes a journey after every crash, without mailing, minting or counting anything twice', {
   timeout: 600_000,
 }, async () => {
   const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -249,7 +250,7 @@ if (testAll)
     },
   )
 
-test('rejects an investor with insufficient income, with the reason, and the reuse of the statement', async () => {
+test('rejects an investor with insufficient income and shows the reason, and rejects the reused statement', async () => {
   const caller = createFrameCaller(() => server.url)
   const { url, demo } = server
   await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
@@ -293,7 +294,7 @@ test('rejects an investor with insufficient income, with the reason, and the reu
 test('accepts a proof only from the credential issued to this person', long, async () => {
   const rosa = await atProof('rosa@example.com', 'customer 10')
   const alan = await atProof('alan@example.com', 'customer 11')
-  // With Rosa's credential and secret, but Alan's challenge and account.
+  // Uses Rosa's credential and secret, but Alan's challenge and account.
   const lent = await proveByCalls(alan.caller, prover, rosa.wallet, rosa.step)
   await alan.caller.post('/proof', { proof: lent })
   expect(alan.caller.step()).toMatchObject({ name: 'failed', reason: 'proof.credential.other' })
@@ -302,7 +303,7 @@ test('accepts a proof only from the credential issued to this person', long, asy
   await alan.caller.until('consent')
 })
 
-test('deletes a person everywhere by command, and lists it in the receipt', long, async () => {
+test('deletes a person everywhere by command, and lists all deletions in the receipt', long, async () => {
   const env = operator()
   const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const { code, stdout } = await runCli(['user', 'forget', account, '--yes', '--json'], env)
@@ -343,14 +344,14 @@ if (testAll)
   )
 
 if (testAll)
-  test('leaves no token for a person who is deleted during minting', long, async () => {
+  test('leaves no token if the person is deleted during minting', long, async () => {
     const { caller, wallet } = await atProof('ada@example.com', 'customer 8')
     const proof = await proveByCalls(caller, prover, wallet)
     const node = createTestClient({ mode: 'anvil', transport: chainNode() })
     await node.setAutomine(false)
     await caller.post('/proof', { proof })
     expect(caller.step()).toMatchObject({ name: 'working' })
-    // If deleted before sending, the transaction would not be sent at all.
+    // If the person were deleted before sending, the transaction would not be sent at all.
     const isSent = async () => (await sentButNotMined(node)).length > 0
     await waitUntil(isSent, 60_000, 'the token to be sent')
     await caller.post('/forget')

@@ -15,7 +15,7 @@ import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-
 import type { TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// Journeys without a capture: of the other kinds, and those that end early.
+// Tests journeys without a capture: the other kinds, and journeys that end early.
 
 let world: JourneyWorld
 let server: TestServer
@@ -116,11 +116,11 @@ test('accredited investor with a provider’s statement', visited, async () => {
     const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
     return (answer.body.data as { poaiStatus: string }).poaiStatus
   }
-  // Shared for the network that the person agreed to.
+  // The result is shared for the network that the person agreed to.
   expect([await statusOn('8453'), await statusOn('137')]).toEqual(['PoAI Passed', 'SBT Minted'])
 })
 
-test('shows a blocked and then a missing camera', visited, async () => {
+test('explains a blocked and then a missing camera', visited, async () => {
   const url = await world.openShop('plain-page', server.demo.meidProgramNo, {
     LEVEL: 'MeID',
     MODE: 'wallet',
@@ -199,7 +199,7 @@ test('shows an expired token', visited, async () => {
   await during(
     visit,
     async () => {
-      // The site's backend caches an old token and returns it repeatedly.
+      // Simulates a site backend that caches an old token and returns it repeatedly.
       const token = await visit.page.evaluate(async () =>
         (await fetch('/api/token', { method: 'POST', body: '{}' })).text(),
       )

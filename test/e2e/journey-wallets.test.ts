@@ -35,8 +35,8 @@ let smtp: TestSmtp
 let shop: WidgetHost
 let browser: Browser
 let nodeUrl: string
-// One wallet per family, because a page cannot distinguish the others. The page only forwards the request to sign;
-// separate tests cover the signatures of each family.
+// One wallet per family, because the page handles all wallets of a family in the same way. The page only
+// forwards the request to sign; other tests cover each family's signatures.
 const families = new Set(testAll ? ['137', 'solana', 'aptos-1', 'neutron-1', 'ton'] : ['137', 'solana'])
 const wallets = (await createLoginWallets(7)).filter(({ chainId }) => families.delete(chainId))
 
@@ -97,7 +97,7 @@ test.each(wallets.map((wallet) => [wallet.name, wallet] as const))(
   (_, wallet) => signInWith(wallet),
 )
 
-test('signs in with a contract wallet by asking the chain for its signature', visited, async () => {
+test('signs in with a contract wallet by verifying its signature on the chain', visited, async () => {
   const file = new URL('../../packages/chain/artifacts/testing/SignatureWallet.json', import.meta.url)
   const artifact = JSON.parse(readFileSync(file, 'utf8')) as { abi: Abi; bytecode: Hex }
   const owner = privateKeyToAccount(generatePrivateKey())
@@ -158,7 +158,7 @@ if (testAll)
         await visit.press(/Demo data provider/)
         await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
         await visit.sees('Approve in your wallet', 360_000)
-        // The wallet first sets too little gas: the network rejects the transaction, and nothing is lost.
+        // The wallet first sets too little gas, so the network rejects the transaction without any loss.
         visit.wallet.gas = 100_000n
         await visit.press('Approve in your wallet')
         await visit.sees('Your wallet’s transaction did not go through', 180_000)

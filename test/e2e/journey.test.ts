@@ -20,15 +20,15 @@ import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-
 import type { TestServer } from '../support/server.ts'
 import { testAll } from '../support/test-all.ts'
 
-// Tests a complete verification with a simulated camera, and two more with `npm test -- --all`. A capture takes as
-// long as the machine needs to draw and send it, so other tests may run in parallel. Other capture results are
-// tested with recordings in `packages/verification/src/steps/liveness.test.ts`, other journeys in
-// `journey-others.nightly.test.ts`.
+// Tests one complete verification with a simulated camera, and two more with `npm test -- --all`. A capture
+// takes as long as the machine needs to draw and send it, so other tests can run in parallel. Other tests
+// cover other capture results with recordings in `packages/verification/src/steps/liveness.test.ts`, other
+// journeys in `journey-others.nightly.test.ts`.
 
 let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
-/** Allows for a capture of fifteen seconds, whose frames are all measured, and a proof. */
+/** Allows for measuring every frame of a fifteen-second capture and for a proof. */
 const filmed = { timeout: 1_500_000 }
 /** Allows for building an example and generating a proof in a browser. */
 const visited = { timeout: 360_000 }
@@ -75,7 +75,7 @@ if (testAll)
           await agreeAndFinish(visit)
           await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
         },
-        // Calls that were answered with another step.
+        // Calls that were rejected because the journey was at another step.
         /409/,
       )
     },
@@ -184,7 +184,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
 })
 
 test(
-  'asks a verified person only for consent, at another program and on another device',
+  'asks a verified person only for consent, in another program and on another device',
   visited,
   async () => {
     const { programNo } = await world.operate<{ programNo: string }>('program create', {
@@ -217,7 +217,7 @@ test(
   },
 )
 
-// Covered without a capture by `test/attacks/device.test.ts`.
+// Tested without a capture in `test/attacks/device.test.ts`.
 if (testAll) {
   test('lost device: continues on the new device after a face check', filmed, async () => {
     const visit = await openVisit({
@@ -241,10 +241,10 @@ async function walletOf(user: string): Promise<string | undefined> {
   return person?.ssiWallet
 }
 
-test('screens everyone against a new list version, and revokes shared results on a confirmed hit', async () => {
+test('screens everyone against a new list version, and revokes shared results after a confirmed hit', async () => {
   const file = join(server.dataFolder, 'list-2.csv')
   const head = 'id,name,birth_date,nationality,program'
-  // A cleared hit remains cleared while the list entry is unchanged. This version extends it.
+  // A cleared hit remains cleared while the list entry is unchanged. This list version extends the entry.
   writeFileSync(file, `${head}\ndemo-1,Maximilian Schattenfeld,1971-03-14,FR,DEMO\n`)
   await world.operate('list import', {
     files: [file],
@@ -253,7 +253,7 @@ test('screens everyone against a new list version, and revokes shared results on
     version: '2',
     force: true,
   })
-  // The demo's passed people are screened, too; only this person is listed.
+  // The demo's passed people are also screened, but only this person is listed.
   expect(await world.operate('review screen-again', {})).toMatchObject({ found: 1 })
   expect(await world.operate('review screen-again', {})).toEqual({ screened: 0, found: 0 })
   const open = await world.operate<{ id: number; kind: string }[]>('review list', { decided: false })

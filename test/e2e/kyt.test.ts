@@ -9,7 +9,8 @@ import { demoTimeout } from '../support/timeouts.ts'
 
 const gateway = '/zkseradmin/openapi'
 
-// Tests in packages/kyt cover the differences between the stores: use both here only with --all.
+// Tests in packages/kyt cover the differences between the stores, so these tests use both stores only with
+// --all.
 describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as const))(
   'address risk API for merchants (%s store)',
   (engine) => {
@@ -38,7 +39,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       expect(support_coin).toEqual(expect.arrayContaining(['ETH', 'BTC', 'TRX', 'USDT-TRC20', 'USDC-ERC20']))
     })
 
-    test('serves both forms of each path as the same operation', async () => {
+    test('serves the same operation for both forms of each path', async () => {
       const request = notable(/Hot wallet/)
       for (const operation of Object.values<Operation>(operations)) {
         if (operation.group !== 'Address risk') continue
@@ -54,7 +55,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       }
     })
 
-    test('names an exchange and its type', async () => {
+    test("returns an exchange's name and type", async () => {
       const labels = await client.getAddressLabels(notable(/Hot wallet/))
       expect(labels.label_type).toBe('exchange')
       expect(labels.label_list.length).toBeGreaterThan(0)
@@ -143,7 +144,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       })
     })
 
-    test('scores a transaction on its own and for one of its parties', async () => {
+    test('scores a transaction as a whole and for one of its parties', async () => {
       const thief = notable(/^Thief/)
       const found = await client.investigateTransactions({ ...thief, type: 'out' })
       const [first] = found.out
@@ -178,7 +179,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       }
     })
 
-    test('explains every score so that it can be recalculated', async () => {
+    test('explains every score in enough detail to recalculate it', async () => {
       const scores = new Set<number>()
       for (const { coin, address } of server.demo.addresses) {
         const score = await client.getRiskScore({ coin, address })
@@ -193,7 +194,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       expect(await client.explainRiskScore(notable(/never seen/))).toMatchObject({ known: false, score: 3 })
     })
 
-    test('answers for an address without transfers with a valid, empty result', async () => {
+    test('returns a valid, empty result for an address without transfers', async () => {
       const request = notable(/never seen/)
       expect(await client.getAddressLabels(request)).toEqual({ label_list: [], label_type: '' })
       expect(await client.getAddressActions(request)).toEqual({ received_txs: [], spent_txs: [] })
@@ -240,7 +241,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       })
     })
 
-    test('treats all notations of an address as the same', async () => {
+    test('treats all notations of an address as the same address', async () => {
       const { coin, address } = notable(/^Thief/)
       const upper = `0x${address.slice(2).toUpperCase()}`
       expect(await client.getAddressOverview({ coin, address: upper })).toEqual(

@@ -32,10 +32,7 @@ function writeInputs(folder: string) {
   return { transfers: write('transfers.csv', transferLines), labels: write('labels.csv', labelLines) }
 }
 
-/**
- * With a database server, another process runs in parallel to the command: a node that keeps answering and
- * watching.
- */
+/** With a database server, a node keeps serving requests and watching addresses while the command runs. */
 describe('reset with a running node', () => {
   let server: TestServer
   let database: Database
@@ -70,7 +67,7 @@ describe('reset with a running node', () => {
     (await client.getAddressOverview({ coin: 'ETH', address: address(digit) })).txs_count
   const alerts = async () => (await database.run('select id from kyt_alert')).rows.length
 
-  test('empties the ledger, pauses watches and keeps people; watches resume after the import', async () => {
+  test('empties the ledger, pauses watches and keeps people, and resumes watches after the import', async () => {
     await importAll()
     await cli('webhook', 'secret', '--merchant', server.demo.mchNo)
     for (const digit of ['a', 'b', 'd']) await watch(digit)
@@ -136,19 +133,22 @@ describe('reset with a running node', () => {
 })
 
 const places = ['on a database server', 'in a data folder'] as const
-/** Each separate command opens the embedded store, which takes seconds: with `npm test -- --all`. */
+/**
+ * Each separate command opens the embedded store, which takes seconds, so this variant runs only with `npm
+ * test -- --all`.
+ */
 describe.each(testAll ? places : places.slice(0, 1))('journal of another ledger %s', (place) => {
   const folder = temporaryFolder()
   afterAll(() => folder.remove())
 
   test(
-    'rejects the start with one sentence; a reset with the right secret repairs it',
+    'fails to start with a one-sentence message, until a reset with the right secret',
     async () => {
       const postgres = join(folder.path, 'postgres')
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_DEMO: 'off' }
       if (place === 'on a database server') {
         env.DATABASE_URL = await freshDatabase()
-        // The minimum: labels are imported under a lock.
+        // Uses the minimum pool size, because labels are imported under a lock.
         env.DATABASE_POOL_SIZE = '4'
       } else await createEmbeddedStore(postgres)
       const { DATABASE_URL: url } = env

@@ -7,8 +7,8 @@ import { spawnServer, temporaryFolder } from '../support/spawn.ts'
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
-// Downloads 50 MB if npm has not cached them.
-test('runs the built server on Node 24: starts, answers and stops', async () => {
+// Downloads 50 MB unless npm has cached them.
+test('starts, answers and stops on Node 24', async () => {
   const node = installNode('24')
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(/^v24\./)
   const server = await spawnServer({ dataFolder: folder.path, node })

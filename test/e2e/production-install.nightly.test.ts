@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'reads faces, custom models and PDF files exactly as from source',
+  'reads faces, custom models and PDF files with the same results as from source',
   async () => {
     const files = {
       picture: join(folder.path, 'face.jpg'),

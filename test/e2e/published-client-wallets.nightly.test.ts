@@ -16,7 +16,8 @@ import { openClient } from '../support/published-client/open-client.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
-// How the frame asks the published client to sign with the wallets of each family, and to send a transaction.
+// Tests how the frame asks the published client to sign with each family's wallets, and to send a
+// transaction.
 
 let server: TestServer
 let smtp: TestSmtp
@@ -109,21 +110,25 @@ test.each(families)('signs in a wallet of $id with $method', visited, async ({ c
   await visit.close()
 })
 
-test('names a chain on the first screen that the client would not recognise as Solana', visited, async () => {
-  const { address: account } = wallets.find(({ chainId }) => chainId === 'solana') as LoginWallet
-  const { meidProgramNo: programNo } = server.demo
-  const visit = await openClient({
-    ...{ host, server, account, chain: 'Solana', programNo },
-    ...{ lv: 'MeID', mode: 'wallet' },
-  })
-  await visit.page.getByRole('button', { name: 'Verify' }).click()
-  await visit.frame.getByText('can’t have a wallet on Solana sign').waitFor()
-  expect(await visit.frame.getByRole('button', { name: 'Agree and continue' }).count()).toBe(0)
-  await visit.close()
-})
+test(
+  'reports a chain on the first screen that the client would not recognise as Solana',
+  visited,
+  async () => {
+    const { address: account } = wallets.find(({ chainId }) => chainId === 'solana') as LoginWallet
+    const { meidProgramNo: programNo } = server.demo
+    const visit = await openClient({
+      ...{ host, server, account, chain: 'Solana', programNo },
+      ...{ lv: 'MeID', mode: 'wallet' },
+    })
+    await visit.page.getByRole('button', { name: 'Verify' }).click()
+    await visit.frame.getByText('can’t have a wallet on Solana sign').waitFor()
+    expect(await visit.frame.getByRole('button', { name: 'Agree and continue' }).count()).toBe(0)
+    await visit.close()
+  },
+)
 
 test(
-  'accredited investor approves with a transaction in the client’s format, and saves the wallet',
+  'accredited investor: approves with a transaction in the client’s format, and saves the wallet',
   visited,
   async () => {
     const nodeFile = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')

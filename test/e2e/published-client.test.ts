@@ -12,8 +12,8 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { testAll } from '../support/test-all.ts'
 
-// Tests the client published on npm for this kind of service with our frame: every flow of a site that changed only
-// the URLs. The wallet families are tested in `published-client-wallets.nightly.test.ts`.
+// Tests the client that is published on npm with our frame: every flow of a site that changed only the URLs.
+// The wallet families are tested in `published-client-wallets.nightly.test.ts`.
 
 const wallets = await createLoginWallets(7)
 let laterMs = 0
@@ -83,7 +83,7 @@ async function shareAndLeave(visit: ClientVisit): Promise<void> {
   expect((await visit.messages()).filter(({ event }) => event === 'finished')).toHaveLength(1)
 }
 
-/** The helpers of the package on the site's page. */
+/** The package's helpers on the site's page. */
 const isGrant = ({ page }: ClientVisit, lv: 'zkKYC' | 'MeID', account: string, programNo: string) =>
   page.evaluate(
     async ([level, appId, user, program, endpoint]) => {
@@ -115,7 +115,7 @@ test('KYC: calls the events and helpers, including the deprecated one', visited,
   expect(finished).toEqual(['finished', associatedAccount, 'matching'])
   expect(await isGrant(visit, 'zkKYC', account, programNo)).toMatchObject({ isGrant: true, programNo })
 
-  // The client calls two fixed hosts, which are routed to our server.
+  // The client calls two fixed hosts, which the test routes to our server.
   await visit.page.route(/^https:\/\/(popupapi|nest-api)\.zk\.me\//, async (route) => {
     const { pathname } = new URL(route.request().url())
     await route.fulfill({ response: await route.fetch({ url: `${server.url}${pathname}` }) })
@@ -132,7 +132,7 @@ test('KYC: calls the events and helpers, including the deprecated one', visited,
 })
 
 if (testAll)
-  test('MeID by email: closes automatically after a countdown if unused', visited, async () => {
+  test('MeID by email: closes automatically after a countdown without user input', visited, async () => {
     const by = { email: 'meid@example.com' }
     const account = 'customer 42'
     await known.meet({ programNo: server.demo.meidProgramNo, kind: 'MeID', account, by })
@@ -212,7 +212,7 @@ test('close and relaunch: shows the same frame in the same state again', visited
   // A new URL for the frame resumes its session.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.relaunch('of no use'))
   await eventually(() => visit.frame.getByLabel('E-mail address').inputValue()).toBe('')
-  // After destruction it is created again.
+  // The frame is created again after it was destroyed.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.destroy())
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
   await visit.page.getByRole('button', { name: 'Verify' }).click()

@@ -42,7 +42,7 @@ describe('one node', () => {
     await waitUntil(async () => (await gateway()).http === 200, 2000, 'the window to pass')
   })
 
-  test('limits keyless calls to 20 per second, client address and application', async () => {
+  test('limits keyless calls to 20 per second for each client address and application', async () => {
     const check = (appId: string) =>
       ask(`${server.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
     const answers = await burst(30, () => check('M-one'))
@@ -51,7 +51,7 @@ describe('one node', () => {
   })
 
   test('limits a flood of failing calls, and sends the headers with every answer', async () => {
-    // Pipelined on one connection, which is fast enough even on a busy machine.
+    // Pipelines the calls on one connection, which is fast enough even on a busy machine.
     const answers = await pipelined(server.url, '/kyc/v1/status', 3000)
     const statuses = answers.map((answer) => answer.slice(9, 12))
     expect(statuses.slice(0, 500)).toEqual(Array.from({ length: 500 }, () => '400'))
@@ -61,8 +61,8 @@ describe('one node', () => {
 })
 
 /**
- * Sends concurrent calls within one window. If a busy machine takes longer, waits for the next window and repeats
- * the burst, because the counts would be meaningless.
+ * Sends concurrent calls within one window. If a busy machine takes longer than a window, the counts are
+ * meaningless, so the burst is repeated in the next window.
  */
 async function burst(count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
   for (;;) {
@@ -103,7 +103,7 @@ describe('two nodes that share Redis', () => {
         ? { TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test' }
         : { LEDGER_URL: 'off' }),
     }
-    // Concurrently: with `npm test -- --all` this also tests the migrations and the demo.
+    // Starts both concurrently. With `npm test -- --all`, this also tests the migrations and the demo.
     nodes.push(...(await Promise.all(await (testAll ? fromNothing(env) : fromDemo(env)))))
   }, demoTimeout)
   afterAll(async () => {
@@ -117,7 +117,7 @@ describe('two nodes that share Redis', () => {
     return [startTestServer(options), startTestServer(options)]
   }
 
-  /** Faster: both nodes share a database with the demo merchant and users. */
+  /** For a faster start, both nodes share a database with the demo merchant and users. */
   async function fromDemo(env: Record<string, string>): Promise<Promise<TestServer>[]> {
     const [first, second] = folders
     const shared = { ...env, DATABASE_URL: await copyDemoToServer(first.path) }
@@ -137,7 +137,7 @@ describe('two nodes that share Redis', () => {
     expect(nodes[0]?.demo.programNo).toBe(nodes[1]?.demo.programNo)
   })
 
-  test('limit both together to ten calls per second, however they are distributed', async () => {
+  test('limit both together to ten calls per second, regardless of their distribution', async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')
     const answers = await burst(40, (index) => call(nodes[index % 2], demo))
@@ -145,7 +145,7 @@ describe('two nodes that share Redis', () => {
     expect(answers.filter(({ http }) => http === 429)).toHaveLength(30)
   })
 
-  test('count keyless calls of both together, by application and by network', async () => {
+  test('count the keyless calls of both together, by application and by network', async () => {
     const check = (index: number, appId: string) =>
       ask(`${nodes[index % 2]?.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
     const one = await burst(30, (index) => check(index, 'M-one'))

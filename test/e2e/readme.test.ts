@@ -34,7 +34,7 @@ describe.each(modes)('$name', ({ env, hasLedger }) => {
   }, demoTimeout)
   afterAll(() => server?.stop())
 
-  test("answers the README's calls, or explains in one sentence why it cannot", async () => {
+  test("answers the README's calls, or returns a one-sentence reason", async () => {
     expect(calls.map(([, operation]) => operation)).toEqual(['getRiskScore', 'getStatistics'])
     for (const call of calls) {
       const { code, stdout, stderr } = await runCli(call, { TOUCHSTONE_DATA: server.dataFolder })
@@ -50,7 +50,7 @@ describe.each(modes)('$name', ({ env, hasLedger }) => {
     }
   })
 
-  test("runs the README's lines for a backend", async () => {
+  test("runs the README's backend example", async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: root,
       env: { ...process.env, TOUCHSTONE_DATA: server.dataFolder },

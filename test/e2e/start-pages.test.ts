@@ -62,7 +62,7 @@ describe('the reference', () => {
     },
   )
 
-  test('starts with getting started, shows the product name, supports dark mode and links to the start page', async () => {
+  test('opens at "Getting started", shows the product name, supports dark mode and links to the start page', async () => {
     const { page } = await open('/docs')
     expect(await page.title()).toBe('Getting started · Touchstone')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Getting started')
@@ -75,7 +75,7 @@ describe('the reference', () => {
     await page.context().close()
   })
 
-  test('works by keyboard, from the contents to an operation, which is sent and answered', async () => {
+  test('works by keyboard, from the table of contents to sending an operation and reading its response', async () => {
     const { page, problems } = await open('/docs')
     await page.getByRole('link', { name: 'getStatistics' }).press('Enter')
     await page.waitForURL(`${server.url}/docs/verification-status#getStatistics`)
@@ -115,7 +115,7 @@ describe('the reference', () => {
 })
 
 describe('offers three things to try, each with one click', () => {
-  test('sends a call from the page and shows its answer', async () => {
+  test('sends a call from the page and shows the response', async () => {
     const { page, problems } = await open('/', 390)
     await page.getByRole('button', { name: 'Send the call' }).click()
     await expect.poll(() => page.getByLabel('Answer').textContent()).toContain('"KYC Passed"')
@@ -125,7 +125,7 @@ describe('offers three things to try, each with one click', () => {
     await page.context().close()
   })
 
-  test('shows an address risk with its picture', async () => {
+  test('shows an address risk with its diagram', async () => {
     const { page, problems } = await open('/')
     await page.getByRole('link', { name: 'Show the chart' }).click()
     await page.getByRole('heading', { level: 1, name: /Thief/ }).waitFor()
@@ -139,7 +139,7 @@ describe('offers three things to try, each with one click', () => {
     await page.getByRole('link', { name: 'Open the example site' }).click()
     await page.getByRole('heading', { level: 1, name: 'Verify who you are' }).waitFor()
     const verify = page.getByRole('button', { name: 'Verify me' })
-    // The button is disabled until the widget is loaded; ignore its colours during the transition.
+    // The button is disabled until the widget is loaded. Ignore its colours during the transition.
     await expect.poll(() => verify.isEnabled(), { timeout: 30_000 }).toBe(true)
     expect(await violationsOf(page)).toEqual([])
 

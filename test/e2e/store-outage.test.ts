@@ -16,7 +16,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test('answers "not ready" in the envelope of every operation while the database is unavailable, and recovers automatically', async () => {
+test('returns "not ready" in every operation’s envelope while the database is unavailable, and recovers automatically', async () => {
   const { mchNo, apiKey, programNo } = server.demo
   const users = () =>
     ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } })

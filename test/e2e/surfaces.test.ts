@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => server.stop())
 
-/** fetch does not let a caller set the Host header. */
+/** Sends a request with any Host header, which fetch does not allow callers to set. */
 function askAs(host: string, method: string, path: string, body?: object) {
   return new Promise<{ http: number; body: { code?: number } }>((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
@@ -51,7 +51,7 @@ test('serves a surface on its own host name, with any port and letter case', asy
   })
 })
 
-test('serves it only there: on other hosts its paths do not exist', async () => {
+test('serves a bound surface only on its host, and returns "not found" for its paths on other hosts', async () => {
   const { mchNo, apiKey, programNo } = server.demo
   const users = { mchNo, apiKey, programNo, page: 1 }
   for (const host of ['localhost', 'open.example.com', 'auth.example.com', 'evil.example']) {
@@ -68,11 +68,11 @@ test('serves it only there: on other hosts its paths do not exist', async () => 
   expect(await askAs('admin.example.com', 'GET', '/.well-known/jwks.json')).toMatchObject({ http: 404 })
 })
 
-test('answers unknown paths on a bound host in the envelope of that host', async () => {
+test("answers unknown paths on a bound host in that host's envelope", async () => {
   expect(await askAs('auth.example.com', 'GET', '/nothing')).toMatchObject({ body: { code: 80000005 } })
   expect(await askAs('open.example.com', 'GET', '/nothing')).toMatchObject({ body: { code: 404 } })
 })
 
-test('answers health on every host', async () => {
+test('serves the health endpoints on every host', async () => {
   expect(await askAs('anything.example', 'GET', '/health/live')).toMatchObject({ http: 200 })
 })

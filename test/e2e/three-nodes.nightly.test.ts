@@ -21,7 +21,10 @@ import {
 import { startTestNode, type TestNode } from '../support/test-node.ts'
 import { startTimeout } from '../support/timeouts.ts'
 
-/** Enough rows for several import chunks, so that the test can kill between them, and for a ledger rebuild. */
+/**
+ * Enough rows for a ledger rebuild and for several import chunks, so that the test can kill a node between
+ * chunks.
+ */
 const rows = 45_000
 const blocks = 120
 const folders = [temporaryFolder(), temporaryFolder(), temporaryFolder()] as const
@@ -51,7 +54,7 @@ afterAll(async () => {
   for (const folder of folders) folder.remove()
 })
 
-/** As in production, without the demo, whose ledger is unknown to the model in this test. */
+/** Runs as in production without the demo, because this test's model does not know the demo's ledger. */
 function startNode(dataFolder: string): Promise<SpawnedServer> {
   const production = {
     NODE_ENV: 'production',
@@ -63,7 +66,7 @@ function startNode(dataFolder: string): Promise<SpawnedServer> {
 
 const operator = () => ({ ...env, TOUCHSTONE_DATA: folders[0].path })
 
-/** With a database server, no process holds a data folder: the command acts as another node. */
+/** With a database server, no process locks a data folder, so the command acts as another node. */
 const cli = (...args: string[]) => run('apps/cli/bin/touchstone.mjs', ['--json', ...args], operator())
 
 async function succeed<Result>(finished: Promise<Finished>): Promise<Result> {
@@ -82,11 +85,11 @@ async function query<Row>(text: string): Promise<Row[]> {
 }
 
 test(
-  'three nodes import, follow and answer concurrently, and a kill neither loses nor duplicates data',
+  'imports, follows and answers on three nodes concurrently, and neither loses nor duplicates data after a kill',
   async () => {
     writeTransfers(file('one.csv'), { seed: 21, rows, firstBlock: 1000 })
     writeTransfers(file('two.csv'), { seed: 22, rows: rows / 4, firstBlock: 3000 })
-    // Includes transactions of the other file, which the second import finds already stored.
+    // Includes transactions from the other file, which are already stored when the second import reads them.
     const shared = readFileSync(file('one.csv'), 'utf8')
       .split('\n')
       .slice(1, rows / 4)
@@ -118,7 +121,7 @@ test(
     expect(await succeed(follow.exited)).toMatchObject({ blocks: blocks + 1, lastBlock: blocks })
     await succeed(labels.exited)
     await succeed(two.exited)
-    // A start completes an interrupted import, unless another import already did.
+    // A start completes an interrupted import, unless another import has already done so.
     nodes = [...nodes, await startNode(folders[2].path)]
     expect(await query("select state from kyt_import where name = 'one.csv'")).toEqual([{ state: 'done' }])
     const last = runCli(['--json', 'import', 'transfers', file('one.csv')], operator())
@@ -174,7 +177,7 @@ const askOverview = (node: SpawnedServer, { mchNo, apiKey }: Merchant, address: 
     body: { mchNo, apiKey, coin: 'ETH', address },
   })
 
-/** Queries the nodes in turn. No data is deleted here, so that counts must never decrease. */
+/** Queries the nodes in turn. The test deletes no data, so counts must never decrease. */
 function keepAsking(merchant: Merchant) {
   const failures: string[] = []
   const counts = new Map<string, number>()
@@ -219,7 +222,7 @@ async function importOfOne() {
 async function isHalfApplied(): Promise<boolean> {
   const found = await importOfOne()
   if (found?.state !== 'applying') return false
-  // In chunks, or into tables that replace the current ones at the end.
+  // Imports in chunks, or into tables that replace the current ones at the end.
   const begun = await query(
     `select 1 from ledger.staged where import = ${found.id} and bytes is null
      union all select 1 from pg_tables where schemaname = 'ledger' and tablename like 'next_${found.id}_%'`,
@@ -227,7 +230,7 @@ async function isHalfApplied(): Promise<boolean> {
   return begun.length > 0
 }
 
-/** Mines a block per transaction, to addresses that also occur in the files. */
+/** Mines one block per transaction, with addresses that also occur in the files. */
 async function mine(): Promise<void> {
   const accounts = await chain.rpc<string[]>('eth_accounts')
   for (let block = 1; block <= blocks; block += 1) {

@@ -52,7 +52,7 @@ describe('watched address, from the call to the webhook', () => {
       body: { mchNo: server.demo.mchNo, apiKey: server.demo.apiKey, ...body },
     })
 
-  test('rejects a URL without a secret and names the remedy', async () => {
+  test('rejects a URL without a secret and returns a remedy', async () => {
     expect(await post('add', { coin: 'ETH', address: address('a'), url: receiver.url })).toMatchObject({
       http: 400,
       body: { code: 400, message: 'no webhook secret', data: null },
@@ -83,7 +83,7 @@ describe('watched address, from the call to the webhook', () => {
     })
   })
 
-  test('rates the address malicious after an import by command, and sends the signed webhook', async () => {
+  test('rates the address as malicious after an import by command, and sends the signed webhook', async () => {
     const watched = { coin: 'ETH', address: address('a') }
     const added = await client.addWatch(watched)
     expect(added).toMatchObject({ ...watched, url: '', score: 3, risk_level: 'Low' })
@@ -118,7 +118,7 @@ describe('watched address, from the call to the webhook', () => {
       if (!('process' in server)) throw new Error('no separate process')
       server.process.kill('SIGKILL')
       const { stdout, stderr } = await server.exited
-      // The banner before the log contains the demo's key and addresses.
+      // Skips the banner before the log, which contains the demo's key and addresses.
       logOfFirst = stdout.slice(stdout.indexOf('{"level"')) + stderr
       isUp = true
       restarted = await startTestServer({ dataFolder: folder.path })
@@ -133,7 +133,7 @@ describe('watched address, from the call to the webhook', () => {
     startTimeout,
   )
 
-  test('logs neither URL nor secret nor address, and counts in the metrics', async () => {
+  test('logs no URL, secret or address, and updates the metrics', async () => {
     const delivered = () => restarted.logs.filter((line) => line.includes('alert delivered'))
     await waitUntil(() => delivered().length > 0, 20_000, 'the delivery to be logged')
     expect(JSON.parse(delivered()[0] ?? '')).toMatchObject({
@@ -223,11 +223,11 @@ test('rejects local receivers in production, and rotates secrets with a grace pe
 
 if (testAll)
   test(
-    'database server: notices an import of another process, lists a failed alert and resends it',
+    "database server: notices another process's import, lists a failed alert and resends it",
     async () => {
       const server = await startTestServer({ engine: 'server' })
       const { databaseUrl: url = '' } = server
-      // No process holds the folder: the command opens the store itself, in parallel to the server.
+      // No process locks the folder, so the command opens the store itself, in parallel to the server.
       const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url }
       const database = await openServer({ url, poolSize: 2 })
       let isUp = false
@@ -247,7 +247,7 @@ if (testAll)
         writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
         expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
         await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first attempt')
-        // Simulates that the retry period is over.
+        // Simulates that the retry period has ended.
         await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
         await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last attempt')
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => server.stop())
 
-test('verifies people without a ledger, and answers "not ready" for address risk', async () => {
+test('verifies people without a ledger, and returns "not ready" for address risk', async () => {
   const { mchNo, apiKey, programNo, addresses } = server.demo
   expect(addresses).toEqual([])
   const gateway = `${server.url}/zkseradmin/openapi`

@@ -21,10 +21,10 @@ import { createWalks, type Visit, type Walks } from '../../packages/verification
 /** A merchant and one of its programs. */
 export type Place = { mchNo: string; program: Program }
 
-/** Merchants and people with the results for their accounts, on a chain that the test can turn off and on. */
+/** Merchants, and people with results for their accounts, on a chain that the test can turn off and on. */
 export type AccountWorld = Awaited<ReturnType<typeof createAccountWorld>>
 
-/** Returns an address that repeats one digit. */
+/** Returns an address that consists of one repeated digit. */
 export const walletOf = (digit: string) => `0x${digit.repeat(40)}`
 
 export async function createAccountWorld(
@@ -49,7 +49,7 @@ export async function createAccountWorld(
       ensureRegistered: async () => {},
       verifierAddress: async () => '0x01',
       minter: async () => minter as unknown as ChainMinter,
-      // Every contract on every chain confirms a signature.
+      // Every contract on every chain confirms any signature.
       client: async (chainId) =>
         ({ getChainId: async () => Number(chainId), verifyMessage: async () => true }) as never,
       ...change.chains,
@@ -71,7 +71,7 @@ export async function createAccountWorld(
       return { mchNo, program: made }
     },
 
-    /** Logs a person in at a merchant whose page names this account. */
+    /** Logs a person in at a merchant whose page specifies this account. */
     visit: (at: Place, email: string, account: string, more: OpenOptions = {}): Promise<Visit> =>
       walks.visit(email, {}, { at, lv: at.program.kind === 'MeID' ? 2 : 1, accounts: [account], ...more }),
 

@@ -1,4 +1,4 @@
-// Transfer files in CSV, with invalid rows.
+// CSV transfer files with invalid rows.
 
 export const header = 'coin,tx_hash,position,block,timestamp,from,to,amount'
 export const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`

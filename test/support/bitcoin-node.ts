@@ -1,13 +1,14 @@
 import { createServer } from 'node:http'
 
 /**
- * The raw JSON of a result, which preserves number formats. Undefined: Bitcoin Core's "not found" (-5 or -8).
+ * The raw JSON of a result, which preserves number formats. Undefined stands for Bitcoin Core's "not found"
+ * (-5 or -8).
  */
 export type BitcoinAnswers = (method: string, params: unknown[]) => string | undefined
 
 export type BitcoinNode = { url: string; methods: string[]; stop(): Promise<void> }
 
-/** Answers like Bitcoin Core, which sends errors with HTTP 500. */
+/** Responds like Bitcoin Core, which sends errors with HTTP 500. */
 export async function startBitcoinNode(answers: BitcoinAnswers): Promise<BitcoinNode> {
   const methods: string[] = []
   const answer = (question: { id: unknown; method: string; params: unknown[] }) => {
@@ -46,7 +47,7 @@ export type MadeTransaction = {
   outputs: { value: string; script: string; address?: string }[]
 }
 
-/** A chain that a test builds. Its node answers with the outputs that each input spends. */
+/** A chain that a test builds. Its node includes the outputs that each input spends. */
 export function createBitcoinChain() {
   let salt = 0
   const blocks: { hash: string; text: string }[] = []

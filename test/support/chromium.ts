@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Returns Debian's Chromium, headless if available, because it needs less processor time. */
+/** Returns Debian's Chromium. Prefers the headless build, because it needs less CPU time. */
 export function findChromium(): string {
   const found = [
     '/usr/bin/chromium-headless-shell',

@@ -18,10 +18,10 @@ import {
 } from '../../packages/credential/src/testing/index.ts'
 import { startTestNode } from './test-node.ts'
 
-/** Noon of the sample's day, because the contracts use the time of the chain. */
+/** Noon on the sample's day, because the contracts use the chain's time. */
 export const noon = Date.UTC(2026, 10, 15, 12)
 
-/** Starts a node whose contracts check proofs of the real circuits for one program of the sample. */
+/** Starts a node whose contracts check proofs from the real circuits for one of the sample's programs. */
 export async function startCredentialChain() {
   const node = await startTestNode({ chainId: 137, time: noon / 1000 })
   const manifest = await readKeyManifest(developmentKeys)

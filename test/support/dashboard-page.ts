@@ -16,7 +16,7 @@ export async function openDashboardPage(
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
-    // The page first asks whether someone is signed in, which 401 answers.
+    // The page first checks whether someone is signed in and receives 401.
     if (message.type() === 'error' && !/status of 401/.test(message.text())) problems.push(message.text())
   })
   page.on('request', (request) => {
@@ -26,7 +26,7 @@ export async function openDashboardPage(
   return { page, problems, close: () => context.close() }
 }
 
-/** Signs in with the form and the code from the mail, like a member. */
+/** Signs in like a member, with the form and the code from the mail. */
 export async function signInByMail(
   page: Page,
   { server, smtp }: TestDashboard,

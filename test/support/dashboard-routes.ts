@@ -6,7 +6,7 @@ import type { StartPageSource } from '../../apps/server/src/surfaces/start/start
 
 export type ServedRoute = { method: 'GET' | 'POST'; path: string; body?: TSchema; query?: TSchema }
 
-/** A stub with every property: routes are only listed here, and nothing is served. */
+/** A stub that has every property, because routes are only listed here and never called. */
 const anything: object = new Proxy(() => {}, { get: () => anything })
 
 /** Returns every route of the dashboard API, as the server adds them. */

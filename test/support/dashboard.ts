@@ -39,7 +39,7 @@ export type TestDashboard = {
 let laterMs = 0
 const clock = { now: () => Date.now() + laterMs }
 
-/** Starts the service with its demo merchant, another merchant, and a mail server for the codes. */
+/** Starts the service with its demo merchant, another merchant, and a mail server for codes. */
 export async function startDashboard(
   options: {
     /**
@@ -97,7 +97,9 @@ export function codeOf({ body }: DashboardAnswer): string | undefined {
   return (body.error as { code: string } | undefined)?.code
 }
 
-/** Retries rate-limited calls: each member has a limit per second, which a test of all routes exceeds. */
+/**
+ * Retries rate-limited calls, because each member has a limit per second, which a test of all routes exceeds.
+ */
 export async function retryLimited(call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> {
   const answer = await call()
   if (codeOf(answer) !== 'rate-limit') return answer
@@ -105,7 +107,7 @@ export async function retryLimited(call: () => Promise<DashboardAnswer>): Promis
   return await retryLimited(call)
 }
 
-/** A browser client in its own network, which keeps cookies and sends the token of its page. */
+/** A browser client in a separate network, which keeps cookies and sends its page's token. */
 function openBrowser(url: string, smtp: TestSmtp, network: string): DashboardBrowser {
   const cookies = new Map<string, string>()
   let csrf = ''

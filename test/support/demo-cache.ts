@@ -6,22 +6,25 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'demo')
 
-/** The demo users are dated within the thirty days before it was created. */
+/** The demo users have dates within the thirty days before the demo was created. */
 const maxAgeMs = 12 * 60 * 60 * 1000
 
-/** Returns the cache folder of the demo for the current code, and removes caches of other code. */
+/** Returns the demo's cache folder for the current code, and removes the caches of other code. */
 export function demoCache(): string {
   const name = fingerprint()
   for (const other of listFolder(cache)) {
     const age = Date.now() - statSync(join(cache, other)).mtimeMs
-    // A newer one can belong to a concurrent test run.
+    // A newer cache can belong to a concurrent test run.
     if (age > maxAgeMs || (!other.startsWith(name) && age > 60 * 60 * 1000))
       rmSync(join(cache, other), { recursive: true, force: true })
   }
   return join(cache, name)
 }
 
-/** Fingerprint of all files on which a first start can depend: everything except tests, and the runtime. */
+/**
+ * Fingerprint of the runtime and of all files that a first start can depend on, which are all files except
+ * tests.
+ */
 function fingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify([process.version, process.arch, cache]))
   const add = (path: string) => {

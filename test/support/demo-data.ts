@@ -8,7 +8,7 @@ import { waitUntil } from './processes.ts'
 import { type Finished, run } from './run.ts'
 import { demoTimeout } from './timeouts.ts'
 
-/** The output of a first start, its data folder, and its answer about its users. */
+/** A first start's output, its data folder, and its list of users. */
 type FirstStart = Finished & { dataFolder: string; users: unknown }
 
 /** Performs a first start with the script behind `npm start`. */
@@ -35,7 +35,7 @@ export async function firstStart(): Promise<FirstStart> {
   return { ...output, dataFolder: join(folder, 'data') }
 }
 
-/** Returns the users of the demo's first program from the server of a data folder. */
+/** Returns the users of the demo's first program from a data folder's server. */
 export async function fetchUsers(dataFolder: string): Promise<unknown> {
   const demo = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as DemoFile
   const { mchNo, apiKey, programNo } = demo
@@ -43,14 +43,14 @@ export async function fetchUsers(dataFolder: string): Promise<unknown> {
   return (await ask(`${demo.baseUrl}/zkseradmin/openapi/kyc/getUsersList`, { body })).body.data
 }
 
-/** Copies the data folder of a first start: the demo merchant, its users, and the chain with their tokens. */
+/** Copies a first start's data folder: the demo merchant, its users, and the chain with their tokens. */
 export async function copyDemo(dataFolder: string): Promise<void> {
   cpSync(await demoFolder(), dataFolder, { recursive: true })
 }
 
 /**
- * Returns the data folder of a first start in this test run or an earlier one of the same code. It must not be
- * changed.
+ * Returns a first start's data folder from this test run or an earlier run of the same code. The folder must
+ * not be changed.
  */
 export async function demoFolder(): Promise<string> {
   const folder = await onceInRun('demo', async (made) => {

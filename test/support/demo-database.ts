@@ -11,7 +11,7 @@ import { freshDatabase } from './engines.ts'
 import { onceInRun } from './once-in-run.ts'
 
 /**
- * Copies the data folder of a first start without its store, and returns the URL of a new database with a copy of
+ * Copies a first start's data folder without its store, and returns the URL of a new database with a copy of
  * the store.
  */
 export async function copyDemoToServer(
@@ -56,10 +56,10 @@ async function withDemoStore(folder: string, use: (demo: PGlite) => Promise<void
   }
 }
 
-/** Copies the tables through files that the server reads, because inserting rows would take a minute. */
+/** Copies the tables through files that the server reads, because inserting the rows would take a minute. */
 async function copyTables(from: PGlite, to: Database): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-copy-'))
-  // The server can run as another user.
+  // The server might run as another user.
   chmodSync(folder, 0o755)
   const { rows } = await from.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name,

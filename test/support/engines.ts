@@ -19,7 +19,7 @@ export function onBothEngines(name: string, tests: StoreTests): void {
 
 /**
  * Runs the tests on one engine, and on both with `npm test -- --all`. For features whose use of the store is
- * already tested on both. Each package has suites on either engine.
+ * already tested on both engines. Each package has suites on each engine.
  */
 export function onOneEngine(engine: keyof typeof engines, name: string, tests: StoreTests): void {
   onEngines(testAll ? ['embedded', 'server'] : [engine], name, tests)
@@ -56,14 +56,17 @@ export async function createEmbeddedStore(folder: string): Promise<void> {
   await (await PGlite.create({ dataDir: folder, loadDataDir })).close()
 }
 
-/** Returns the URL of a new database on the test server or another one: empty, or a copy of an existing one. */
+/**
+ * Returns the URL of a new database on the test server or another server. The database is empty or a copy of
+ * an existing one.
+ */
 export async function freshDatabase(
   options: { postgresUrl?: string; template?: string } = {},
 ): Promise<string> {
   const { postgresUrl: url = inject('postgresUrl'), template } = options
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = await openServer({ url, poolSize: 2 })
-  // Copying a large template through the write-ahead log, the default, takes several times as long.
+  // The default, which copies a large template through the write-ahead log, takes several times as long.
   const from = template === undefined ? '' : ` template ${template} strategy file_copy`
   await admin.run(`create database ${name}${from}`)
   await admin.close()

@@ -213,7 +213,7 @@ export function makeEtlWorld(salt: number): EtlWorld {
     inner([0n], 7n),
     inner([0n, 0n], 7n, { call_type: 'delegatecall' }),
     inner([1n], 50n, { error: 'Out of gas' }),
-    // ethereum-etl does not propagate a failure to these.
+    // ethereum-etl does not propagate a failure to these traces.
     inner([1n, 0n], 60n, { trace_type: 'suicide', call_type: null, status: 1n }),
     inner([1n, 1n], 61n, { status: 1n }),
     inner([2n], 8n, { trace_type: 'create', call_type: null }),
@@ -316,7 +316,7 @@ const exported: Readonly<Record<EtlFileKind, string>> = {
 export type WriteEtlOptions = {
   readonly folder: string
   readonly form: 'json' | 'csv'
-  /** Streamed lines contain all fields; exported ones only the columns of their file. */
+  /** Streamed lines contain all fields; exported lines contain only the columns of their file. */
   readonly streamed: boolean
   readonly kinds: readonly EtlFileKind[]
   /** All kinds in one file. */
@@ -345,7 +345,7 @@ export function writeEtl(world: EtlWorld, options: WriteEtlOptions): void {
   else for (const kind of options.kinds) write(`${kind}_00000000_00099999.${options.form}`, linesOf(kind))
 }
 
-/** Writes numbers of any size as digits, with spaces like Python. */
+/** Writes numbers of any size as digits, and adds spaces like Python. */
 export function writeJson(value: Value): string {
   if (typeof value === 'bigint') return String(value)
   if (value === null || typeof value === 'string') return JSON.stringify(value)

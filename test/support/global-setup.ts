@@ -12,9 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** A dump of an empty embedded store, which opens faster than a new one is created. */
+    /** A dump of an empty embedded store. Opening it is faster than creating a new store. */
     pgliteTemplate: string
-    /** Folder for data that is created once for all suites, see `onceInRun`. */
+    /** Folder for data that is created once for all suites; see `onceInRun`. */
     runFolder: string
   }
 }
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Created once per version of the embedded engine, because setup takes six seconds of processor time. */
+/** Created once per version of the embedded engine, because setup takes six seconds of CPU time. */
 async function pgliteTemplate(): Promise<string> {
   const cache = join(root, 'node_modules', '.cache', 'pglite')
   const manifest = readFileSync(join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')

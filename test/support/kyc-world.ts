@@ -21,7 +21,7 @@ export async function createKycWorld(database: Database): Promise<KycWorld> {
   return {
     database,
     clock: createManualClock(startOfTest),
-    // Worlds can share a store: identifiers must differ between worlds and repeat in every run.
+    // Worlds can share a store, so identifiers must differ between worlds and be the same in every run.
     random: createSeededRandom(`world ${worlds++}`),
     vault: createVault('a master secret for tests, 32 characters and more'),
   }

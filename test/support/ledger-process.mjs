@@ -19,7 +19,7 @@ const say = (line) => process.stdout.write(`${line}\n`)
 // The tests ended without a message.
 process.stdin.on('end', () => process.exit(0)).resume()
 
-// Starts while another process still works on the store, which it may use only after this message.
+// Starts while another process still uses the store, and must not use the store before this message.
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const database = store.startsWith('postgres:')
   ? await openServer({ url: store })
@@ -121,7 +121,7 @@ for (const network of new Set(identifiers.map(({ id }) => id.slice(0, 2)))) {
     transactions.push(...transfers.map((one) => ({ ...rest, ...one })))
   }
 }
-/** Edges of an account without chunks are not stored, because its movements imply them. */
+/** Edges of an account without chunks are not stored, because they are derived from its movements. */
 const { rows: knownRows } = await database.run(
   "select encode(address, 'hex') as id from ledger.known_address",
 )

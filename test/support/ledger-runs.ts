@@ -34,9 +34,9 @@ export async function runUndisturbed(work: Work): Promise<Found> {
 }
 
 /**
- * Runs the steps on a store in a folder and kills the process repeatedly. The seed determines after how many steps
- * and milliseconds, so that slow and fast machines are killed at the same places. Returns the steps at which it was
- * killed.
+ * Runs the steps on a store in a folder and kills the process repeatedly. The seed determines the steps and
+ * milliseconds before each kill, so that the process is killed at the same places on slow and fast machines.
+ * Returns the steps at which it was killed.
  */
 export async function runKilled(
   folder: string,
@@ -108,9 +108,7 @@ function prepare(store: string, work: Work) {
 
 const coinsOfWorld = ['ETH', 'ETH', 'USDT-ERC20', 'BTC'] as const
 
-/**
- * Writes CSV rows: a few hundred addresses that transfer to each other, with some transactions of many transfers.
- */
+/** Writes CSV rows of transfers between a few hundred addresses. Some transactions have many transfers. */
 export function writeTransfers(
   file: string,
   options: { seed: number; rows: number; firstBlock: number; branch?: string },

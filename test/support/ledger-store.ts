@@ -29,7 +29,7 @@ const keyOf = (coin: string, number: number): AccountKey => {
   return { network: networkOf(coin), address: given?.transfers[0]?.from ?? '' }
 }
 
-/** All participants of the transfers in `someTransfers`. */
+/** All senders and recipients of the transfers in `someTransfers`. */
 export const everybody: readonly AccountKey[] = [0, 1, 2, 3, 4].flatMap((number) => [
   keyOf('ETH', number),
   keyOf('BTC', number),
@@ -47,7 +47,7 @@ export const labelOf = (key: AccountKey, source: string, more: Partial<NewLabel>
   ...more,
 })
 
-/** Opens a ledger in the suite's store, empty before each test. */
+/** Opens a ledger in the suite's store and empties it before each test. */
 export function useLedgerStore(suite: { database: Database }) {
   const opened = {} as { ledger: LedgerStore }
   let importId = 0

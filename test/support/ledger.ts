@@ -9,10 +9,10 @@ export type OpenedLedger = KytContext & { close(): Promise<void> }
 
 type Engine = 'embedded' | 'server'
 
-/** Opens an empty ledger in one database with its journal. */
+/** Opens an empty ledger in the same database as its journal. */
 export async function openTestLedger(
   engine: Engine,
-  // Small, so that a test import has several chunks.
+  // Small enough that a test import has several chunks.
   { pieceTransfers = 100 }: { pieceTransfers?: number } = {},
 ): Promise<OpenedLedger> {
   const database =
@@ -35,7 +35,7 @@ export function onBothLedgers(name: string, tests: LedgerTests): void {
   onLedgers(['embedded', 'server'], name, tests)
 }
 
-/** Runs the tests on one of them, and on both with `npm test -- --all`. */
+/** Runs the tests on one engine, and on both with `npm test -- --all`. */
 export function onOneLedger(engine: Engine, name: string, tests: LedgerTests): void {
   onLedgers(testAll ? ['embedded', 'server'] : [engine], name, tests)
 }

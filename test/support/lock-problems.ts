@@ -17,7 +17,7 @@ type Target = { os: string; cpu: string }
 
 const targets: Target[] = ['linux', 'darwin'].flatMap((os) => ['x64', 'arm64'].map((cpu) => ({ os, cpu })))
 
-/** File watcher for macOS, where Vite uses it in development; no other package needs it. */
+/** The file watcher that Vite uses in development on macOS. No other package needs it. */
 const forOnePlatform = ['fsevents']
 
 /**
@@ -71,7 +71,7 @@ function targetProblems(
   return binaries.length > 0 && fitting.length === 0 ? [`${path} has no binary for ${where}`] : []
 }
 
-/** On Linux with glibc, the usual case. */
+/** Assumes glibc on Linux, the usual case. */
 function fits({ os, cpu, libc }: LockEntry, target: Target): boolean {
   return (
     (os === undefined || os.includes(target.os)) &&
@@ -80,7 +80,7 @@ function fits({ os, cpu, libc }: LockEntry, target: Target): boolean {
   )
 }
 
-/** Resolves like Node: in the package's own folder, then in each folder above. */
+/** Resolves a package like Node: in the package's own folder, then in each folder above. */
 function find(packages: Lock['packages'], path: string, name: string): LockEntry | undefined {
   const folders = path === '' ? [] : path.split('/')
   for (let depth = folders.length; depth >= 0; depth--) {

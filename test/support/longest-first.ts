@@ -7,14 +7,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Creates the demo for all files in `test/e2e`, which wait for it. */
 const firstStart = 'test/e2e/first-start.test.ts'
-/** Seconds of test files to run during the first start: about its duration. */
+/**
+ * Total duration of the test files to run during the first start, in seconds. About as long as the first
+ * start.
+ */
 const besideFirstStart = 90
 /** Assumed seconds for a file that no run has timed yet. */
 const unknown = 5
 
 /**
- * Starts the longest files first: if started last, one would run while the other cores are idle. Files that need
- * the demo run after the first start; files without it run during the first start.
+ * Starts the longest files first. If a long file started last, it would run while the other cores are idle.
+ * Files that need the demo run after the first start; files without it run during the first start.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,8 +5,8 @@ import { waitUntil } from './processes.ts'
 import { demoTimeout } from './timeouts.ts'
 
 /**
- * Creates something in a folder, once for all workers of the test run: the first caller creates it, the others
- * wait.
+ * Creates a resource in a folder once for all workers of the test run. The first caller creates it, and the
+ * others wait.
  */
 export async function onceInRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(inject('runFolder'), name)

@@ -20,7 +20,7 @@ const hit = {
 }
 const identity = { names: ['Ivan Example'] }
 
-/** Review details as the steps create them. */
+/** Review details in the form that the steps create. */
 const details: Readonly<Record<ReviewKind, object>> = {
   sanction: { identity, hits: [hit], policy: 'test@1' },
   rescreening: { identity, hits: [hit], policy: 'test@1' },

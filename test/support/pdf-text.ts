@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * Extracts the text of each page from a PDF printed by Chromium, without spaces between separately placed pieces.
+ * Extracts each page's text from a PDF printed by Chromium, without spaces between separately placed pieces.
  */
 export function pagesOfPdf(pdf: Buffer): string[] {
   const objects = new Map<string, string>()
@@ -35,7 +35,7 @@ export function pagesOfPdf(pdf: Buffer): string[] {
   })
 }
 
-/** Maps the glyphs of a font to letters; a ligature has several letters. */
+/** Maps a font's glyphs to letters; a ligature has several letters. */
 function lettersOf(map: string): ReadonlyMap<string, string> {
   const letters = new Map<string, string>()
   for (const [, lines = ''] of map.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g))

@@ -17,7 +17,8 @@ export type PostgresServer = {
 }
 
 /**
- * Starts a server with these settings. Without settings it does not wait for the disk, which is enough for tests.
+ * Starts a server with these settings. The default settings do not wait for the disk, which is sufficient for
+ * tests.
  */
 export async function startPostgres(
   options: { settings?: Readonly<Record<string, string>> } = {},
@@ -67,8 +68,8 @@ export async function startPostgres(
       server = await begin()
     },
     async stop() {
-      // Stops immediately and asynchronously: writing and deleting the databases of a whole run takes ten seconds,
-      // during which a blocked event loop would make the test runner consider its workers stuck.
+      // Stops immediately and asynchronously. Writing and deleting a whole run's databases takes ten seconds.
+      // If the event loop were blocked for that time, the test runner would consider its workers stuck.
       await end('SIGQUIT')
       await rm(folder, { recursive: true, force: true })
     },

@@ -15,7 +15,7 @@ export function freePort(): Promise<number> {
 /** Limits apply to an idle machine and are multiplied by this factor. */
 const busy = 4
 
-/** Polls until a condition outside this process holds. */
+/** Polls until a condition outside this process is met. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   withinMs: number,

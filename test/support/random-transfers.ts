@@ -5,7 +5,8 @@ import { worldAddress } from './ledger-runs.ts'
 export const coinNames = ['ETH', 'USDT-ERC20', 'BTC'] as const
 
 /**
- * Transactions between a few addresses, each with some transfers including fees; one address has most of them.
+ * Generates transactions between a few addresses. Each transaction has some transfers, including fees. One
+ * address has most of the transactions.
  */
 export const someTransfers = (branch: string) =>
   fc
@@ -43,7 +44,7 @@ export const someTransfers = (branch: string) =>
       }),
     )
 
-/** Splits transfers into pieces: each transfer is in one or more of them, in any order. */
+/** Splits transfers into pieces. Each transfer is in one or more pieces, in any order. */
 export const inPieces = (transfers: readonly Transfer[]) =>
   fc
     .array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.nat()), {

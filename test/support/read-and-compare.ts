@@ -18,7 +18,8 @@ export async function readAndCompare(file: string, list: 'tags' | 'actors' = 'ta
   for (const [index, row] of quick.rows.entries()) {
     const fields = 'fields' in row ? row.fields : row.problem
     const expected = onlyFields(whole.items[index])
-    // Avoid the matcher for equal values: comparing half a million entries with it takes longer than reading them.
+    // Does not use the equality matcher for equal values, because comparing half a million entries with it
+    // takes longer than reading them.
     if (JSON.stringify(fields) !== JSON.stringify(expected)) expect(fields).toEqual(expected)
   }
   return quick

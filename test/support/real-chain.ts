@@ -32,7 +32,7 @@ const chainId = 31337
  */
 export async function startRealChain() {
   const database = await openFreshStore()
-  // The same time as in a session world.
+  // The time that session worlds use.
   const node = await startTestNode({ time: Date.UTC(2026, 10, 15, 12) / 1000 })
   const client = createPublicClient({ transport: http(node.url) })
   const line = { isCut: false, refused: 0 }

@@ -1,8 +1,8 @@
 import type { RiskExplanation } from '@touchstone/contract'
 
 /**
- * Recalculates the score only from an explanation, following the steps in docs/methodology.md. Independent of the
- * service, so that a bug would have to occur in both.
+ * Recalculates the score only from an explanation, following the steps in docs/methodology.md. It is
+ * independent of the service, so a bug would have to occur in both to remain undetected.
  */
 export function recomputeScore(explanation: RiskExplanation): number {
   const { policy, own, exposure_counts: counts } = explanation

@@ -31,8 +31,8 @@ import {
 } from '@touchstone/runtime'
 import { createAccountWorld, walletOf } from './account-world.ts'
 
-// Fills a store with every kind of data and reads it back. `npm run dump-store` writes the store of a release to
-// `test/stores`; later versions must open it and read the same.
+// Fills a store with every kind of data and reads the data back. `npm run dump-store` writes a release's
+// store to `test/stores`; later versions must be able to open it and read the same data.
 
 /** The data that a later version needs to read the store. */
 export type StoreKeys = {
@@ -70,7 +70,7 @@ const files = {
   'people.csv': ['name,birth_date', 'Marguerite Vandersteen,1961-04-05'],
 }
 
-/** Opens a store, on a server or in a data folder, with the secret and the time of a released one. */
+/** Opens a store, on a server or in a data folder, with the secret and the time of a released store. */
 export async function openReleased(
   store: { databaseUrl: string } | { dataFolder: string },
   now = writtenAt,
@@ -131,8 +131,8 @@ export async function fillStore(runtime: Runtime): Promise<StoreKeys> {
 }
 
 /**
- * Adds a person who has shared a result, one who has not proven it yet, and one who has only logged in. Returns the
- * time afterwards.
+ * Adds a person who has shared a result, a person who has not proven it yet, and a person who has only logged
+ * in. Returns the time afterwards.
  */
 async function addPeople(
   { database, kyc }: Runtime,

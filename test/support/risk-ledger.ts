@@ -12,7 +12,7 @@ import type { OpenedLedger } from './ledger.ts'
 export const addressOf = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`
 export const txOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
-/** A transfer of one ether, the only one in its transaction and block. */
+/** A transfer of one ether that is the only transfer in its transaction and block. */
 export const oneEther = (block: number, from: string, to: string): Transfer => ({
   coin: 'ETH',
   tx: txOf(block),

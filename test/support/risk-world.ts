@@ -28,12 +28,10 @@ export type RiskWorld = {
   readonly labels: Readonly<Record<string, Category>>
 }
 
-/** Amounts in these worlds are in millionths of a dollar, like values. */
+/** Amounts in these worlds are in millionths of a dollar, like USD values. */
 const one = 1_000_000
 
-/**
- * Rates an address from the transfers of a small world, with the tracing and the formula but without a store.
- */
+/** Rates an address from the transfers of a small world. Uses the tracing and the formula, but no store. */
 export async function judge(
   world: RiskWorld,
   address: string,

@@ -7,10 +7,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Finished = { code: number | null; stdout: string; stderr: string }
 
-/** The installation of the project to start, and the Node version. Default: this one. */
+/** The project installation to start, and the Node version. Default: the current ones. */
 export type Program = { installation?: string; node?: string }
 
-/** Starts a built program of the project in a separate process. */
+/** Starts one of the project's built programs in a separate process. */
 export function run(
   script: string,
   args: string[],

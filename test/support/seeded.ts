@@ -1,4 +1,7 @@
-/** Returns evenly distributed numbers, the same for the same seed. Not for secrets. */
+/**
+ * Creates a generator of evenly distributed numbers, which are the same for the same seed. Must not be used
+ * for secrets.
+ */
 export function createSeeded(seed: number) {
   let state = seed >>> 0
   const next = () => {

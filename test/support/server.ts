@@ -33,18 +33,19 @@ export type TestServer = {
 export async function startTestServer(
   options: {
     /**
-     * Default: a database server, which starts four times as fast; the data folder with `npm test -- --all`.
+     * Default: a database server, which starts four times as fast, or the data folder with `npm test --
+     * --all`.
      */
     engine?: 'embedded' | 'server'
-    /** The database server. Default: that of the test run. */
+    /** The database server. Default: the test run's server. */
     postgresUrl?: string
-    /** An existing folder to use instead of a copy of the demo's. It is not deleted afterwards. */
+    /** An existing folder to use instead of a copy of the demo's folder. It is not deleted afterwards. */
     dataFolder?: string
     /** An empty database, in which the server creates a demo, instead of the shared demo. */
     emptyDatabase?: string
     /** Settings, or a function that creates them for the data folder. */
     env?: Record<string, string> | ((dataFolder: string) => Promise<Record<string, string>>)
-    /** The demo merchant's limit. Default: effectively unlimited; null for the limit of the plan. */
+    /** The demo merchant's rate limit. Default: effectively unlimited; null for the plan's limit. */
     callsPerSecond?: number | null
     clock?: Clock
   } = {},

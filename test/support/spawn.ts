@@ -22,7 +22,7 @@ export type SpawnedServer = {
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'touchstone-e2e-'))
-  // After a kill, the process that keeps the chain may still be writing its last state.
+  // After a kill, the chain's process might still be writing its last state.
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
@@ -54,7 +54,7 @@ export async function spawnServer(
     dataFolder: string
     env?: Record<string, string>
     args?: string[]
-    /** Perform a real first start with the script behind `npm start`. */
+    /** Performs a real first start with the script behind `npm start`. */
     fromNothing?: true
   } & Program,
 ): Promise<SpawnedServer> {
@@ -62,7 +62,7 @@ export async function spawnServer(
   // Production rejects the demo.
   const withDemo = options.env?.NODE_ENV !== 'production'
   if (isNew && withDemo && !options.env?.DATABASE_URL) await copyDemo(options.dataFolder)
-  // The default metrics port, above the port of the service, may be in use by another process.
+  // The default metrics port, which follows the service's port, might be in use by another process.
   const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
   const script = 'apps/server/dist/main.js'
   const { child, output, exited } = run(script, options.args ?? [], env, options)

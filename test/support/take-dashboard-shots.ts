@@ -18,7 +18,9 @@ const looks = [
   { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-/** Writes a screenshot of every view of the demo's dashboard in every variant to `folder/<look>/<view>.png`. */
+/**
+ * Writes a screenshot of every view in the demo's dashboard, in every variant, to `folder/<look>/<view>.png`.
+ */
 export async function takeDashboardShots(
   folder: string,
   only: string | undefined,
@@ -50,7 +52,7 @@ export async function takeDashboardShots(
         })
         const page = await context.newPage()
         for (const { name, path } of ofThese) {
-          // Also if only the fragment of the URL differs.
+          // Reloads even if only the URL fragment differs.
           await page.goto('about:blank')
           await page.goto(`${server.url}/dashboard/${path}`, { waitUntil: 'networkidle' })
           await page.screenshot({ path: join(into, `${name}.png`), fullPage: true })
@@ -66,7 +68,7 @@ export async function takeDashboardShots(
   return taken
 }
 
-/** The data folder is kept, so that the demo is created only once. */
+/** Keeps the data folder, so that the demo is created only once. */
 const dataFolder = fileURLToPath(new URL('../../node_modules/.cache/shots', import.meta.url))
 const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: dataFolder }
 const settings = () => readSettings({ folder: dataFolder, env })
@@ -74,7 +76,7 @@ const operators = ['operator1@demo.example', 'operator2@demo.example'] as const
 
 type Demo = Awaited<ReturnType<typeof startDemo>>
 
-/** Starts the demo with open reviews and two members of the operator. */
+/** Starts the demo with open reviews and two operator members. */
 async function startDemo() {
   mkdirSync(dataFolder, { recursive: true })
   const loggers = createLoggers({ level: 'error' })
@@ -93,7 +95,7 @@ async function startDemo() {
   const waiting = await operate('review list', { decided: false })
   let reviews = waiting.map(({ id }) => id)
   if (reviews.length === 0) {
-    // A running server holds the folder.
+    // A running server locks the folder.
     await server.stop()
     reviews = await openReviews({ dataFolder, stores: env }, mchNo, ['sanction', 'faceprint', 'document'])
     server = await start()

@@ -4,9 +4,8 @@ import { createFaceChecker, readFaceModels } from '@touchstone/biometrics'
 import { createDocumentReader } from '@touchstone/documents'
 
 /**
- * Reads a face, also with custom models, and a PDF file. A test runs it from the source and as a separate program
- * in a
- * production install: all numbers must be equal.
+ * Reads a face, with built-in and custom models, and a PDF file. A test runs it from source and as a separate
+ * program in a production install. All numbers must be equal.
  *
  * @param {{ picture: string, embedding: string, liveness: string, pdf: string }} files
  * @returns {Promise<unknown>}
@@ -17,10 +16,11 @@ export async function tryCheckers({ picture, embedding, liveness, pdf }) {
   const documents = createDocumentReader({ workers: 1, queueLimit: 4, allowSpecimen: true })
   try {
     const bytes = readFileSync(picture)
-    // A single frame, because with several a random choice selects those for the passive model.
+    // Uses a single frame, because the frames for the passive model are selected at random if there are
+    // several.
     const { measures } = await faces.measureFrames({ frames: [{ bytes, atMs: 0 }], startIndex: 0 })
     const proof = await documents.readAddressProof({ file: readFileSync(pdf), today: '2026-03-01' })
-    // Converted to JSON and back, like the program's answer.
+    // Converts the result to JSON and back, like the program's output.
     return JSON.parse(JSON.stringify({ measures, proof }))
   } finally {
     await faces.close()

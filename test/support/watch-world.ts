@@ -47,7 +47,7 @@ export function createWatchWorld(ledger: KytContext): WatchWorld {
         confidence: 90,
         ...label,
       }))
-      // A list without a row would name no source and change nothing.
+      // A list without rows would have no source and change nothing.
       const rest = { ...emptyLabel, address: `0x${'ee'.repeat(20)}` }
       await importLabels(context, {
         sources: [

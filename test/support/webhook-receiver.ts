@@ -16,14 +16,14 @@ export type Receiver = {
   url: string
   port: number
   received: Received[]
-  /** Resolves when this many deliveries have arrived in total. */
+  /** Resolves when this number of deliveries has arrived in total. */
   until(count: number): Promise<Received[]>
   close(): Promise<void>
 }
 
 /**
- * Starts a merchant's webhook receiver. `answer` returns the answer to the nth attempt, or undefined to leave it
- * unanswered.
+ * Starts a merchant's webhook receiver. `answer` returns the response to the nth attempt, or undefined to
+ * leave the attempt unanswered.
  */
 export async function startReceiver(
   options: {
@@ -81,7 +81,7 @@ export async function startReceiver(
   }
 }
 
-/** Starts receivers for the tests of a suite; each is closed after its test. */
+/** Starts receivers for a suite's tests; each receiver is closed after its test. */
 export function useReceivers(): (options?: Parameters<typeof startReceiver>[0]) => Promise<Receiver> {
   const receivers: Receiver[] = []
   afterEach(async () => {

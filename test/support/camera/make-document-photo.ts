@@ -13,9 +13,12 @@ export type DocumentPhotoOptions = {
   /** YYYY-MM-DD. */
   today: string
   kind?: 'passport' | 'id-card' | 'visa'
-  /** The front of a card, with the photo. Default: the side with the machine-readable zone. */
+  /**
+   * Whether to draw the front of a card, with the photo. By default, the side with the machine-readable zone
+   * is drawn.
+   */
   side?: 'front'
-  /** The person in the portrait, or a picture in its place. Default: a drawn figure. */
+  /** The person in the portrait, or a picture to use instead. Default: a drawn figure. */
   face?: PersonName | Raster
   /** Another person's portrait next to the print, with its width in millimetres. */
   secondFace?: { of: PersonName; width: number }
@@ -26,18 +29,18 @@ export type DocumentPhotoOptions = {
   /** Blurred beyond legibility. */
   blurred?: boolean
   level?: DisturbanceLevel
-  /** A smaller picture, for tests without a camera. */
+  /** Whether to make a smaller picture, for tests without a camera. */
   isSmall?: boolean
   seed?: string
 }
 
-/** The size that a phone sends, and a smaller one that is faster to draw and read. */
+/** The picture size that a phone sends, and a smaller size that is faster to draw and read. */
 const sizes = { whole: { width: 1600, height: 1200 }, small: { width: 1280, height: 960 } } as const
 const kinds = { passport: 'TD3', 'id-card': 'TD1', visa: 'MRV-A' } as const
 
 /**
- * Draws an invented document on a table, as photographed by a phone. `page.lines` contains its machine-readable
- * zone.
+ * Draws an invented document on a table, as if photographed by a phone. `page.lines` contains its
+ * machine-readable zone.
  */
 export async function makeDocumentPhoto(
   options: DocumentPhotoOptions,

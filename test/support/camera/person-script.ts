@@ -13,7 +13,7 @@ export type CameraState = {
   face: { x: number; y: number; size: number }
   perSecond: number
   reactionMs: number
-  /** Share of the screen's colour in the light on the face. */
+  /** Share of the screen's light in the light on the face. */
   gain: number
 }
 
@@ -21,9 +21,9 @@ type Watched = { phase: string; action: string; colour: string }
 type Pictures = Record<string, ImageBitmap[]>
 
 /**
- * Runs in every page before its own scripts, and therefore must not use imports. Replaces the camera with a
- * simulated person who looks at the screen, performs the requested actions after a delay, and reflects the light of
- * the screen.
+ * Runs in every page before the page's own scripts, and therefore must not use imports. Replaces the camera
+ * with a simulated person who looks at the screen, performs the requested actions after a delay, and reflects
+ * the light of the screen.
  */
 export function personScript(): void {
   const devices = navigator.mediaDevices as MediaDevices | undefined
@@ -44,7 +44,7 @@ export function personScript(): void {
     magenta: [1, 0, 1],
   }
 
-  /** Work of the page that takes no noticeable time on a real device, with its start in page time. */
+  /** Page work that takes no noticeable time on a real device, with its start in page time. */
   const unfinished = new Set<{ sinceMs: number }>()
   async function waitedFor<Result>(work: Promise<Result>): Promise<Result> {
     const entry = { sinceMs: performance.now() }
@@ -59,8 +59,8 @@ export function personScript(): void {
   let reportTime: () => Promise<void> = async () => undefined
   let isTied = false
   /**
-   * Slows down time for the page, the person and the service to the speed at which the machine draws, encodes and
-   * sends pictures: a capture on a busy machine takes longer and shows the same.
+   * Slows down time for the page, the person and the service to the speed at which the machine draws, encodes
+   * and sends pictures. A capture on a busy machine therefore takes longer but shows the same.
    */
   function tieTimeToWork(): void {
     if (isTied) return
@@ -89,7 +89,7 @@ export function personScript(): void {
     requestAnimationFrame(draw)
   }
 
-  /** Installed at the start, because the page keeps a reference to the function. */
+  /** Installed before the page's scripts run, because the page keeps a reference to the function. */
   function watchWork(): void {
     const { toBlob } = HTMLCanvasElement.prototype
     HTMLCanvasElement.prototype.toBlob = function pack(take, ...how) {
@@ -246,8 +246,9 @@ export function personScript(): void {
   }
 
   /**
-   * Light is added before the camera applies its gamma curve: a larger share is a factor per channel, equal to
-   * color-dodge with grey 1 - 1/factor. It is strongest in the middle of the face and falls off as on a sphere.
+   * Light is added before the camera applies its gamma curve. A larger share is a factor per channel, equal
+   * to color-dodge with grey 1 - 1/factor. The light is strongest in the middle of the face and falls off as
+   * on a sphere.
    */
   function shine(
     context: CanvasRenderingContext2D,
@@ -272,7 +273,7 @@ export function personScript(): void {
     const [picture] = await fetchPictures('document')
     if (picture === undefined) throw new DOMException('no camera', 'NotFoundError')
     return openStage(picture.width, picture.height, (context) => {
-      // Simulates a hand-held camera; without a change, no new frame would be sent either.
+      // Simulates a hand-held camera. Without any change, the browser would not send new frames.
       const sway = 1.5 * Math.sin(performance.now() / 400)
       context.drawImage(picture, sway, 0)
     })

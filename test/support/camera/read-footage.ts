@@ -22,7 +22,7 @@ async function readParts(name: PersonName): Promise<Footage> {
   const parts: Footage['parts'] = {}
   for (const [part, { clip, fromS, toS }] of Object.entries({ neutral, shut, ...acts })) {
     const frames = await readClip(clip, fromS, toS)
-    // Every second frame: the camera of a poor laptop provides no more.
+    // Uses every second frame, the frame rate of a cheap laptop camera.
     parts[part] = frames.filter((_, index) => index % 2 === 0).map(({ bytes }) => bytes)
   }
   return { parts, perSecond }

@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from '@touchstone/common'
 import { createDocumentReader, type DocumentReading } from '@touchstone/documents'
 import { buildCapturePage } from './build-capture-page.ts'
 
-/** The policy of the journey page. */
+/** The journey page's content security policy. */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -37,7 +37,8 @@ export type CaptureServer = {
 }
 
 /**
- * Serves the captures like the service, with its policy, creates challenges and reads the uploaded documents.
+ * Serves the captures like the service, with its content security policy. Creates challenges and reads the
+ * uploaded documents.
  */
 export async function serveCaptures(options: { today: string }): Promise<CaptureServer> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-captures-'))

@@ -7,11 +7,14 @@ export type PersonOptions = {
   person?: PersonName
   manner?: CameraState['manner']
   camera?: CameraState['camera']
-  /** A picture (JPEG) in front of the rear camera. Without it, that camera also shows the person. */
+  /** A picture (JPEG) in front of the rear camera. Without it, the rear camera also shows the person. */
   document?: Uint8Array
   /** Delay between a request and the action: people take 0.3 to 0.7 s. */
   reactionMs?: number
-  /** Receives the additional delay of the video relative to the clock, if the machine draws it too slowly. */
+  /**
+   * Receives the additional delay of the video relative to the clock, if the machine draws the video too
+   * slowly.
+   */
   onFellBehind?: (ms: number) => void
 }
 
@@ -21,13 +24,13 @@ export type SimulatedPerson = {
   become(options: PersonOptions): Promise<void>
 }
 
-/** Share of the screen's colour in the light on the face. */
+/** Share of the screen's light in the light on the face. */
 const gain = 0.2
 
 /**
- * Simulates a person in front of the camera of every page and frame in the context, or of one page. Sends pictures
- * of real videos through bindings, which bypass the network and the content security policy. Must be called before
- * the page opens.
+ * Simulates a person in front of the camera, for every page and frame in the context or for one page. Sends
+ * pictures of real videos through bindings, which bypass the network and the content security policy. Must be
+ * called before the page opens.
  */
 export async function simulatePerson(
   where: BrowserContext | Page,

@@ -6,7 +6,10 @@ import { decode, encode, mirror, zoom } from './pictures.ts'
 import { type ClipFrame, readClip } from './read-clip.ts'
 import type { Act, Session } from './sessions.ts'
 
-/** The footage of a session, read once. Mirrored, left is right, so that the same man gives another capture. */
+/**
+ * The footage of a session, read once. Mirroring swaps left and right, so that the same man gives another
+ * capture.
+ */
 export type Footage = {
   session: Session
   mirrored: boolean
@@ -57,14 +60,14 @@ export async function readFootage(
   }
 }
 
-/** Returns whether the footage contains the action. Enlarging can show coming closer. */
+/** Returns whether the footage contains the action. Enlarging the picture can simulate coming closer. */
 export function canShow({ acts }: Footage, action: Action): boolean {
   return action === 'come-closer' || acts.some(({ act }) => act.action === action)
 }
 
 /**
- * Composes a capture that answers a challenge. The neutral look plays forwards and backwards, interrupted at each
- * step by a moment in which the man performs the action. The cuts are jumps that a real capture does not have.
+ * Composes a capture for a challenge. The neutral look plays forwards and backwards, interrupted at each step
+ * by a moment in which the man performs the action. Unlike a real capture, the result jumps at the cuts.
  */
 export async function compose(
   footage: Footage,

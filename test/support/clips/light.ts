@@ -6,8 +6,9 @@ const toLinear = Float64Array.from({ length: 256 }, (_, value) => (value / 255) 
 const toByte = Uint8ClampedArray.from({ length: 4096 }, (_, value) => 255 * (value / 4095) ** (1 / 2.2))
 
 /**
- * Adds the light of the screen's colour to a head: strongest in the middle of the face, falling off as on a sphere,
- * almost none on the wall behind. Simulated, because there is no video with a flashing screen.
+ * Adds light in the screen's colour to a head. The light is strongest in the middle of the face, falls off as
+ * on a sphere, and hardly reaches the wall behind. It is simulated, because no video with a flashing screen
+ * is available.
  */
 export function shine(
   picture: Raster,

@@ -15,7 +15,8 @@ import { clipFile } from './read-clip.ts'
 export type PageView = { faces: number; advice: string; face?: { pose: { yaw: number } } }
 
 /**
- * The guidance in real Chromium with a video as camera: a man looks ahead, turns to his right, then to his left.
+ * The guidance in real Chromium with a video as the camera. A man looks ahead, then turns to his right and to
+ * his left.
  */
 export type GuidancePage = {
   script: string
@@ -79,7 +80,7 @@ export async function openGuidance(): Promise<GuidancePage> {
 }
 
 /**
- * Chromium only accepts a file as a camera, and detects no face in it unless the colours use the JPEG range.
+ * Chromium only accepts a file as a camera, and detects a face in it only if the colours use the JPEG range.
  */
 function makeCameraFile(folder: string): string {
   const file = join(folder, 'camera.mjpeg')

@@ -3,7 +3,7 @@ import type { ClipName } from './read-clip.ts'
 
 export type Act = { action: Action; fromS: number; toS: number }
 
-/** Footage of one person in one place: a neutral look, and moments in which an action really happens. */
+/** Footage of one person in one place: a neutral look, and the moments of real actions. */
 export type Session = {
   name: string
   person: 'dark-haired man' | 'man before the map'
@@ -14,7 +14,7 @@ export type Session = {
 
 const act = (action: Action, fromS: number, toS: number): Act => ({ action, fromS, toS })
 
-/** The parts used to set the limits, selected by eye on contact sheets. */
+/** The parts used to set the limits, selected visually on contact sheets. */
 export const settingSessions: Session[] = [
   {
     name: 'map, quiet room, near (cap13)',

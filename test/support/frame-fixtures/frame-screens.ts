@@ -31,14 +31,14 @@ const startCamera = async (page: Page) => {
 }
 
 const reaching: Record<string, Pick<FrameScreen, 'reach'>> = {
-  // Only the requesting page knows the code to scan.
+  // Only the page that requested the code to scan knows it.
   'hand-off': {
     reach: async (page) => {
       await pressPrimary(page)
       await page.locator('.qr-code').waitFor()
     },
   },
-  // The credential belongs to another wallet, so the page asks for that wallet.
+  // The credential belongs to another wallet, so the page asks the person to open that wallet.
   prove: { reach: async (page) => page.locator('input[type=file]').waitFor() },
 }
 
@@ -70,7 +70,7 @@ export function frameScreens(): FrameScreen[] {
     at('trouble-page-refused', 'authorize', {
       address: (server, locale) => frameAddress(server.url, undefined, { locale }),
     }),
-    // A second token would come from the host page, which does not exist here.
+    // A second token would come from the host page, which does not exist in these tests.
     at('trouble-token-expired', 'refuse:token.used'),
     at('trouble-program-not-active', 'refuse:program.inactive'),
     at('trouble-domain-not-allowed', 'refuse:domain.not-allowed'),
@@ -128,7 +128,7 @@ export function frameScreens(): FrameScreen[] {
   ]
 }
 
-/** Opens the screen and waits for its title and for the end of loading. */
+/** Opens the screen and waits for its title and until loading has ended. */
 export async function openScreen(
   page: Page,
   server: FixtureServer,

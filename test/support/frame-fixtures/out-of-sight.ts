@@ -9,7 +9,7 @@ export const frameSizes: readonly Size[] = [
   { width: 480, height: 760 },
 ]
 
-/** Returns the main buttons that are visible only after scrolling, by frame size. */
+/** Returns, for each frame size, the main buttons that are visible only after scrolling. */
 export async function outOfSight(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const isNow = ({ width, height }: Size) => width === before?.width && height === before.height

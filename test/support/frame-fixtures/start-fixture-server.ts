@@ -7,7 +7,7 @@ import type { FrameView } from '@touchstone/contract'
 
 export const siteFolder = fileURLToPath(new URL('../../../apps/frame/dist/site', import.meta.url))
 
-/** The policy of the real page. */
+/** The real page's content security policy. */
 export const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; font-src 'self'; " +
   "img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
@@ -29,7 +29,7 @@ export type FixtureServer = {
   calls: Call[]
   /** While set, API connections are cut. */
   cut: boolean
-  /** Overrides the answers of the fixture, unless it returns `undefined`. */
+  /** Overrides the fixture's responses, unless it returns `undefined`. */
   answer: (call: Call) => { status: number; content: unknown } | undefined
   stop(): Promise<void>
 }

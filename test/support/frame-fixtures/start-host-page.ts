@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
-/** A host page of another origin, with the messages that it received and the answers that it sends. */
+/** A host page of another origin, with the messages that it received and the responses that it sends. */
 export type HostPage = {
   origin: string
   /** Another origin of the same site as the frame, where private browser windows allow storage. */
@@ -61,7 +61,7 @@ export async function startHostPage(): Promise<HostPage> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    // Another origin than the frame, like every site.
+    // Not the frame's origin, like every real site.
     origin: `http://localhost:${port}`,
     sisterOrigin: `http://127.0.0.1:${port}`,
     stop: async () => {
@@ -78,7 +78,7 @@ type HostWindow = {
 }
 export type HostMessage = Record<string, unknown>
 
-/** Embeds the frame in the page, with the answers of the page's provider. */
+/** Embeds the frame in the page, with the responses of the page's provider. */
 export function embed(
   page: Page,
   address: string,

@@ -12,14 +12,14 @@ import { heldOutSessions } from '../clips/sessions.ts'
 const { face, shut } = people['map-man']
 const footage = new Map<string, Promise<Footage>>()
 
-/** Returns the capture of a man who follows a challenge: pictures of real videos in matching order. */
+/** Returns the capture of a man who follows a challenge: pictures from real videos in matching order. */
 export async function answerChallenge(
   challenge: LivenessChallenge,
   manner: Extract<
     CameraState['manner'],
     'obeys' | 'keeps-eyes-shut' | 'covers-face' | 'wears-mask'
   > = 'obeys',
-  /** Only a part of the capture. */
+  /** Returns only a part of the capture. */
   part: { fromMs: number; untilMs?: number } = { fromMs: 0 },
 ) {
   const drawn: Challenge = { ...challenge, expiresAt: 0 }
@@ -43,7 +43,7 @@ export async function answerChallenge(
   )
 }
 
-/** Adds sensor noise, because the service rejects repeated pictures and a real camera never produces any. */
+/** Adds sensor noise, because the service rejects repeated pictures, which a real camera never produces. */
 function withGrain(random: Random) {
   return (moment: Moment): Moment => {
     const noise = random.bytes(4096)
@@ -73,13 +73,13 @@ async function shutEyes(): Promise<Raster> {
   return await decode(frame?.bytes ?? new Uint8Array())
 }
 
-/** Offset from the middle of the face to the left and up, width and height, in units of the face size. */
+/** Leftward and upward offset from the middle of the face, width and height, in units of the face size. */
 type Part = readonly [left: number, up: number, width: number, height: number]
 const covered: Part = [0.6, 0.8, 1.2, 1.7]
 const masked: Part = [0.45, -0.05, 0.9, 0.6]
 
 function painted(picture: Raster, colour: string, [left, up, wide, high]: Part): Raster {
-  // The positions in `people` refer to pictures enlarged to cover 640 by 480.
+  // The positions in `people` refer to pictures that are enlarged to cover 640 by 480.
   const scale = Math.max(640 / picture.width, 480 / picture.height)
   const size = face.size / scale
   const fromX = Math.round((face.x - 320) / scale + picture.width / 2 - left * size)

@@ -6,7 +6,7 @@ export type FrameCaller = {
   step(): FrameStep
   post(path: string, body?: object | FormData): Promise<Record<string, unknown>>
   look(): Promise<FrameStep>
-  /** Polls, like the page, until the step is one of these. */
+  /** Polls like the page until the journey is at one of these steps. */
   until(...names: FrameStep['name'][]): Promise<FrameStep>
 }
 

@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 export type InjectedWallet = {
   address: `0x${string}`
   signed: string[]
-  /** Gas limit set by the owner. Default: the wallet's estimate. */
+  /** Gas limit that the owner sets. Default: the wallet's estimate. */
   gas?: bigint | undefined
 }
 

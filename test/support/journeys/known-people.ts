@@ -12,9 +12,9 @@ import { authorizeByCalls, openByCalls, proveByCalls } from './walk-by-calls.ts'
 
 export type KnownPeople = {
   /**
-   * Creates a person who holds the credential of this program's kind and has shared it for this account. At other
-   * programs of the merchant, only consent remains, on any device. Document and face checks are skipped; the rest
-   * is done by calls.
+   * Creates a person who holds the credential of this program's kind and has shared it for this account. In
+   * the merchant's other programs, only consent is left to give, on any device. The document and face checks
+   * are skipped; calls complete all other steps.
    */
   meet(who: {
     programNo: string
@@ -25,7 +25,7 @@ export type KnownPeople = {
   close(): Promise<void>
 }
 
-/** Opens a second node on the stores of the server, which must be on a database server. */
+/** Opens a second node on the server's stores, which must be on a database server. */
 export async function openKnownPeople(
   server: TestServer,
   smtp: TestSmtp,

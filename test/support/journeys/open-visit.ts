@@ -12,7 +12,7 @@ export type Visit = {
   wallet: InjectedWallet
   /** The person in front of the camera. */
   person: SimulatedPerson
-  /** Waits for the screen with that title in the verification. */
+  /** Waits for the verification screen with that title. */
   sees(title: string | RegExp, waitMs?: number): Promise<void>
   press(button: string | RegExp): Promise<void>
   /** Allows location access in the browser's site settings. */
@@ -32,14 +32,14 @@ export async function openVisit(options: {
   rpcUrl?: string
   locale?: string
   location?: 'allowed' | 'denied'
-  /** If false, the site asks for an account in a field. */
+  /** If false, the site has a field for the account. */
   hasWallet?: boolean
 }): Promise<Visit> {
   const { location = 'allowed' } = options
   const context = await (await sharedBrowser()).newContext({
     viewport: { width: 1280, height: 900 },
     locale: options.locale ?? 'en-GB',
-    // Disable animations, so that the processor is free for the capture.
+    // Disable animations, so that the CPU is free for the capture.
     reducedMotion: 'reduce',
     geolocation: { latitude: 48.8566, longitude: 2.3522 },
     permissions: location === 'allowed' ? ['geolocation'] : [],
@@ -57,7 +57,7 @@ export async function openVisit(options: {
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
-    // Add the path of a rejected call, because the message contains only the status.
+    // Adds the path of a rejected call, because the message contains only the status.
     const { url } = message.location()
     const where = URL.canParse(url) ? ` (${new URL(url).pathname})` : ''
     if (message.type() === 'error') problems.push(message.text() + where)

@@ -2,7 +2,7 @@ import type { Visit } from './open-visit.ts'
 
 type Mails = { code(to: string, count?: number): Promise<string> }
 
-/** Goes from the site's button to the first step after the login. */
+/** Completes the steps from the site's button to the first step after the login. */
 export async function signInByMail(visit: Visit, mails: Mails, email: string, count = 1): Promise<void> {
   await visit.page.getByRole('button', { name: /verify/i }).click()
   await visit.sees(/asks you to verify/)
@@ -28,7 +28,7 @@ export async function uploadDocument(visit: Visit, jpeg: Uint8Array, country?: s
   await visit.press('Use this photo')
 }
 
-/** Completes the document step up to the final confirmation. */
+/** Completes the document step up to and including the final confirmation. */
 export async function chooseDocument(visit: Visit, jpeg: Uint8Array, country = 'FRA'): Promise<void> {
   await visit.sees('Take a photo of your document')
   const { frame } = visit

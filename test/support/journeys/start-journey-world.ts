@@ -11,7 +11,7 @@ export type JourneyWorld = {
   smtp: TestSmtp
   /** Clock offset of the service. */
   laterMs: number
-  /** Slows down the service's clock too, so that a slowly drawn capture does not arrive late. */
+  /** Also slows down the service's clock, so that a slowly drawn capture does not arrive late. */
   slowDown(ms: number): void
   /** Opens a merchant's site, one of the examples, and returns its URL. */
   openShop(

@@ -31,7 +31,7 @@ export async function openByCalls(
   })
 }
 
-/** Plans limit the calls per second: a backend waits and retries. */
+/** Plans limit the calls per second, so a backend waits and retries. */
 async function exchangeToken(url: string, body: object): Promise<string> {
   for (;;) {
     const response = await fetch(`${url}/api/token/get`, {
@@ -69,7 +69,7 @@ export async function statementOf(url: string, beginUrl: string, profile: string
   return new URLSearchParams(target.hash.slice(1)).get('statement') ?? ''
 }
 
-/** `lender` is the step of another person, whose credential is used instead. */
+/** `lender` is another person's step, whose credential is used instead. */
 export async function proveByCalls(
   caller: FrameCaller,
   prover: Prover,

@@ -10,13 +10,13 @@ import {
 } from '@zkmelabs/widget'
 
 /**
- * A site that embeds the published client as its README describes, checked against its types. The test answers for
- * its provider: `askSite(method, params)`.
+ * A site that embeds the published client as its README describes, checked against its types. The test
+ * implements the provider: `askSite(method, params)`.
  */
 export type ClientWindow = Window & {
   askSite(method: string, params?: unknown): Promise<never>
   widget: ZkMeWidget
-  /** The events of the client in order. */
+  /** The client's events in order. */
   events: [event: string, ...details: unknown[]][]
   helpers: {
     verifyKyc: typeof verifyKycWithZkMeServices
