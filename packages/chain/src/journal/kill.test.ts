@@ -55,7 +55,7 @@ onOneEngine('server', 'Queue that stops', (suite) => {
   }
 
   it(
-    'can be completed by the next queue after a stop at any query or request',
+    'can be completed by the next queue after an interruption at any query or request',
     async () => {
       const world = await createTallyWorld({ node, database: suite.database })
       const heir = await world.open()

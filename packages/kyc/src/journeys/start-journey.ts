@@ -15,7 +15,7 @@ export type StartJourneyInput = {
   programNo: string
   /** The version that the person saw. Defaults to the newest version. An open journey keeps its version. */
   version?: number
-  /** The e-mail address (or, for MeID, the wallet) that the person verified at login. */
+  /** The email address (or, for MeID, the wallet) that the person verified at login. */
   login: string
   ssiWallet: string
   /**

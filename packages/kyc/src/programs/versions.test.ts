@@ -176,7 +176,7 @@ onBothEngines('versions of a program', (suite) => {
     await expect(showHistory(world, { mchNo: other.mchNo, programNo })).rejects.toThrow('is not known')
   })
 
-  test('counts each person by the steps of their own version', async () => {
+  test('counts people by the steps of their own program version', async () => {
     const { world, program, mchNo, change } = await begin({ checks: ['sanction'] })
     await walkTo(world, program, { login: 'old@example.com', to: 'KYC Passed' })
     const newest = await change({ mintMode: 'on-chain-mint' })

@@ -1,12 +1,12 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the tables of verification pages, steps, reviews, revocations and forgetting. Personal data is stored only in
- * columns named `…_sealed` (encrypted); the sender of a request is identified by keyed hashes. Pictures are stored in one
- * table only, `review_picture`.
+ * Creates the tables for verification pages, steps, reviews, revocations and erasure. Personal data is stored
+ * only in columns named `…_sealed` (encrypted). The sender of a request is identified by keyed hashes.
+ * Pictures are stored only in the table `review_picture`.
  */
 export const verification = sqlMigration([
-  // A page opened with an access token, or a phone that continues it.
+  // A page opened with an access token, or a phone that continues its journey.
   `create table frame_session (
     id bigint generated always as identity primary key,
     bearer_hash bytea not null unique,
@@ -93,7 +93,7 @@ export const verification = sqlMigration([
     at timestamptz(3) not null
   )`,
 
-  // One row for each journey: the state of its current attempt, in addition to its status.
+  // One row per journey: the state of its current attempt, in addition to its status.
   `create table verification (
     journey_id bigint primary key references journey,
     attempt integer not null,
@@ -109,8 +109,8 @@ export const verification = sqlMigration([
     updated_at timestamptz(3) not null
   )`,
 
-  // Decisions that the journal does not contain yet; the next move adds them. Evidence is stored as a keyed
-  // hash only.
+  // Decisions that are not in the journal yet. The next status change adds them. Evidence is stored only as a
+  // keyed hash.
   `create table verification_check (
     journey_id bigint not null references journey,
     attempt integer not null,
@@ -122,7 +122,7 @@ export const verification = sqlMigration([
     primary key (journey_id, attempt, check_name)
   )`,
 
-  // Measurements of a capture, never its pictures; deleted when it has been judged.
+  // A capture's measurements, never its pictures. Deleted when the capture has been judged.
   `create table liveness_capture (
     id text primary key,
     journey_id bigint not null references journey,
@@ -147,7 +147,8 @@ export const verification = sqlMigration([
     primary key (capture_id, first_index)
   )`,
 
-  // How many challenges a person was shown, by a keyed hash of the login: a new page, journey or person does not reset it.
+  // Number of challenges that a person was shown, by a keyed hash of the login. A new page, journey or person
+  // does not reset it.
   `create table liveness_draws (
     person_hash bytea primary key,
     drawn integer not null,
@@ -157,7 +158,7 @@ export const verification = sqlMigration([
   )`,
   'create index liveness_draws_by_time on liveness_draws (kept_until)',
 
-  // Pictures that were analysed, by a keyed hash of the measurement: none of them is accepted twice.
+  // Analysed pictures, by a keyed hash of the measurement. No picture is accepted twice.
   `create table liveness_seen (
     picture_hash bytea primary key,
     capture_id text not null,
@@ -165,7 +166,7 @@ export const verification = sqlMigration([
   )`,
   'create index liveness_seen_by_time on liveness_seen (at)',
 
-  // What remains of a person after a journey: the commitment, and the identity for screening against later
+  // Data kept about a person after a journey: the commitment, and the identity for screening against later
   // lists.
   `create table person_file (
     person_id bigint primary key references person,
@@ -191,7 +192,7 @@ export const verification = sqlMigration([
     at timestamptz(3) not null
   )`,
 
-  // One proof per person and program: a second person with the same secret is the same person.
+  // One proof per person and program. A second person with the same secret is the same person.
   `create table program_nullifier (
     program_id bigint not null references program,
     nullifier text not null,
@@ -218,7 +219,7 @@ export const verification = sqlMigration([
   'create unique index review_once on review (journey_id, attempt, kind, for_operator) where decided_at is null',
   'create index review_open on review (opened_at) where decided_at is null',
 
-  // The opinions for reviews that require two members. The note and, for a document, the reading of its
+  // Opinions on reviews that two members must decide. The note and, for a document, the reading of its
   // pictures are encrypted.
   `create table review_opinion (
     review_id bigint not null references review,
@@ -234,7 +235,7 @@ export const verification = sqlMigration([
   'create unique index review_opinion_once on review_opinion (review_id, by_member) where ended_at is null',
 
   // The only table with pictures. They are stored with the person's consent until the review is decided, for
-  // a week at most.
+  // at most a week.
   `create table review_picture (
     review_id bigint not null references review,
     number integer not null,
@@ -242,7 +243,8 @@ export const verification = sqlMigration([
     primary key (review_id, number)
   )`,
 
-  // Records that pictures were stored, shown and deleted, by whom and why. It outlives them and names no verified person.
+  // Records who stored, viewed and deleted pictures, and why. The records remain after the pictures are
+  // deleted and do not identify the verified person.
   `create table review_picture_journal (
     id bigint generated always as identity primary key,
     review_id bigint not null references review,
@@ -258,7 +260,7 @@ export const verification = sqlMigration([
     before update or delete or truncate on review_picture_journal
     for each statement execute function journal_is_append_only()`,
 
-  // A listed party that a review for this merchant found to be a different person.
+  // A listed party that a reviewer for this merchant found to be a different person.
   `create table cleared_pair (
     merchant_id bigint not null references merchant,
     person_id bigint not null references person,
@@ -300,10 +302,10 @@ export const verification = sqlMigration([
     tokens jsonb not null default '[]'
   )`,
   'create unique index forget_receipt_open on forget_receipt (person_id) where completed_at is null',
-  // Every step of a journey checks whether its person was forgotten.
+  // Used in every step of a journey to check whether the person was erased.
   'create index forget_receipt_person on forget_receipt (person_id, asked_at)',
 
-  // The reason for revoking a person's entries on chains, and the time at which all of it was final.
+  // The reason for revoking a person's on-chain entries, and the time at which all revocations were final.
   `create table revocation (
     id bigint generated always as identity primary key,
     person_id bigint not null references person,
@@ -315,8 +317,8 @@ export const verification = sqlMigration([
   'create index revocation_open on revocation (id) where final_at is null',
   'create index revocation_by_person on revocation (person_id)',
 
-  // One transaction per row. `what` is the wallet of a grant or approval, a revocation handle, or the number
-  // of a token. All of it is public on the chain.
+  // One transaction per row. `what` is the wallet of a grant or approval, a revocation handle, or a token
+  // number. All of these are public on the chain.
   `create table chain_ending (
     id bigint generated always as identity primary key,
     revocation_id bigint not null references revocation,
@@ -327,13 +329,13 @@ export const verification = sqlMigration([
     final_at timestamptz(3)
   )`,
   'create index chain_ending_by_revocation on chain_ending (revocation_id) where final_at is null',
-  // A handle and a token end once; a grant may be given again.
+  // Each handle and token ends only once, but a grant can be repeated.
   `create unique index chain_ending_once on chain_ending (chain_id, kind, cooperator, what) where kind <> 'grant'`,
   `create unique index chain_ending_open on chain_ending (chain_id, cooperator, what)
     where kind = 'grant' and final_at is null`,
   `create index chain_ending_of_grant on chain_ending (chain_id, cooperator, what) where kind = 'grant'`,
 
-  // Every credential that was ever issued: its proofs have to be revoked even after it was replaced.
+  // All credentials ever issued. Their proofs must be revoked even after the credential was replaced.
   `create table issued_credential (
     credential_id text primary key,
     person_id bigint not null references person,
@@ -343,8 +345,9 @@ export const verification = sqlMigration([
   'create index issued_credential_by_person on issued_credential (person_id)',
   'create index issued_credential_revoked on issued_credential (valid_until) where revocation_id is not null',
 
-  // Programs whose questions a contract asks. There, proofs of other people count too. A new verifier
-  // contract knows none of the earlier revocations.
+  // Programs whose requirements a contract checks. Such a contract accepts proofs from people who are new to
+  // the program, so every revocation is published to it. A new verifier contract does not know the earlier
+  // revocations.
   `create table program_on_chain (
     program_id bigint not null references program,
     chain_id text not null,

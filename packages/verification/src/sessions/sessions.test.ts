@@ -61,9 +61,12 @@ describe('allowed origins', () => {
     [open, '', false, false],
     [open, 'https://shop.example', false, false],
     [open, 'http://localhost:3000', true, false],
-  ])('for domains %j, decides on %s (production %s): %s', (program, origin, production, allowed) => {
-    expect(isOriginAllowed(program, origin, production)).toBe(allowed)
-  })
+  ])(
+    'with domains %j, checks whether %s is allowed (production %s): %s',
+    (program, origin, production, allowed) => {
+      expect(isOriginAllowed(program, origin, production)).toBe(allowed)
+    },
+  )
 
   test('matches frame-ancestors', () => {
     expect(ancestorsOf([listed, listed], true)).toEqual(listed.allowedDomains)

@@ -46,7 +46,7 @@ export function createWalks(world: SessionWorld) {
     /** Waits until all background work has finished. */
     settled,
 
-    /** Opens a page of a new merchant and logs in. The e-mail address identifies the person. */
+    /** Opens a page of a new merchant and logs in. The email address identifies the person. */
     async visit(email: string, program: Partial<ProgramInput>, more: OpenOptions = {}): Promise<Visit> {
       const authorized = await world.openAuthorized({ program, device: email, ...more })
       world.clock.advance(61_000)
