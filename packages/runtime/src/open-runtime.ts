@@ -33,7 +33,7 @@ import {
   type WatchContext,
 } from '@touchstone/kyt'
 import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
-import { type Database, migrate, openEmbedded, openServer } from '@touchstone/storage'
+import { type Database, migrate, openEmbedded, openServer, workMigrations } from '@touchstone/storage'
 import {
   createCaptureQueue,
   createMailbox,
@@ -89,6 +89,7 @@ export const allMigrations = {
   ...credentialMigrations,
   ...biometricsMigrations,
   ...verificationMigrations,
+  ...workMigrations,
 }
 
 export async function openRuntime(options: {

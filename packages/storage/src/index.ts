@@ -12,3 +12,14 @@ export * from './reseal-store.ts'
 export * from './store-failure.ts'
 export * from './store-lock.ts'
 export * from './tidy-store.ts'
+export { workMigrations } from './work/migrations/index.ts'
+export * from './work/start-work-process.ts'
+export * from './work/work-client.ts'
+export * from './work/work-key.ts'
+export {
+  countJobs,
+  type LaneState,
+  selectProcesses,
+  type WorkerState,
+  workLimits,
+} from './work/work-store.ts'

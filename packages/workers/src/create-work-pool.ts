@@ -1,4 +1,4 @@
-import { OperatorError, UserError } from '@touchstone/common'
+import { OperatorError, UserError, workBusy, workTooLong } from '@touchstone/common'
 import { Piscina } from 'piscina'
 import type { WorkAnswer, WorkOrder } from './serve-work.ts'
 
@@ -67,7 +67,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
 
   return {
     async run<Output>(task: string, input: unknown, runOptions: { transfer?: ArrayBuffer[] } = {}) {
-      if (closed || taken >= workers + queueLimit) throw busy()
+      if (closed || taken >= workers + queueLimit) throw workBusy()
       taken += 1
       const timeUp = AbortSignal.timeout(timeLimitMs)
       const broken = breakdown.signal
@@ -81,9 +81,9 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
         return outputOf(answer) as Output
       } catch (error) {
         if (error instanceof UserError || error instanceof OperatorError) throw error
-        if (closed) throw busy()
+        if (closed) throw workBusy()
         if (broken.aborted) throw new Error('a worker thread failed', { cause: broken.reason })
-        if (timeUp.aborted) throw tooLong(error)
+        if (timeUp.aborted) throw workTooLong(error)
         if (isOutOfMemory(error)) throw tooMuch(error)
         throw error
       } finally {
@@ -98,25 +98,6 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
       await pool.destroy()
     },
   }
-}
-
-function busy(): UserError {
-  return new UserError({
-    code: 'work.busy',
-    message: 'The service is busy.',
-    remedy: 'Try again in a moment.',
-    retryable: true,
-  })
-}
-
-function tooLong(cause: unknown): UserError {
-  return new UserError({
-    code: 'work.too-long',
-    message: 'The task exceeded its time limit.',
-    remedy: 'Try again. If it fails again, send a smaller or simpler file.',
-    retryable: true,
-    cause,
-  })
 }
 
 function tooMuch(cause: unknown): UserError {

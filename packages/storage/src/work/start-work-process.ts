@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '@touchstone/common'
+import type { Database } from '../database.ts'
+import { decodeMessage, encodeMessage } from './encode-message.ts'
+import { answerOf } from './work-answer.ts'
+import type { WorkKey } from './work-key.ts'
+import {
+  type ClaimedJob,
+  claimJobs,
+  deleteExpiredWork,
+  deleteProcess,
+  extendLeases,
+  recordProcess,
+  releaseJobs,
+  storeResult,
+  workLimits,
+} from './work-store.ts'
+
+/** A kind of work and the number of jobs that a process does at a time. */
+export type WorkLane = { threads: number; run(task: string, input: unknown): Promise<unknown> }
+
+export type WorkProcess = {
+  /** Takes no more work, finishes the running jobs or returns them to the queue, and leaves the list. */
+  stop(): Promise<void>
+}
+
+/** How often an idle process looks for work: often while people are verifying, rarely otherwise. */
+const pollMs = { busy: 40, idle: 250 }
+const busyMs = 10_000
+const stopWithinMs = 8000
+
+/** Takes work from the queue until it is stopped. A job whose process dies is taken by another one. */
+export async function startWorkProcess(options: {
+  database: Database
+  key: WorkKey
+  /** For the operator; not unique. */
+  name: string
+  version: string
+  lanes: Readonly<Record<string, WorkLane>>
+  logger: Logger
+}): Promise<WorkProcess> {
+  const { database, key, name, version, lanes, logger } = options
+  const workerId = randomUUID()
+  const threads = Object.fromEntries(Object.entries(lanes).map(([lane, each]) => [lane, each.threads]))
+  const running = new Map<string, { lane: string; ended: Promise<void> }>()
+  let [done, failed] = [0, 0]
+  let stopped = false
+  let lastWorkAt = Number.NEGATIVE_INFINITY
+  let endPause = () => {}
+  let outage = false
+
+  const run = async (lane: string, { id, task, jobKey, input }: ClaimedJob) => {
+    try {
+      const job = key.openJob({ id, lane, task }, jobKey)
+      const order = decodeMessage(job.open('input', input))
+      const answer = await answerOf(async () => await lanes[lane]?.run(task, order))
+      const result = job.seal('result', encodeMessage(answer))
+      await storeResult(database, { workerId, id, result })
+      done += 1
+    } catch (error) {
+      failed += 1
+      logger.error({ lane, task, reason: (error as Error).name }, 'work failed')
+      await releaseJobs(database, { workerId, ids: [id] }).catch(() => undefined)
+    }
+  }
+
+  const take = async () => {
+    for (const [lane, { threads: most }] of Object.entries(lanes)) {
+      const free = most - [...running.values()].filter((each) => each.lane === lane).length
+      if (free <= 0 || stopped) continue
+      for (const job of await claimJobs(database, { workerId, lane, keyId: key.id, most: free })) {
+        lastWorkAt = performance.now()
+        const ended = run(lane, job).finally(() => {
+          running.delete(job.id)
+          endPause()
+        })
+        running.set(job.id, { lane, ended })
+      }
+    }
+  }
+
+  const beat = async () => {
+    await recordProcess(database, {
+      ...{ id: workerId, name, version, keyId: key.id, threads, running: running.size, done, failed },
+    })
+    if (running.size > 0) await extendLeases(database, { workerId, ids: [...running.keys()] })
+    await deleteExpiredWork(database)
+  }
+
+  /** An outage of the store is logged once, and the process continues when the store is back. */
+  const trying = async (work: () => Promise<void>) => {
+    try {
+      await work()
+      if (outage) logger.info({}, 'the store responds again')
+      outage = false
+    } catch (error) {
+      if (!outage) logger.error({ reason: (error as Error).message }, 'the store does not respond')
+      outage = true
+    }
+  }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const isBusy = performance.now() - lastWorkAt < busyMs
+      const timer = setTimeout(() => endPause(), isBusy ? pollMs.busy : pollMs.idle)
+      endPause = () => {
+        clearTimeout(timer)
+        endPause = () => {}
+        resolve()
+      }
+    })
+
+  // The first beat throws, so that a missing table or right is reported at start.
+  await beat()
+  let beating = Promise.resolve()
+  const heart = setInterval(() => {
+    beating = beating.then(() => trying(beat))
+  }, workLimits.beatMs)
+  const loop = (async () => {
+    while (!stopped) {
+      await trying(take)
+      if (!stopped) await pause()
+    }
+  })()
+
+  return {
+    async stop() {
+      stopped = true
+      endPause()
+      await loop
+      let timer: NodeJS.Timeout | undefined
+      const moment = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, stopWithinMs)
+      })
+      await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), moment])
+      clearTimeout(timer)
+      clearInterval(heart)
+      await beating
+      await trying(async () => {
+        await releaseJobs(database, { workerId, ids: [...running.keys()] })
+        await deleteProcess(database, workerId)
+      })
+    },
+  }
+}
