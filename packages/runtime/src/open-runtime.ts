@@ -49,7 +49,7 @@ import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-fol
 import { masterSecrets } from './data-folder/master-secret.ts'
 import { journeyChains } from './journeys/journey-chains.ts'
 import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
-import { openCheckers } from './journeys/open-checkers.ts'
+import { type OpenCheckers, openCheckers } from './journeys/open-checkers.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
 
@@ -72,6 +72,8 @@ export type Runtime = {
   readonly chains: ChainRegistry
   readonly jobs: LazyJobs
   readonly verification: VerificationContext
+  /** Set if workers read documents and measure faces. */
+  readonly workQueue: OpenCheckers['queue']
   /** Stores outgoing mail while no mail server is configured. */
   readonly mailbox: Mailbox
   /** The service's URL, once it is listening. */
@@ -160,7 +162,7 @@ export async function openRuntime(options: {
     const mailer = createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, mailbox })
     closers.push(async () => mailer.close())
     const address = { url: '' }
-    const throughput = createThroughput({ clock, workers: settings.faceWorkers })
+    const throughput = createThroughput({ clock, workers: checkers.faceThreads })
     const lag = createProcessLag({ clock })
     closers.push(async () => lag.stop())
     const verification: VerificationContext = {
@@ -178,7 +180,8 @@ export async function openRuntime(options: {
     // Waits for journeys' background work before the stores close.
     closers.push(async () => void (await Promise.allSettled(verification.inProgress.values())))
     closers.push(() => verification.captures.settled())
-    const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, mailbox, address }
+    const workQueue = checkers.queue
+    const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, workQueue, mailbox, address }
     return { ...parts, ...engines, dataFolder, close }
   } catch (error) {
     await close()

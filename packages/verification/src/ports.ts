@@ -34,10 +34,13 @@ export type JourneyChains = {
   client?(chainId: string): Promise<WalletClient | undefined>
 }
 
+/** Measures faces in this process or in others. */
+export type FaceMeasurer = Pick<FaceChecker, 'measureFrames' | 'measurePicture'>
+
 /** The checkers. Each is opened on first use, so that a failure affects only the step that needs it. */
 export type Checkers = {
-  documents(): Promise<DocumentReader>
-  faces(): Promise<FaceChecker>
+  documents(): Promise<Pick<DocumentReader, 'read' | 'readAddressProof'>>
+  faces(): Promise<FaceMeasurer>
   /** Limits for the models of `faces`. Available before they are opened. */
   faceLimits(): FaceLimits
   gallery(): Promise<Gallery>

@@ -14,10 +14,20 @@ import type { Database } from '@touchstone/storage'
 import type { Checkers } from '@touchstone/verification'
 import { faceprintKeySetting } from '../settings/faceprint-key-setting.ts'
 import type { Settings } from '../settings/read-settings.ts'
+import { openWorkQueue, type WorkQueue } from '../work/open-work-queue.ts'
 
 const queueLimits = { faces: 100, documents: 50 }
 /** Time limit for one task. It includes the queue time, which is long when many people verify at once. */
 const timeLimitMs = 120_000
+
+/** The checkers, and how their work is spread. */
+export type OpenCheckers = Checkers & {
+  /** Number of threads that measure faces, here or in workers. */
+  faceThreads(): number
+  /** Set if workers read documents and measure faces. */
+  readonly queue: WorkQueue | undefined
+  close(): Promise<void>
+}
 
 /** Opens each checker on first use and tries again after a failure. */
 export function openCheckers(options: {
@@ -26,7 +36,7 @@ export function openCheckers(options: {
   clock: Clock
   logger: Logger
   screening: ScreeningContext
-}): Checkers & { close(): Promise<void> } {
+}): OpenCheckers {
   const { settings, database, clock, logger } = options
   const closers: (() => Promise<void> | void)[] = []
   const once = <Checker extends { close(): Promise<void> | void }>(open: () => Promise<Checker>) => {
@@ -50,7 +60,13 @@ export function openCheckers(options: {
     models ??= readFaceModels(settings.faceModels)
     return models
   }
-  return {
+  const { verificationWork, workerKey } = settings
+  const queue =
+    verificationWork === 'workers' && workerKey !== undefined
+      ? openWorkQueue({ database, workerKey, logger, queueLimits, timeLimitMs })
+      : undefined
+  if (queue) closers.push(() => queue.close())
+  const here = {
     documents: once(async () =>
       createDocumentReader({
         workers: settings.documentWorkers,
@@ -66,6 +82,12 @@ export function openCheckers(options: {
       })
       return await withOwnModels(faces, faceModels(), logger)
     }),
+  }
+  return {
+    ...here,
+    ...(queue && { documents: queue.documents, faces: queue.faces }),
+    queue,
+    faceThreads: () => queue?.faceThreads() ?? settings.faceWorkers,
     faceLimits: () => faceLimitsOf(faceModels()),
     gallery: once(() => openGallery({ database, clock, keys: faceprintKeySetting(settings) })),
     screening: once(() => openScreening(options.screening)),

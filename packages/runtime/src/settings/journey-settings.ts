@@ -92,6 +92,25 @@ export const journeySettings = {
     otherwise: '1',
     parse: parsers.threads,
   }),
+  verificationWork: define({
+    env: 'VERIFICATION_WORK',
+    key: 'verificationWork',
+    meaning:
+      'Where documents are read and faces are measured: in the server process, or by separate processes (touchstone worker). With workers, FACE_WORKERS and DOCUMENT_WORKERS are settings of each worker.',
+    takes: 'here or workers',
+    otherwise: 'here',
+    parse: parsers.oneOf(['here', 'workers']),
+  }),
+  workerKey: define({
+    env: 'TOUCHSTONE_WORKER_KEY',
+    key: 'workerKey',
+    meaning:
+      'The key that encrypts pictures on their way to workers and the results on their way back. Must be the same on every node and worker. Workers need this key instead of the master secret.',
+    takes: 'at least 32 characters',
+    otherwise: 'none; required by workers and with VERIFICATION_WORK=workers',
+    secret: true,
+    parse: parsers.secret,
+  }),
 }
 
 function parseCommand(text: string): readonly [string, ...string[]] | undefined {

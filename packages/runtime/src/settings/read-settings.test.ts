@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faceprintKeySetting } from './faceprint-key-setting.ts'
 import { readSettings } from './read-settings.ts'
 import { requireJourneySettings } from './require-journey-settings.ts'
@@ -35,6 +35,7 @@ test('with nothing said, everything runs on this machine', () => {
     faceModels: { embedding: undefined, previous: undefined, liveness: undefined },
     faceWorkers: 2,
     documentWorkers: 1,
+    verificationWork: 'here',
     redisUrl: undefined,
     secret: undefined,
     demo: true,
@@ -230,4 +231,32 @@ test('never shows a secret, even an invalid one', () => {
   const wrong = () => readSettings({ env: { TOUCHSTONE_SECRET: 'hunter2' }, folder })
   expect(wrong).toThrow('Invalid value for TOUCHSTONE_SECRET: got 7 characters')
   expect(wrong).not.toThrow('hunter2')
+})
+
+describe('workers', () => {
+  const env = { DATABASE_URL: 'postgres://host/database', TOUCHSTONE_WORKER_KEY: 'k'.repeat(40) }
+  const codeOf = (given: Record<string, string>, role?: 'worker') => {
+    try {
+      readSettings({ env: given, folder: '/', ...(role && { role }) })
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+    return undefined
+  }
+
+  test('start without a master secret, on a database server, with the key of the queue', () => {
+    const production = { ...env, NODE_ENV: 'production' }
+    expect(codeOf(production, 'worker')).toBeUndefined()
+    expect(codeOf({ ...production, TOUCHSTONE_SECRET: 's'.repeat(40) }, 'worker')).toBe('worker.secret')
+    expect(codeOf({ ...env, DATABASE_URL: '' }, 'worker')).toBe('worker.embedded-store')
+    expect(codeOf({ ...env, TOUCHSTONE_WORKER_KEY: '' }, 'worker')).toBe('settings.worker-key')
+  })
+
+  test('need a database server and a key in the settings of the service', () => {
+    const service = { ...env, VERIFICATION_WORK: 'workers' }
+    expect(codeOf(service)).toBeUndefined()
+    expect(codeOf({ ...service, DATABASE_URL: '' })).toBe('settings.workers')
+    expect(codeOf({ ...service, TOUCHSTONE_WORKER_KEY: '' })).toBe('settings.worker-key')
+    expect(codeOf({ ...service, VERIFICATION_WORK: 'elsewhere' })).toBe('settings.bad-value')
+  })
 })

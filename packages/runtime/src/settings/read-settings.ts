@@ -5,6 +5,7 @@ import type { ChainNodes } from './chain-settings.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
 import type { TrustedProxies } from './trust-proxy-setting.ts'
+import { checkQueueSettings, checkWorkerSettings } from './worker-settings.ts'
 
 export type Settings = {
   production: boolean
@@ -35,6 +36,8 @@ export type Settings = {
   faceModels: FaceModels
   faceWorkers: number
   documentWorkers: number
+  verificationWork: 'here' | 'workers'
+  workerKey: string | undefined
   redisUrl: string | undefined
   secret: string | undefined
   oldSecret: string | undefined
@@ -74,7 +77,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * any invalid value.
  */
 export function readSettings(
-  options: { env?: Environment; flags?: Partial<Record<SettingName, string>>; folder?: string } = {},
+  options: {
+    env?: Environment
+    flags?: Partial<Record<SettingName, string>>
+    folder?: string
+    /** A worker has no master secret and signs nothing. Default: the service and its commands. */
+    role?: 'service' | 'worker'
+  } = {},
 ): Settings {
   // biome-ignore lint/style/noProcessEnv: the one place where the environment is read.
   const env = options.env ?? process.env
@@ -127,6 +136,8 @@ export function readSettings(
     },
     faceWorkers: read('faceWorkers') ?? 2,
     documentWorkers: read('documentWorkers') ?? 1,
+    verificationWork: read('verificationWork') ?? 'here',
+    workerKey: read('workerKey'),
     redisUrl: read('redisUrl'),
     secret: read('secret'),
     oldSecret: read('oldSecret'),
@@ -141,7 +152,9 @@ export function readSettings(
     },
     trustProxy: read('trustProxy') ?? 'off',
   }
-  if (production) refuseUnsafe(settings)
+  if (options.role === 'worker') checkWorkerSettings(settings)
+  else if (production) refuseUnsafe(settings)
+  if (options.role !== 'worker' && settings.verificationWork === 'workers') checkQueueSettings(settings)
   return settings
 }
 

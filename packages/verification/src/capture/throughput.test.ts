@@ -4,7 +4,7 @@ import { createThroughput } from './throughput.ts'
 
 function open(workers: number) {
   const clock = createManualClock(0)
-  const throughput = createThroughput({ clock, workers })
+  const throughput = createThroughput({ clock, workers: () => workers })
   /** Measures batches of four frames, `together` at a time. */
   const run = (batches: number, ms: number, together = 1) => {
     for (let done = 0; done < batches; done += together) {

@@ -16,7 +16,14 @@ const keptShare = 0.95
  * waiting for a worker is excluded: if more batches than workers are running, each batch counts its share of
  * the workers.
  */
-export function createThroughput({ clock, workers }: { clock: Clock; workers: number }): Throughput {
+export function createThroughput({
+  clock,
+  workers,
+}: {
+  clock: Clock
+  /** Number of threads that measure frames, in this process or in others. It may change. */
+  workers: () => number
+}): Throughput {
   let frames = (cameraRate * assumedMs) / 1000
   let workedMs = assumedMs
   let running = 0
@@ -25,10 +32,10 @@ export function createThroughput({ clock, workers }: { clock: Clock; workers: nu
   let at = clock.now()
   const proceed = () => {
     const now = clock.now()
-    if (running > 0) shareMs += Math.max(0, now - at) * Math.min(1, workers / running)
+    if (running > 0) shareMs += Math.max(0, now - at) * Math.min(1, workers() / running)
     at = now
   }
-  const framesPerSecond = () => (frames / workedMs) * 1000 * workers
+  const framesPerSecond = () => (frames / workedMs) * 1000 * workers()
   return {
     begin() {
       proceed()

@@ -1,5 +1,6 @@
-import { type FaceChecker, type FrameMeasure, pictureProblem } from '@touchstone/biometrics'
+import { type FrameMeasure, pictureProblem } from '@touchstone/biometrics'
 import type { DocumentReading, DocumentSide } from '@touchstone/documents'
+import type { FaceMeasurer } from '../ports.ts'
 
 type Found = { measure: FrameMeasure } | { reason: string }
 
@@ -7,7 +8,7 @@ type Found = { measure: FrameMeasure } | { reason: string }
  * Returns the measurements of the holder's photo, or the reason why the document has no usable photo.
  * Searches only the sides of the document.
  */
-export async function findHolderPhoto(faces: FaceChecker, reading: DocumentReading): Promise<Found> {
+export async function findHolderPhoto(faces: FaceMeasurer, reading: DocumentReading): Promise<Found> {
   for (const side of reading.sides) {
     const { version: _, ...measure } = await faces.measurePicture({ picture: side.picture })
     const problem = pictureProblem(measure, 'document')

@@ -106,7 +106,7 @@ export async function createSessionWorld(
     jobs: { send: async () => {} },
     inProgress: new Map(),
     captures: createCaptureQueue({ clock, seats: () => 10 }),
-    throughput: createThroughput({ clock, workers: 1 }),
+    throughput: createThroughput({ clock, workers: () => 1 }),
     lag: { during: () => 0 },
     production: false,
     publicUrl: () => 'https://verify.example',

@@ -1,0 +1,57 @@
+import { type Logger, OperatorError, workBusy } from '@touchstone/common'
+import {
+  countJobs,
+  createWorkClient,
+  createWorkKey,
+  type Database,
+  type LaneState,
+  selectProcesses,
+  type WorkerState,
+} from '@touchstone/storage'
+import type { Checkers } from '@touchstone/verification'
+import { lanes, remoteDocuments, remoteFaces } from './work-tasks.ts'
+
+/** The queue through which this process gives its work to workers. */
+export type WorkQueue = Pick<Checkers, 'documents' | 'faces'> & {
+  /** Number of face threads of all workers, when they were last read. */
+  faceThreads(): number
+  /** Workers and jobs of all nodes, for the operator. */
+  show(): Promise<{ workers: WorkerState[]; lanes: LaneState[] }>
+  close(): Promise<void>
+}
+
+export function openWorkQueue(options: {
+  database: Database
+  workerKey: string
+  logger: Logger
+  queueLimits: { faces: number; documents: number }
+  timeLimitMs: number
+}): WorkQueue {
+  const { database, logger, queueLimits, timeLimitMs } = options
+  const key = createWorkKey(options.workerKey)
+  const client = createWorkClient({ database, key, logger, queueLimits, timeLimitMs })
+  const faces = remoteFaces(client)
+  const documents = remoteDocuments(client)
+  const hasWorkers = async () => (await client.workers()).length > 0
+  return {
+    async faces() {
+      if (await hasWorkers()) return faces
+      throw new OperatorError({
+        code: 'worker.none',
+        message: 'No worker is running that has the key of this service.',
+        remedy: 'Start one with: npx touchstone worker',
+      })
+    },
+    async documents() {
+      if (await hasWorkers()) return documents
+      throw workBusy()
+    },
+    faceThreads: () =>
+      client.lastWorkers().reduce((sum, { threads }) => sum + (threads[lanes.faces] ?? 0), 0) || 1,
+    show: async () => ({
+      workers: await selectProcesses(database, key.id),
+      lanes: await countJobs(database),
+    }),
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { createFaceChecker, readFaceModels } from '@touchstone/biometrics'
+import { type Logger, OperatorError } from '@touchstone/common'
+import { createDocumentReader } from '@touchstone/documents'
+import { createWorkKey, openServer, startWorkProcess } from '@touchstone/storage'
+import type { Settings } from '../settings/read-settings.ts'
+import { checkWorkerSettings } from '../settings/worker-settings.ts'
+import { workLanes } from './work-tasks.ts'
+
+/** The checkers' own limits. The service's limit, which includes the wait, is the shorter one in practice. */
+const timeLimitMs = 120_000
+
+/**
+ * Takes document and face work from the queue until the signal fires. Opens no data folder and needs no master
+ * secret. Its role in the database only needs rights on the tables of the queue.
+ */
+export async function runWorker(options: {
+  settings: Settings
+  /** For Health; the machine's name by default. */
+  name?: string
+  version: string
+  logger: Logger
+  signal: AbortSignal
+  onReady?: (worker: { name: string; faces: number; documents: number }) => void
+}): Promise<void> {
+  const { settings, version, logger, signal, name = `${hostname()}-${randomUUID().slice(0, 4)}` } = options
+  checkWorkerSettings(settings)
+  const { databaseUrl = '', workerKey = '', faceWorkers, documentWorkers } = settings
+  const database = await openServer({
+    url: databaseUrl,
+    setting: 'DATABASE_URL',
+    poolSize: settings.databasePoolSize,
+    prepare: settings.databasePrepare,
+    onConnectionError: (error) => logger.warn({ reason: error.message }, 'database connection lost'),
+  })
+  const closers: (() => Promise<void>)[] = [() => database.close()]
+  try {
+    const faces = createFaceChecker({
+      ...{ workers: faceWorkers, queueLimit: faceWorkers, timeLimitMs },
+      models: readFaceModels(settings.faceModels),
+    })
+    closers.push(() => faces.close())
+    const documents = createDocumentReader({
+      ...{ workers: documentWorkers, queueLimit: documentWorkers, timeLimitMs, keepWarm: true },
+    })
+    closers.push(() => documents.close())
+    // An unusable model is reported now, and not by the first person's film.
+    await faces.prepare()
+    const threads = { faces: faceWorkers, documents: documentWorkers }
+    const worker = await startWorkProcess({
+      ...{ database, key: createWorkKey(workerKey), name, version, logger },
+      lanes: workLanes({ faces, documents }, threads),
+    }).catch((cause: unknown) => {
+      throw new OperatorError({
+        code: 'worker.store',
+        message: `The work queue cannot be used: ${(cause as Error).message}.`,
+        remedy:
+          'Start the service of this version first: it creates the tables. Then check the rights of the database user (docs/scaling.md).',
+        cause,
+      })
+    })
+    closers.push(() => worker.stop())
+    options.onReady?.({ name, ...threads })
+    if (!signal.aborted)
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  type Challenge,
+  type LiveFrame,
+  reviveMeasure,
+  type SerialMeasure,
+  serialiseMeasure,
+  type Versions,
+} from '@touchstone/biometrics'
+import type { AddressProofReading, DocumentReading } from '@touchstone/documents'
+import type { WorkClient, WorkLane } from '@touchstone/storage'
+import type { Checkers, FaceMeasurer } from '@touchstone/verification'
+
+// The work that a service gives to workers, as both sides see it.
+
+type DocumentChecker = Awaited<ReturnType<Checkers['documents']>>
+type FramesInput = Parameters<FaceMeasurer['measureFrames']>[0]
+
+type Measured = { measures: SerialMeasure[]; version: Versions }
+
+export const lanes = { faces: 'faces', documents: 'documents' } as const
+
+/** Passes work to workers. */
+export function remoteFaces(client: WorkClient): FaceMeasurer {
+  const run = async (task: string, input: unknown) => (await client.run(lanes.faces, task, input)) as Measured
+  return {
+    async measureFrames({ frames, startIndex, afterMs, challenge }) {
+      const input = { frames: [...frames], startIndex, afterMs, challenge }
+      const { measures, version } = await run('frames', input)
+      if (measures.length !== frames.length) throw new Error('a worker measured another number of frames')
+      // The times are those that the server has checked.
+      return {
+        measures: measures.map((each, index) => ({ ...reviveMeasure(each), atMs: frames[index]?.atMs ?? 0 })),
+        version,
+      }
+    },
+    async measurePicture({ picture }) {
+      const { measures, version } = await run('picture', { picture })
+      const [measure] = measures
+      if (measure === undefined) throw new Error('a worker measured nothing')
+      const { atMs: _, ...revived } = reviveMeasure(measure)
+      return { ...revived, version }
+    },
+  }
+}
+
+export function remoteDocuments(client: WorkClient): DocumentChecker {
+  return {
+    read: async (input) => (await client.run(lanes.documents, 'document', input)) as DocumentReading,
+    readAddressProof: async (input) =>
+      (await client.run(lanes.documents, 'address', input)) as AddressProofReading,
+  }
+}
+
+/** Does the work in this process. */
+export function workLanes(
+  checkers: { faces: FaceMeasurer; documents: DocumentChecker },
+  threads: { faces: number; documents: number },
+): Record<keyof typeof lanes, WorkLane> {
+  const { faces, documents } = checkers
+  return {
+    faces: {
+      threads: threads.faces,
+      async run(task, input): Promise<Measured> {
+        if (task === 'picture') {
+          const { version, ...measure } = await faces.measurePicture(input as { picture: Uint8Array })
+          return { measures: [serialiseMeasure({ ...measure, atMs: 0 })], version }
+        }
+        if (task !== 'frames') throw unknown(task)
+        const { frames, ...rest } = input as FramesInput & { frames: LiveFrame[]; challenge?: Challenge }
+        const { measures, version } = await faces.measureFrames({ frames, ...rest })
+        return { measures: measures.map(serialiseMeasure), version }
+      },
+    },
+    documents: {
+      threads: threads.documents,
+      async run(task, input) {
+        if (task === 'document') return await documents.read(input as Parameters<DocumentChecker['read']>[0])
+        if (task !== 'address') throw unknown(task)
+        return await documents.readAddressProof(input as Parameters<DocumentChecker['readAddressProof']>[0])
+      },
+    },
+  }
+}
+
+function unknown(task: string): Error {
+  return new Error(`workers do not know the task ${task}`)
+}
