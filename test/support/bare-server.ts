@@ -23,7 +23,11 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
     accessService: { merchantByNo: async () => undefined },
     consoleRights: createConsoleRights(),
     limiter: createMemoryLimiter(clock),
-    metrics: createMetrics({ chainJobs: async () => [], stuckJourneys: async () => [] }),
+    metrics: createMetrics({
+      chainJobs: async () => [],
+      stuckJourneys: async () => [],
+      work: async () => undefined,
+    }),
     logger: loggers.general,
     requestLogger: loggers.requests,
     phase,

@@ -1,3 +1,4 @@
+import type { Clock } from '@touchstone/common'
 import type { PeoplePage } from '@touchstone/contract'
 import { expect } from 'vitest'
 import { startTestServer, type TestServer } from './server.ts'
@@ -49,13 +50,14 @@ export async function startDashboard(
     env?: Record<string, string>
     callsPerSecond?: number
     ledger?: boolean
+    clock?: Clock
   } = {},
 ): Promise<TestDashboard> {
   const smtp = await startSmtp()
   const { env: given, ledger = false, ...rest } = options
   const server = await startTestServer({
-    ...rest,
     clock,
+    ...rest,
     env: {
       SMTP_URL: smtp.url,
       TOUCHSTONE_TRUST_PROXY: '127.0.0.1',

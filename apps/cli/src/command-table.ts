@@ -19,6 +19,7 @@ import { secret } from './commands/secret.ts'
 import { migrate, recount } from './commands/store.ts'
 import { user } from './commands/user.ts'
 import { webhook } from './commands/webhook.ts'
+import { worker } from './commands/worker.ts'
 import type { Noun, SubCommand } from './sub-command.ts'
 
 /** Every sub-command, in the order of the help. Source of the command line and of docs/commands.md. */
@@ -39,6 +40,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   lists,
   screen,
   faces,
+  worker,
   secret,
   issuer,
   chain,

@@ -14,11 +14,12 @@ import { type Terminal, terminalOf } from './terminal.ts'
 /** Options of every sub-command. */
 export type GlobalOptions = { json?: true; data?: string }
 
-export function settingsOf(command: Command): Settings {
+export function settingsOf(command: Command, role: 'service' | 'worker' = 'service'): Settings {
   const { data } = command.optsWithGlobals<GlobalOptions>()
   return readSettings({
     flags: data === undefined ? {} : { dataFolder: data },
     ...terminalOf(command).settings,
+    role,
   })
 }
 

@@ -88,6 +88,11 @@ export async function startServer(options: {
       metrics: createMetrics({
         chainJobs: () => runtime.chains.counts(),
         stuckJourneys: () => countStuckJourneys(runtime.verification),
+        async work() {
+          const work = await runtime.workQueue?.show()
+          const isAble = ({ isAlive, hasKey }: { isAlive: boolean; hasKey: boolean }) => isAlive && hasKey
+          return work && { workers: work.workers.filter(isAble).length, lanes: work.lanes }
+        },
       }),
       logger,
       requestLogger: loggers.requests,

@@ -34,7 +34,7 @@ export const enAuthorize = {
     statement: 'The provider’s statement',
     result: 'The result: yes or no',
   },
-  deleted: 'Deleted right after the check',
+  deleted: 'Deleted right after the check, within 15 minutes at the latest',
   days: (days: number) => (days === 1 ? 'Kept for 1 day' : `Kept for ${days} days`),
   years: (years: number) => (years === 1 ? 'Kept for 1 year' : `Kept for ${years} years`),
   forget: 'You can delete your data at any time under “Your data”.',

@@ -35,7 +35,7 @@ export const zhHkAuthorize: Texts['authorize'] = {
     statement: '資料機構的聲明',
     result: '結果：是或否',
   },
-  deleted: '核查後立即刪除',
+  deleted: '核查後立即刪除，最遲在 15 分鐘內',
   days: (days) => `保留 ${days} 天`,
   years: (years) => `保留 ${years} 年`,
   forget: '你可隨時在「你的資料」刪除資料。',

@@ -11,6 +11,10 @@ export type Metrics = {
 export function createMetrics(sources: {
   chainJobs(): Promise<{ chainId: string; status: string; count: number }[]>
   stuckJourneys(): Promise<{ step: string; code: string; count: number }[]>
+  /** Undefined if the server process does this work itself. */
+  work(): Promise<
+    { workers: number; lanes: { lane: string; waiting: number; running: number }[] } | undefined
+  >
 }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -35,6 +39,30 @@ export function createMetrics(sources: {
       const stuck = await sources.stuckJourneys().catch(() => [])
       this.reset()
       for (const { step, code, count } of stuck) this.set({ step, code }, count)
+    },
+  })
+  new Gauge({
+    name: 'touchstone_workers',
+    help: 'Living processes that read documents and measure faces for this service',
+    registers: [registry],
+    async collect() {
+      const work = await sources.work().catch(() => undefined)
+      this.reset()
+      if (work) this.set(work.workers)
+    },
+  })
+  new Gauge({
+    name: 'touchstone_work_jobs',
+    help: 'Work for these processes by kind and state',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    async collect() {
+      const work = await sources.work().catch(() => undefined)
+      this.reset()
+      for (const { lane, waiting, running } of work?.lanes ?? []) {
+        this.set({ kind: lane, state: 'waiting' }, waiting)
+        this.set({ kind: lane, state: 'running' }, running)
+      }
     },
   })
   const requests = new Counter({

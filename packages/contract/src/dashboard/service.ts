@@ -110,6 +110,28 @@ export const ServiceHealth = Type.Object({
       }),
     ),
   }),
+  /** Where documents are read and faces are measured. `off`: in the server process. */
+  workers: Type.Object({
+    ...state,
+    workers: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        version: Type.String(),
+        /** `attention`: it was not seen for some seconds. `off`: it has another key or another version of the queue. */
+        ...state,
+        faces: Count,
+        documents: Count,
+        running: Count,
+        done: Count,
+        failed: Count,
+        since: Time,
+        seenAt: Time,
+      }),
+    ),
+    waiting: Count,
+    running: Count,
+    waitingSince: nullable(Time),
+  }),
   lists: Type.Object({
     ...state,
     lists: Type.Array(

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { createFaceChecker, readFaceModels } from '@touchstone/biometrics'
 import { type Logger, OperatorError } from '@touchstone/common'
-import { createDocumentReader } from '@touchstone/documents'
-import { createWorkKey, openServer, startWorkProcess } from '@touchstone/storage'
 import type { Settings } from '../settings/read-settings.ts'
 import { checkWorkerSettings } from '../settings/worker-settings.ts'
-import { workLanes } from './work-tasks.ts'
 
 /** The checkers' own limits. The service's limit, which includes the wait, is the shorter one in practice. */
 const timeLimitMs = 120_000
@@ -26,6 +22,15 @@ export async function runWorker(options: {
 }): Promise<void> {
   const { settings, version, logger, signal, name = `${hostname()}-${randomUUID().slice(0, 4)}` } = options
   checkWorkerSettings(settings)
+  // Loaded only here, because the command line imports this file for every command.
+  const [{ createFaceChecker, readFaceModels }, { createDocumentReader }, storage, { workLanes }] =
+    await Promise.all([
+      import('@touchstone/biometrics'),
+      import('@touchstone/documents'),
+      import('@touchstone/storage'),
+      import('./work-tasks.ts'),
+    ])
+  const { createWorkKey, openServer, startWorkProcess } = storage
   const { databaseUrl = '', workerKey = '', faceWorkers, documentWorkers } = settings
   const database = await openServer({
     url: databaseUrl,

@@ -38,7 +38,7 @@ export function Health() {
 function Parts({ found }: { found: ServiceHealth }) {
   const texts = useTexts().health
   const numberOf = useNumber()
-  const { store, limits, ledger, alerts, jobs, lists, chains, mail, reviews, journeys } = found
+  const { store, limits, ledger, alerts, jobs, workers, lists, chains, mail, reviews, journeys } = found
   const rows: { name: string; state: State; detail: ReactNode }[] = [
     { name: texts.store, state: store.state, detail: texts.engines[store.engine] },
     {
@@ -134,6 +134,11 @@ function Parts({ found }: { found: ServiceHealth }) {
       ),
     },
     {
+      name: texts.workers,
+      state: workers.state,
+      detail: workers.state === 'off' ? texts.workHere : <Workers found={workers} />,
+    },
+    {
       name: texts.jobs,
       state: jobs.state,
       detail: texts.jobCounts(
@@ -179,6 +184,35 @@ function Parts({ found }: { found: ServiceHealth }) {
           ]}
         />
       </details>
+    </>
+  )
+}
+
+/** Shows the processes that read documents and measure faces, and their queue. */
+function Workers({ found }: { found: ServiceHealth['workers'] }) {
+  const texts = useTexts().health
+  const numberOf = useNumber()
+  return (
+    <>
+      {texts.work(numberOf(found.waiting), numberOf(found.running))}{' '}
+      {found.waitingSince !== null && (
+        <>
+          {texts.since} <Moment at={found.waitingSince} seconds />
+        </>
+      )}
+      {found.workers.length === 0 && <strong className="detail">{texts.noWorkers}</strong>}
+      {found.workers.map(({ name, version, state, faces, documents, done, failed, since, seenAt }) => (
+        <span key={`${name} ${since}`} className="detail">
+          {texts.worker(name, version, numberOf(faces), numberOf(documents))}{' '}
+          {texts.workDone(numberOf(done), numberOf(failed))}{' '}
+          {state === 'off' && <strong>{texts.otherKey}</strong>}
+          {state === 'attention' && (
+            <strong>
+              {texts.unseen} <Moment at={seenAt} seconds />
+            </strong>
+          )}
+        </span>
+      ))}
     </>
   )
 }

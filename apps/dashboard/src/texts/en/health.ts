@@ -50,6 +50,15 @@ export const enHealth = {
     stuck: (count: string) => `${count} stuck`,
     stuckAt: (step: string, code: string, count: string) => `${step}: ${count} with ${code}`,
     stuckRemedy: 'Fix the cause, then run: npx touchstone journey restart --all',
+    workers: 'Workers',
+    workHere: 'Documents are read and faces are measured in the server process.',
+    work: (waiting: string, running: string) => `${waiting} waiting, ${running} running`,
+    noWorkers: 'No worker is running, so nobody can be verified: npx touchstone worker.',
+    worker: (name: string, version: string, faces: string, documents: string) =>
+      `${name} (${version}), threads: ${faces} for faces, ${documents} for documents.`,
+    workDone: (done: string, failed: string) => `${done} done, ${failed} failed.`,
+    otherKey: 'It takes no work: it has another key or version.',
+    unseen: 'Last seen',
     jobs: 'Background jobs',
     jobCounts: (waiting: string, running: string, failed: string) =>
       `${waiting} waiting, ${running} running, ${failed} permanently failed`,

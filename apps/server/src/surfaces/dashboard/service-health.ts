@@ -1,5 +1,6 @@
 import type { ServiceHealth } from '@touchstone/contract'
 import { type LedgerState, showLedgerState } from '@touchstone/kyt'
+import type { WorkQueue } from '@touchstone/runtime'
 import { listVersions } from '@touchstone/screening'
 import { countStuckJourneys, retention, showWaiting } from '@touchstone/verification'
 import type { Services } from '../../plugins/services.ts'
@@ -19,6 +20,9 @@ const patientJobMs = 10 * 60_000
  */
 const patientReviewMs = (retention.pictureDays - 2) * dayMs
 
+/** Work waits this long if there are too few workers: the person in front of the camera notices. */
+const patientWorkMs = 20_000
+
 /** If a node has not been contacted for this long, nothing is following it. */
 const patientFollowMs = 10 * 60_000
 /**
@@ -35,13 +39,14 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
   const { runtime } = services
   const { kyt, verification, screening, settings, clock } = runtime
   const now = clock.now()
-  const [answers, ledger, waiting, versions, stuck, queues, transactions] = await Promise.all([
+  const [answers, ledger, waiting, versions, stuck, queues, work, transactions] = await Promise.all([
     whatAnswers(services),
     showLedgerState(kyt),
     showWaiting(verification),
     listVersions(screening, {}),
     countStuckJourneys(verification),
     runtime.jobs.start().then((jobs) => jobs.counts()),
+    runtime.workQueue?.show(),
     // A chain that could not be opened has no state; the others are still reported.
     runtime.chains.counts().catch(() => undefined),
   ])
@@ -79,6 +84,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
         ...{ ...queue, waitingSince: waitingSince?.toISOString() ?? null },
       })),
     },
+    workers: workersState(work, now),
     lists: {
       state: lists.length === 0 ? 'failed' : attentionIf(lists.some(({ state }) => state === 'attention')),
       lists,
@@ -95,6 +101,29 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
       since: stuck.map(({ since }) => since.toISOString()).toSorted()[0] ?? null,
       reasons: stuck.map(({ step, code, count }) => ({ step, code, count })),
     },
+  }
+}
+
+type Work = Awaited<ReturnType<WorkQueue['show']>>
+
+function workersState(work: Work | undefined, now: number): ServiceHealth['workers'] {
+  if (work === undefined) return { state: 'off', workers: [], waiting: 0, running: 0, waitingSince: null }
+  const { workers, lanes } = work
+  const able = workers.filter(({ isAlive, hasKey }) => isAlive && hasKey)
+  const [since] = lanes.flatMap(({ waitingSince }) => waitingSince ?? []).toSorted((a, b) => +a - +b)
+  const isBehind = isLate(since ?? null, now, patientWorkMs)
+  return {
+    state: able.length === 0 ? 'failed' : attentionIf(isBehind || able.length < workers.length),
+    workers: workers.map(({ threads, startedAt, seenAt, isAlive, hasKey, ...worker }) => ({
+      ...{ name: worker.name, version: worker.version },
+      state: hasKey ? attentionIf(!isAlive) : ('off' as const),
+      ...{ faces: threads.faces ?? 0, documents: threads.documents ?? 0 },
+      ...{ running: worker.running, done: worker.done, failed: worker.failed },
+      ...{ since: startedAt.toISOString(), seenAt: seenAt.toISOString() },
+    })),
+    waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0),
+    running: lanes.reduce((sum, lane) => sum + lane.running, 0),
+    waitingSince: since?.toISOString() ?? null,
   }
 }
 
