@@ -1,4 +1,8 @@
 import type { Migrations } from '@touchstone/storage'
 import { verification } from './0007-verification.ts'
+import { stuckJourneys } from './0009-stuck-journeys.ts'
 
-export const verificationMigrations: Migrations = { '0007-verification': verification }
+export const verificationMigrations: Migrations = {
+  '0007-verification': verification,
+  '0009-stuck-journeys': stuckJourneys,
+}

@@ -1,5 +1,6 @@
 import { silentLogger as logger, OperatorError, UserError } from '@touchstone/common'
 import { startJobQueue } from '@touchstone/storage'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
@@ -117,6 +118,18 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     expect(await restartStuck(world, {})).toBe(1)
     expect(await runAll()).toHaveLength(retryLimits.own)
     await updateVerification(journeyTablesOf(world), visit.journeyId, { failure: null }, new Date())
+  })
+
+  test('finds stuck journeys by an index, however many journeys there are', async () => {
+    const plan = await journeyTablesOf(world)
+      .transaction()
+      .execute(async (db) => {
+        await sql`set local enable_seqscan = off`.execute(db)
+        return await sql<object>`
+          explain select count(*) from verification where verification.failure -> 'stuck' is not null
+        `.execute(db)
+      })
+    expect(JSON.stringify(plan.rows)).toContain('verification_stuck')
   })
 
   test('names the missing data if a journey cannot continue', async () => {
