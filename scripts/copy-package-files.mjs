@@ -49,7 +49,7 @@ function copyFiles({ from, to, pattern }) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))
   const taken = files.filter((file) => pattern.test(file))
-  if (taken.length === 0) throw new Error(`${from} has none of the required files`)
+  if (taken.length === 0) throw new Error(`${from} contains none of the required files`)
   for (const file of [
     ...taken,
     ...files.filter((name) => /^(package\.json|LICENSE[^/]*|LICENCE[^/]*)$/i.test(name)),

@@ -92,7 +92,7 @@ export function freshMint() {
   } as const
 }
 
-/** Steps the queue until every job is final, because a busy node may need time to mine them. */
+/** Steps the queue until every job is final, because a busy node needs time to mine them. */
 export async function settle(queue: TransactionQueue): Promise<void> {
   for (;;) {
     if ((await queue.step()) > 0) continue

@@ -26,7 +26,7 @@ export type Picks = {
   facts: { hottestTransfers: number; hottestKnownEdges: number; ordinaryKnownEdges: number }
 }
 
-/** Whether previous answers may be cached. */
+/** Whether previous answers can be cached. */
 export type Memory = 'none' | 'shared'
 
 /** The addresses that a measurement queries, and how often. */

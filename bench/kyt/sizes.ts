@@ -10,7 +10,7 @@ export type Sizes = {
   /** Number of sequential queries of each kind. Queries about the hottest address take longer. */
   repeats: number
   hotRepeats: number
-  /** Number of queried ordinary addresses, and of those queried repeatedly. */
+  /** Number of ordinary addresses that are queried, and the number that are queried repeatedly. */
   ordinary: number
   remembered: number
   /** Rounds in which ledgers of different sizes alternate. */

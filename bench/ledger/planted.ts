@@ -34,7 +34,8 @@ const width = 32
 const fanOut = 3
 
 /**
- * Purposes in addition to those of the generated data. Each whale and busy address has separate transactions.
+ * Additional purposes, which the generated data does not use. Each whale and busy address has separate
+ * transactions.
  */
 const purpose = {
   way: 101,

@@ -9,7 +9,7 @@ export type Sizes = {
    */
   whale: number
   chains: number
-  /** Number of queried ordinary addresses, and of those queried repeatedly. */
+  /** Number of ordinary addresses that are queried, and the number that are queried repeatedly. */
   ordinary: number
   remembered: number
   /**

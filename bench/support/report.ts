@@ -34,7 +34,7 @@ export type PartReport = {
   tables: Table[]
   targets: Target[]
   data: object
-  /** Reasons why the figures may be unreliable. */
+  /** Reasons why the figures could be unreliable. */
   warnings?: string[]
   /**
    * Counts that must be complete. If a count is not, the benchmark exits with an error after printing its

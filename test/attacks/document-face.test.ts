@@ -168,7 +168,7 @@ test('rejects the front of another person’s card and takes the face from the m
   const own = await photo({ ...front, face: victim })
   expect(await handIn(own, back)).toEqual({ face: victim })
   if (!testAll) return
-  // Upside down, as a user may place it.
+  // Upside down, as a user could place it.
   const turned = new Uint8Array(await sharp(own).rotate(180).jpeg({ quality: 92 }).toBuffer())
   expect(await handIn(back, turned)).toEqual({ face: victim })
 })

@@ -332,7 +332,7 @@ describe('custom chain', () => {
   })
 })
 
-/** Mines one block after the other, so that requests do not pile up on a slow node. */
+/** Mines one block after another, so that requests do not pile up on a slow node. */
 async function keepMining(node: TestNode, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await node.rpc('anvil_mine', '0x40')

@@ -20,7 +20,8 @@ import { sharedBrowser } from '../support/shared-browser.ts'
 
 let browser: Browser
 /**
- * One context for all tests, so that loaded and compiled scripts are cached. Each test has a separate window.
+ * Uses one context for all tests, so that loaded and compiled scripts are cached. Each test has a separate
+ * window.
  */
 let context: BrowserContext
 let server: FixtureServer

@@ -40,7 +40,7 @@ const visited = { timeout: 360_000 }
 
 type Signed = Record<string, unknown>
 
-/** The provider method for each family, and what its wallets return. */
+/** The provider method for each family, and its wallets' responses. */
 const families = [
   {
     chain: '0x89',

@@ -25,7 +25,7 @@ export type TestDashboard = {
   smtp: TestSmtp
   /** The demo merchant. */
   own: string
-  /** Another merchant without members. */
+  /** A second merchant, without members. */
   foreign: string
   createBrowser(): DashboardBrowser
   /** Returns a new, signed-in member with that role. */

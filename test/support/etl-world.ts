@@ -23,7 +23,7 @@ const nobody = `0x${'0'.repeat(40)}`
 const usdt = findCoin('USDT-ERC20')?.contract ?? ''
 const hex = (value: Value | undefined) => `0x${BigInt(String(value ?? 0)).toString(16)}`
 
-/** `salt` makes the blocks, hashes and addresses differ from those of other worlds. */
+/** `salt` makes the blocks, hashes and addresses differ from other worlds. */
 export function makeEtlWorld(salt: number): EtlWorld {
   const digest = (text: string) => createHash('sha256').update(`${salt}:${text}`).digest('hex')
   const hash = (name: string) => `0x${digest(name)}`

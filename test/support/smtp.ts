@@ -68,7 +68,7 @@ function read(
     from: mailFrom ? mailFrom.address : '',
     source,
     subject: /^Subject: (.*)$/m.exec(source)?.[1] ?? '',
-    // The code on a separate line of the plain text.
+    // Matches the code, which is on a separate line of the plain text.
     code: /^([0-9]{6})\r?$/m.exec(source)?.[1],
   }
 }

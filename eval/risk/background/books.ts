@@ -50,7 +50,8 @@ export function createBooks(options: {
     pay({ from, to, time }) {
       const sum = to.reduce((total, { amount }) => total + amount, 0n)
       if (!isService(from) && balanceOf(from) < sum) return false
-      // Strictly after everything the payer has received, so that no row order overdraws its balance.
+      // Strictly after all funds that the payer has received, so that no row order overdraws the payer's
+      // balance.
       const when = isService(from) ? time : Math.max(time, (lastReceived.get(from) ?? 0) + blockSeconds)
       const tx = draw.hex(32)
       for (const [position, { address, amount }] of to.entries()) {

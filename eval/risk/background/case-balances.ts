@@ -8,7 +8,7 @@ export type CaseBalances = {
   /** Returns the lowest balance from this time onwards. */
   spareFrom(address: string, time: number): bigint
   book(address: string, time: number, change: bigint): void
-  /** Returns the time of the first transfer of an address. */
+  /** Returns the time of an address's first transfer. */
   firstSeen(address: string): number | undefined
 }
 

@@ -41,7 +41,7 @@ export function generateBackground(options: {
   const draw = createDraw(`touchstone risk ${the.name} ${seed}`)
   const start = (the.transfers.at(0)?.time ?? 0) - lifeBefore
   const end = the.transfers.at(-1)?.time ?? 0
-  // Adds a margin, because some people may never become active.
+  // Adds a margin, because some people never become active.
   const size = Math.ceil(the.addresses.length * perAddress * 1.05)
   const population = createPopulation({ draw, the, size, start, end })
   const { furtherServices, people } = population

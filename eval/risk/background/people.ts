@@ -25,7 +25,7 @@ export type Person = {
 export type Population = {
   readonly people: readonly Person[]
   readonly ofKind: Readonly<Record<Kind, readonly Person[]>>
-  /** Exchanges in addition to those of the case, with their labels. */
+  /** Additional exchanges, which are not in the case, with their labels. */
   readonly furtherServices: ReadonlyMap<string, Service>
   readonly exchanges: readonly string[]
 }

@@ -99,7 +99,7 @@ function readFlows(text: string, shown: string): Flows {
       to: party(to, toLabel),
       amount: parseUsd(value === '' ? '0' : value) ?? refuse('invalid amount.'),
     }
-    // Compares all values of the row, because a transaction may contain several transfers between the same
+    // Compares all values of the row, because a transaction can contain several transfers between the same
     // addresses.
     const identity = Object.values(transfer).join(' ')
     if (seen.has(identity)) repeated += 1

@@ -143,7 +143,7 @@ test('attributes value at a service to its sender, and value behind a deposit ad
   })
 })
 
-test('derives the reason of every miss from the data', () => {
+test('derives the reason for every miss from the data', () => {
   const misses = missesOf({ the, background, scores, dustUsd: 10 })
   expect(
     misses.map(({ address: own, hops, receivedUsd, reason }) => [own, hops, receivedUsd, reason]),

@@ -12,7 +12,7 @@ export const hopGroups = ['hop 1', 'hop 2', 'hop 3', 'hop 4', 'hop 5 and more'] 
 export const asideGroups = ['upstream', 'behind a service', 'apart'] as const
 export type HopGroup = (typeof hopGroups)[number]
 export type AsideGroup = (typeof asideGroups)[number]
-/** `everybody` includes all other groups, which may overlap. `others` are in no other group. */
+/** `everybody` includes all other groups, which can overlap. `others` are in no other group. */
 export const strangerGroups = ['everybody', 'dusted', 'risky', 'paidByRisky', 'others'] as const
 export type StrangerGroup = (typeof strangerGroups)[number]
 

@@ -17,8 +17,8 @@ export type ValueFound = {
 
 /**
  * Measures the value whose arrival would raise an alert. Value at an address counts as found if the address
- * is found. At a service, the sender's score counts. If the sender is also a service, the scores of those who
- * paid it count in proportion.
+ * is found. At a service, the sender's score counts. If the sender is also a service, the scores of its own
+ * senders count in proportion.
  */
 export function valueFound(the: LaunderingCase, scores: Scores): ValueFound {
   const isOwner = (address: string) => address !== '' && !the.services.has(address)

@@ -160,8 +160,8 @@ export function personScript(): void {
   }
 
   /**
-   * Sensor noise: faint dark and light specks, on a canvas larger than the picture so that it can be shifted for
-   * each frame.
+   * Sensor noise: faint dark and light specks. The canvas is larger than the picture, so that it can be
+   * shifted for each frame.
    */
   function makeGrain(): HTMLCanvasElement {
     const grain = document.createElement('canvas')

@@ -7,8 +7,7 @@ import { type ClipFrame, readClip } from './read-clip.ts'
 import type { Act, Session } from './sessions.ts'
 
 /**
- * The footage of a session, read once. Mirroring swaps left and right, so that the same man gives another
- * capture.
+ * A session's footage, read once. Mirroring swaps left and right, so that the same man gives another capture.
  */
 export type Footage = {
   session: Session

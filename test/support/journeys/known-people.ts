@@ -12,7 +12,7 @@ import { authorizeByCalls, openByCalls, proveByCalls } from './walk-by-calls.ts'
 
 export type KnownPeople = {
   /**
-   * Creates a person who holds the credential of this program's kind and has shared it for this account. In
+   * Creates a person who has the credential for this program's kind and has shared it for this account. In
    * the merchant's other programs, only consent is left to give, on any device. The document and face checks
    * are skipped; calls complete all other steps.
    */
