@@ -1,4 +1,4 @@
-import type { FaceChecker, FaceLimits, Gallery } from '@touchstone/biometrics'
+import type { FaceChecker, FaceLimits, FollowedFaces, Gallery } from '@touchstone/biometrics'
 import type { ChainMinter, CredentialKind } from '@touchstone/chain'
 import type { verifyLogin } from '@touchstone/chain/accounts'
 import type { Questions, Verifier } from '@touchstone/credential'
@@ -100,6 +100,9 @@ export type CaptureQueue = {
   leave(journeyId: number): void
   /** Measures a capture's pictures in order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>
+  /** Keeps the position of the faces in this person's last measured pictures. The next pictures need no search. */
+  follow(journeyId: number, faces: FollowedFaces): void
+  followed(journeyId: number): FollowedFaces | undefined
   /** Resolves when this process has measured all pictures that it has received for the capture. */
   measured(captureId: string): Promise<void>
   isMeasuring(captureId: string): boolean

@@ -159,8 +159,8 @@ async function measureOne(pool: FacePool, path: string, models: Models): Promise
     passive: models.passive !== undefined,
   }
   try {
-    const [measure] = await pool.measure([order])
-    return measure && pictureProblem(measure) === undefined ? measure : undefined
+    const [measured] = await pool.measure({ pictures: [order] })
+    return measured && pictureProblem(measured.measure) === undefined ? measured.measure : undefined
   } catch (error) {
     if (error instanceof UserError && !error.code.startsWith('work.')) return undefined
     throw error

@@ -185,7 +185,15 @@ test('makes the same decision for a film measured at once and for one measured i
   const [first, second] = [frames.slice(0, 4), frames.slice(4, 8)]
   // Before the first step, one frame in four is embedded. The challenge starts after these frames.
   const before = await checker.measureFrames({ frames: first, startIndex: 0, challenge })
-  const after = await checker.measureFrames({ frames: second, startIndex: 4, afterMs: 375, challenge })
+  const { followed } = before
+  expect(followed).toHaveLength(1)
+  const after = await checker.measureFrames({
+    frames: second,
+    startIndex: 4,
+    afterMs: 375,
+    challenge,
+    followed,
+  })
   const texts = [...before.measures, ...after.measures].map((each) => JSON.stringify(serialiseMeasure(each)))
   const measures = texts.map((text) => reviveMeasure(JSON.parse(text)))
   expect(measures).toEqual([...before.measures, ...after.measures])

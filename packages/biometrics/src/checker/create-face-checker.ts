@@ -7,12 +7,12 @@ import { checkPictureCount } from '../match/check-picture-count.ts'
 import { fuseMeasures } from '../match/fuse-measures.ts'
 import { matchMeasures } from '../match/match-measures.ts'
 import { createFacePool } from '../reading/create-face-pool.ts'
-import type { PictureOrder } from '../reading/faces-worker.ts'
+import type { Measured, PictureOrder } from '../reading/faces-worker.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
 import { type Versions, versions } from '../reading/versions.ts'
 import { checkFrameOrder } from './check-frame-order.ts'
 import { decideLiveness } from './decide-liveness.ts'
-import type { FaceChecker } from './face-checker.ts'
+import type { FaceChecker, FollowedFaces } from './face-checker.ts'
 import { faceLimitsOf } from './face-limits.ts'
 
 export type FaceCheckerOptions = {
@@ -56,6 +56,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     startIndex,
     afterMs = -1,
     challenge,
+    followed,
   }) => {
     checkFrameOrder(frames, { count: startIndex, atMs: afterMs })
     const chosen = chooseMeasuring(
@@ -69,15 +70,22 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     // Consecutive frames stay together, because each is measured at the face's position in the previous
     // one.
     const parts = splitEvenly(orders, Math.min(options.workers, Math.ceil(orders.length / longestPart)))
-    const measures = (await Promise.all(parts.map(measurePart))).flat()
-    return { measures: measures.map((each, index) => ({ ...each, atMs: frames[index]?.atMs ?? 0 })), version }
+    const measured = (
+      await Promise.all(parts.map((part, index) => measurePart(part, index === 0 ? followed : undefined)))
+    ).flat()
+    return {
+      measures: measured.map(({ measure }, index) => ({ ...measure, atMs: frames[index]?.atMs ?? 0 })),
+      version,
+      followed: measured.at(-1)?.faces ?? [],
+    }
   }
-  /**
-   * Processes frames forwards or backwards at random, so that an attacker cannot predict which frame is
-   * searched for faces.
-   */
-  const measurePart = async (part: PictureOrder[]): Promise<FrameMeasure[]> =>
-    randomInt(2) === 0 ? await measure(part) : (await measure(part.toReversed())).toReversed()
+  /** Without a face to follow, the first or the last frame is searched, at random, so that nobody knows which. */
+  const measurePart = async (pictures: PictureOrder[], near: FollowedFaces = []): Promise<Measured[]> =>
+    near.length > 0 || randomInt(2) === 0
+      ? await measure({ pictures, near })
+      : (await measure({ pictures: pictures.toReversed() })).toReversed()
+  const measureStills = async (pictures: readonly Uint8Array[]): Promise<FrameMeasure[]> =>
+    (await measure({ pictures: pictures.map(still) })).map(({ measure }) => measure)
   const still = (bytes: Uint8Array) => ({ bytes, embedding: true, detail: true, turned: true })
 
   return {
@@ -86,14 +94,14 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
 
     async match({ documentPicture, livePictures }) {
       checkPictureCount(livePictures.length)
-      const [document, ...live] = await measure([documentPicture, ...livePictures].map(still))
+      const [document, ...live] = await measureStills([documentPicture, ...livePictures])
       if (document === undefined) throw new Error('the worker returned nothing')
       return { ...matchMeasures(document, live, limits.embeddings), version }
     },
 
     async template({ pictures }) {
       checkPictureCount(pictures.length)
-      return { ...fuseMeasures(await measure(pictures.map(still)), limits.embeddings[0]), version }
+      return { ...fuseMeasures(await measureStills(pictures), limits.embeddings[0]), version }
     },
 
     async liveness({ challenge, frames, flashes }) {
@@ -104,7 +112,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     measureFrames,
 
     async measurePicture({ picture }) {
-      const [seen] = await measure([still(picture)])
+      const [seen] = await measureStills([picture])
       if (seen === undefined) throw new Error('the worker returned nothing')
       return { ...seen, version }
     },
@@ -117,8 +125,8 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
 
 /** A batch with fewer frames than this is measured by one thread. Batches from the page are smaller. */
 const longestPart = 12
-/** One of this many frames, chosen at random, is searched for faces. In the others, the face is tracked. */
-const searchEvery = 8
+/** One of this many frames is searched for faces, at random; in between, the face is followed. */
+const searchEvery = 10
 /**
  * One of this many frames is embedded, chosen at random, so that a stranger's face can be detected in any
  * frame. More frames are embedded before the first step, because the best of them are compared with the
@@ -144,16 +152,14 @@ function chooseMeasuring(times: readonly number[], challenge?: Challenge): Parti
   const isBlink = (atMs: number) =>
     blinks.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs + livenessLimits.graceMs)
   const isNeutral = (atMs: number) => challenge === undefined || atMs < firstStep
-  const [searched, looked, detailed, judged] = [searchEvery, 2, detailEvery, passiveEvery].map((every) =>
-    oneOfEvery(every, length),
-  )
+  const [looked, detailed, judged] = [2, detailEvery, passiveEvery].map((every) => oneOfEvery(every, length))
   const neutral = oneOfEvery(embeddingEvery.neutral, length)
   return times.map((atMs, index) => ({
     embedding: isNeutral(atMs) ? neutral.has(index) : randomInt(embeddingEvery.later) === 0,
     detail: detailed?.has(index) === true,
     passive: judged?.has(index) === true,
     frame: {
-      search: searched?.has(index) === true && length > longestPart,
+      search: randomInt(searchEvery) === 0,
       eyes: challenge === undefined || isBlink(atMs) || (isNeutral(atMs) && looked?.has(index) === true),
     },
   }))

@@ -1,3 +1,4 @@
+import type { FoundFace } from '../engine/face-models.ts'
 import type { Challenge } from '../liveness/challenge.ts'
 import type { LivenessJudgement } from '../liveness/judge-liveness.ts'
 import type { FusedTemplate } from '../match/fuse-template.ts'
@@ -8,6 +9,9 @@ import type { FaceLimits } from './face-limits.ts'
 
 /** A picture of a capture (JPEG, PNG or WebP) and its time relative to the first picture. */
 export type LiveFrame = { atMs: number; bytes: Uint8Array }
+
+/** Where a frame of a capture shows faces. */
+export type FollowedFaces = readonly FoundFace[]
 
 /**
  * Makes decisions about faces from pictures only and ignores results from the browser. Pictures stay in
@@ -42,7 +46,9 @@ export type FaceChecker = {
     afterMs?: number
     /** The challenge of this capture. It determines which measurements each frame needs. */
     challenge?: Challenge
-  }): Promise<{ measures: TimedMeasure[]; version: Versions }>
+    /** What the previous call for the same capture returned as `followed`. Without it, the face is searched. */
+    followed?: FollowedFaces
+  }): Promise<{ measures: TimedMeasure[]; version: Versions; followed: FollowedFaces }>
   /** Measures one picture, for evaluation and to explain a decision. */
   measurePicture(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
   /**

@@ -1,11 +1,11 @@
 import { imageLimits, refuseLarge } from '@touchstone/images/decode'
 import { createWorkPool, workerFile } from '@touchstone/workers'
-import type { PictureOrder, WorkerModels } from './faces-worker.ts'
-import type { FrameMeasure } from './frame-measure.ts'
+import type { FoundFace } from '../engine/face-models.ts'
+import type { Measured, PictureOrder, WorkerModels } from './faces-worker.ts'
 
 /** The threads that measure faces. They make no decisions. */
 export type FacePool = {
-  measure(pictures: PictureOrder[]): Promise<FrameMeasure[]>
+  measure(order: { pictures: PictureOrder[]; near?: readonly FoundFace[] }): Promise<Measured[]>
   /** Opens the models in a thread and returns the engines that run the operator's models. */
   prepare(): Promise<{ engines: string[] }>
   load(): { waiting: number; running: number }
@@ -32,9 +32,9 @@ export function createFacePool(options: {
     given: options.models,
   })
   return {
-    async measure(pictures) {
-      for (const { bytes } of pictures) refuseLarge(bytes, imageLimits.maxBytes)
-      return await pool.run<FrameMeasure[]>('measure', { pictures })
+    async measure(order) {
+      for (const { bytes } of order.pictures) refuseLarge(bytes, imageLimits.maxBytes)
+      return await pool.run<Measured[]>('measure', order)
     },
     prepare: () => pool.run('prepare', null),
     load: () => pool.load(),

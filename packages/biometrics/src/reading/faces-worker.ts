@@ -17,8 +17,8 @@ export type PictureOrder = {
   /** Whether the passive model, if configured, classifies this picture. */
   passive?: boolean
   /**
-   * Only for frames of one capture, in the order given. A frame that is not searched is measured at the
-   * face's position in the previous frame of that order.
+   * Only for consecutive frames of one capture, forwards or backwards. A frame that is not searched is
+   * measured at the face's position in the previous frame of that order.
    */
   frame?: { search: boolean; eyes: boolean }
 }
@@ -29,6 +29,8 @@ export type WorkerModels = {
   embeddings: readonly ('built-in' | ModelFile<EmbeddingDescription>)[]
   passive?: ModelFile<LivenessDescription>
 }
+
+export type Measured = { measure: FrameMeasure; faces: readonly FoundFace[] }
 
 /** Larger pictures are scaled down: more detail does not help the models and takes memory and time. */
 const maxSide = 960
@@ -42,9 +44,13 @@ const passive = given.passive && openPassive(given.passive)
 for (const opening of [models, embedders, passive]) opening?.catch(() => undefined)
 
 /** Decodes, measures and discards one picture at a time, so that only one decoded picture is in memory. */
-async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<FrameMeasure[]> {
-  const measures: FrameMeasure[] = []
-  let near: FoundFace[] = []
+async function measure(order: {
+  pictures: PictureOrder[]
+  near?: readonly FoundFace[]
+}): Promise<Measured[]> {
+  const { pictures } = order
+  const measured: Measured[] = []
+  let near = order.near ?? []
   for (const { bytes, embedding, detail, turned, passive: isJudged = false, frame } of pictures) {
     const judge = isJudged ? (await passive)?.model : undefined
     const picture = await decodeImage({ bytes, maxSide })
@@ -54,19 +60,20 @@ async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<Fram
       ...(judge && { passive: judge }),
     }
     if (frame === undefined) {
-      measures.push(await measurePicture(await models, picture, { ...requested, turned }))
+      const measure = await measurePicture(await models, picture, { ...requested, turned })
+      measured.push({ measure, faces: [] })
       continue
     }
     const { search, eyes } = frame
-    const measured = await measureFrame(await models, picture, {
+    const frameMeasured = await measureFrame(await models, picture, {
       ...requested,
       eyes,
       near: search ? [] : near,
     })
-    near = measured.faces
-    measures.push(measured.measure)
+    near = frameMeasured.faces
+    measured.push(frameMeasured)
   }
-  return measures
+  return measured
 }
 
 /** Opens everything and returns the engines that run the operator's models. */

@@ -66,7 +66,7 @@ export async function measureFrame(
     (await placeMain(models, picture, countFaces(await models.find(picture, { rough: true })))) ??
     []
   const { face, ...measure } = await measureFaces(picture, faces, requested)
-  const digest = createHash('sha256').update(picture.data).digest('base64url')
+  const digest = createHash('blake2b512').update(picture.data).digest('base64url')
   if (face === undefined || faces[0] === undefined) return { measure: { ...measure, digest }, faces }
   const { eyes: _, ...features } = face.features
   const opening = eyes && { eyes: await models.measureEyes(picture, faces[0].points) }

@@ -134,3 +134,16 @@ test('ignores seats without a capture when estimating durations', () => {
   ask(20)
   expect(ask(21)).toEqual({ ahead: 1, waitSeconds: 30 })
 })
+
+test('remembers where the faces were until the person leaves the seat', () => {
+  const { queue, place } = open(1)
+  const faces = [{ box: { x: 1, y: 2, width: 3, height: 4 }, boxScore: 1, meshScore: 1, points: [] }]
+  queue.follow(1, faces)
+  expect(queue.followed(1)).toBeUndefined()
+  place(1)
+  queue.follow(1, faces)
+  expect(queue.followed(1)).toEqual(faces)
+  queue.leave(1)
+  place(1)
+  expect(queue.followed(1)).toBeUndefined()
+})

@@ -1,3 +1,4 @@
+import type { FollowedFaces } from '@touchstone/biometrics'
 import type { Clock } from '@touchstone/common'
 import type { CaptureQueue } from '../ports.ts'
 
@@ -10,7 +11,7 @@ const goneMs = 15_000
 /** Assumed capture duration before the first measurement, and the weight of each measurement. */
 const firstTurn = { ms: 30_000, weight: 0.2 }
 
-type Seat = { since: number; until: number; hasPictures: boolean }
+type Seat = { since: number; until: number; hasPictures: boolean; faces?: FollowedFaces }
 type Waiting = { merchant: string; seenAt: number }
 
 export function createCaptureQueue(options: { clock: Clock; seats: () => number }): CaptureQueue {
@@ -89,6 +90,11 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
       measuring.set(captureId, run)
       return run
     },
+    follow(journeyId, faces) {
+      const seat = seated.get(journeyId)
+      if (seat) seat.faces = faces
+    },
+    followed: (journeyId) => seated.get(journeyId)?.faces,
     async measured(captureId) {
       await measuring.get(captureId)
     },

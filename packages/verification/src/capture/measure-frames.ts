@@ -19,6 +19,7 @@ export async function measureFrames(
   context: VerificationContext,
   input: {
     captureId: string
+    journeyId: number
     frames: readonly ReceivedFrame[]
     startIndex: number
     afterMs: number
@@ -26,22 +27,26 @@ export async function measureFrames(
     keepsPictures: boolean
   },
 ): Promise<void> {
-  const { captureId, frames, startIndex, afterMs, challenge, keepsPictures } = input
+  const { captureId, journeyId, frames, startIndex, afterMs, challenge, keepsPictures } = input
   const db = journeyTablesOf(context)
   try {
     const faces = await context.checkers.faces()
     const end = context.throughput.begin()
+    // A capture that starts again may show the face elsewhere.
+    const followed = startIndex > 0 ? context.captures.followed(journeyId) : undefined
     const measuring = faces.measureFrames({
       frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),
       startIndex,
       challenge,
       ...(afterMs >= 0 && { afterMs }),
+      ...(followed && { followed }),
     })
     measuring.then(
       () => end(frames.length),
       () => end(0),
     )
-    const { measures, version } = await measuring
+    const { measures, version, followed: last } = await measuring
+    context.captures.follow(journeyId, last)
     const hashes = measures.flatMap((measure) => pictureHash(context, measure) ?? [])
     const at = new Date(context.clock.now())
     if ((await markSeen(db, { hashes, captureId, at })) > 0) await setFault(db, captureId, 'seen-before')

@@ -82,7 +82,13 @@ export async function submitFrames(
     if (arrival.verdict === 'early') throw tooEarly()
     if (arrival.verdict === 'late') return { excesses: arrival.excesses }
     const order = {
-      ...{ captureId: id, frames, startIndex: arrived.frames, afterMs: arrived.lastAtMs },
+      ...{
+        captureId: id,
+        journeyId: state.journey.id,
+        frames,
+        startIndex: arrived.frames,
+        afterMs: arrived.lastAtMs,
+      },
       challenge: capture.challenge,
       keepsPictures: capture.challenge.flashes.length === 0,
     }
