@@ -16,6 +16,8 @@ const measure = {
   face: { skin: [1, 2, 3], embedding: new Float32Array([0.25, -0.5]) },
 } as unknown as FrameMeasure
 
+const followed = [{ box: { x: 1, y: 2, width: 3, height: 4 }, boxScore: 1, meshScore: 1, points: [] }]
+
 let database: Database
 let queue: WorkQueue
 const received: unknown[] = []
@@ -43,6 +45,7 @@ const startWorker = () =>
             return {
               measures: input.frames.slice(input.startIndex).map(() => ({ ...measure, atMs: 77 })),
               version,
+              followed,
             }
           },
           async measurePicture(input) {
@@ -79,9 +82,9 @@ test('passes pictures to a worker and its results back', async () => {
   const [faces, documents] = [await queue.faces(), await queue.documents()]
   expect(queue.faceThreads()).toBe(3)
   const frames = [1, 2].map((atMs) => ({ atMs, bytes: new Uint8Array([atMs, 255]) }))
-  const measured = await faces.measureFrames({ frames, startIndex: 0, afterMs: 5 })
-  expect(measured).toEqual({ version, measures: [1, 2].map((atMs) => ({ ...measure, atMs })) })
-  expect(received.at(-1)).toEqual({ frames, startIndex: 0, afterMs: 5 })
+  const measured = await faces.measureFrames({ frames, startIndex: 0, afterMs: 5, followed })
+  expect(measured).toEqual({ version, measures: [1, 2].map((atMs) => ({ ...measure, atMs })), followed })
+  expect(received.at(-1)).toEqual({ frames, startIndex: 0, afterMs: 5, followed })
   await expect(faces.measureFrames({ frames, startIndex: 1 })).rejects.toThrow('another number of frames')
   const picture = new Uint8Array([7])
   expect(await faces.measurePicture({ picture })).toEqual({ ...measure, version })

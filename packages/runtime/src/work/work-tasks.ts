@@ -1,5 +1,6 @@
 import {
   type Challenge,
+  type FollowedFaces,
   type LiveFrame,
   reviveMeasure,
   type SerialMeasure,
@@ -15,7 +16,7 @@ import type { Checkers, FaceMeasurer } from '@touchstone/verification'
 type DocumentChecker = Awaited<ReturnType<Checkers['documents']>>
 type FramesInput = Parameters<FaceMeasurer['measureFrames']>[0]
 
-type Measured = { measures: SerialMeasure[]; version: Versions }
+type Measured = { measures: SerialMeasure[]; version: Versions; followed?: FollowedFaces }
 
 export const lanes = { faces: 'faces', documents: 'documents' } as const
 
@@ -23,14 +24,15 @@ export const lanes = { faces: 'faces', documents: 'documents' } as const
 export function remoteFaces(client: WorkClient): FaceMeasurer {
   const run = async (task: string, input: unknown) => (await client.run(lanes.faces, task, input)) as Measured
   return {
-    async measureFrames({ frames, startIndex, afterMs, challenge }) {
-      const input = { frames: [...frames], startIndex, afterMs, challenge }
-      const { measures, version } = await run('frames', input)
+    async measureFrames({ frames, ...rest }) {
+      const input = { frames: [...frames], ...rest }
+      const { measures, version, followed = [] } = await run('frames', input)
       if (measures.length !== frames.length) throw new Error('a worker measured another number of frames')
       // The times are those that the server has checked.
       return {
         measures: measures.map((each, index) => ({ ...reviveMeasure(each), atMs: frames[index]?.atMs ?? 0 })),
         version,
+        followed,
       }
     },
     async measurePicture({ picture }) {
@@ -67,8 +69,8 @@ export function workLanes(
         }
         if (task !== 'frames') throw unknown(task)
         const { frames, ...rest } = input as FramesInput & { frames: LiveFrame[]; challenge?: Challenge }
-        const { measures, version } = await faces.measureFrames({ frames, ...rest })
-        return { measures: measures.map(serialiseMeasure), version }
+        const { measures, ...measured } = await faces.measureFrames({ frames, ...rest })
+        return { measures: measures.map(serialiseMeasure), ...measured }
       },
     },
     documents: {
