@@ -25,7 +25,7 @@ test('shows an operator the query, the list entry and every part of the score, a
   await page.getByRole('link', { name: 'Reviews' }).click()
   await page.getByRole('link', { name: `${id}, Possible sanctions match after a list update` }).click()
   await page.getByRole('heading', { name: 'Ivan Example' }).waitFor()
-  for (const shown of ['0.91, limit 0.8', 'Birth date', 'the same year', 'un, 7, QDi.1'])
+  for (const shown of ['0.91, threshold 0.8', 'Birth date', 'the same year', 'un, 7, QDi.1'])
     await page.getByText(shown).first().waitFor()
   expect(await violationsOf(page)).toEqual([])
   // A decision requires a reason.
@@ -104,7 +104,7 @@ test('lets a merchant’s compliance officer decide delegated reviews, and hides
   expect(await page.locator('main').textContent()).not.toMatch(/year|greyOf/)
   await page.goto(`${server.url}/dashboard/reviews/open`)
   await page.getByRole('link', { name: `${hit}, Possible sanctions match` }).click()
-  await page.getByText('0.91, limit 0.8').waitFor()
+  await page.getByText('0.91, threshold 0.8').waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('Note').fill('Another birth place')
   await page.getByRole('button', { name: 'Different person' }).click()

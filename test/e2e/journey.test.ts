@@ -110,7 +110,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
     await visit.press('Try again')
     await visit.press('Share my location')
 
-    await visit.sees('A person is reviewing this')
+    await visit.sees('A person is reviewing your verification')
     const [waiting] = await world.operate<{ id: number; kind: string }[]>('review list', { decided: false })
     expect(waiting?.kind).toBe('sanction')
     await world.operate('review decide', {

@@ -89,7 +89,7 @@ function PageOf({ name }: { name: PlaceName }) {
     queryFn: async () =>
       await pages[name]().catch(async () => {
         failures.current += 1
-        // The service answers but the script is missing: the service was upgraded, and this page is outdated.
+        // If the service responds but the script is missing, the service was upgraded and this page is outdated.
         if (failures.current > maxFailures && (await isServiceUp())) location.reload()
         throw new ApiError(0, { code: 'offline', message: '', remedy: '' })
       }),

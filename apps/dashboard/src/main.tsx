@@ -22,7 +22,7 @@ if (place === null) throw new Error('the page has no root element')
 createRoot(place).render(<Root api={createApi()} first={{ locale, texts }} />)
 
 /**
- * The stored choice, otherwise the browser's language: Traditional Chinese for all Chinese languages, else English.
+ * The stored choice, otherwise the browser's language. All Chinese languages use Traditional Chinese, others English.
  */
 function pickLocale(chosen: string | undefined, languages: readonly string[]): Locale {
   if (chosen === 'en' || chosen === 'zh-hk') return chosen

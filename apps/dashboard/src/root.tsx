@@ -19,7 +19,7 @@ const queries = new QueryClient({
       staleTime: 5000,
       retry: (failures, error) => (error as ApiError).http === 0 && failures < 1,
       networkMode: 'always',
-      // Off by default in this network mode.
+      // This network mode disables it by default.
       refetchOnReconnect: true,
     },
   },
@@ -46,13 +46,13 @@ export function Root({ api, first }: { api: Api; first: { locale: Locale; texts:
   )
 }
 
-/** Signed-out members see the sign-in page at any address, and afterwards the page they requested. */
+/** Signed-out members see the sign-in page at any address. After signing in, they see the page that they requested. */
 function SignedIn({ api }: { api: Api }) {
   const client = useQueryClient()
   const session = useQuery<MemberSession>({
     queryKey: ['session'],
     queryFn: ({ signal }) => api.get<MemberSession>('/session', signal),
-    // An expired session is also noticed by reads, not only by changes.
+    // Reads also detect an expired session, not only changes.
     refetchInterval: 60_000,
   })
   const error = session.error as ApiError | null
@@ -71,7 +71,7 @@ function Starting() {
   )
 }
 
-/** WhenLoaded if data that every page needs could not be loaded. */
+/** Shown if data that every page needs could not be loaded. */
 function LoadFailure({ of }: { of: Loaded<unknown> }) {
   return (
     <main className="alone">

@@ -137,7 +137,7 @@ function ConnectionLostScreen() {
   )
 }
 
-/** Shows the current stage. Reserves its space before the first view arrives. */
+/** Shows the current stage. Its space is reserved before the first view arrives. */
 function Progress() {
   const { view, texts } = useFrame()
   const index = view ? view.stages.indexOf(view.stage) + 1 : 0

@@ -135,7 +135,7 @@ function troubleAtStart(read: ReadParameters, lacking: string[]): Trouble | unde
   return read.ok ? undefined : { screen: 'wrong-parameter', reason: read.parameter }
 }
 
-/** Removes the token from the address: it would remain in the history and in copied links. */
+/** Removes the token from the address, because it would remain in the history and in copied links. */
 function hideToken(): void {
   const address = new URL(location.href)
   if (!address.searchParams.has('accessToken')) return

@@ -3,7 +3,7 @@ import type { RunningServer } from './start-server.ts'
 import { demoCurl } from './surfaces/start/demo-curl.ts'
 import { version } from './version.ts'
 
-/** Summary printed after startup: addresses, stores and the demo merchant's credentials. */
+/** Returns the summary printed after startup: addresses, stores and the demo merchant's credentials. */
 export function banner(server: RunningServer, settings: Settings): string {
   const { url, metricsUrl, demo } = server
   const ledgers = {

@@ -29,10 +29,10 @@ export async function buildServer(services: Services, start: StartPageSource): P
     bodyLimit,
     trustProxy: trustProxy(services.runtime.settings.trustProxy),
     exposeHeadRoutes: false,
-    // The surfaces send this response in their own envelope.
+    // Each surface sends this response in its own envelope.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Allows document pictures to be uploaded over a slow connection.
+    // Leaves time to upload document pictures over a slow connection.
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
@@ -42,7 +42,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
       if (socket.writable) socket.end(rawErrorResponse(status))
       else socket.destroy(error)
     },
-    // Handles paths that the router cannot decode (like /%zz). These never reach hooks or routes.
+    // Handles paths that the router cannot decode, such as /%zz. They never reach hooks or routes.
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
   })
   app.setValidatorCompiler(({ schema }) => compileSchema(schema as object))
@@ -76,9 +76,9 @@ export async function buildServer(services: Services, start: StartPageSource): P
 type Trust = false | string[] | ((address: string, hop: number) => boolean)
 
 /**
- * Converts the setting to the form that Fastify expects. Fastify trusts no proxy when given a number, because
- * a client with direct access to the port could add any number of entries. The documentation therefore
- * requires that only the proxy can reach the port.
+ * Converts the setting to the form that Fastify expects. Given a number, Fastify trusts no proxy, because a
+ * client with direct access to the port could add any number of entries. The documentation therefore requires
+ * that only the proxy can reach the port.
  */
 function trustProxy(proxies: TrustedProxies): Trust {
   if (proxies === 'off') return false

@@ -8,7 +8,7 @@ const stopWithinMs = 10_000
 export async function main(args: readonly string[]): Promise<void> {
   try {
     const settings = readSettings({ flags: readFlags(args) })
-    // Loaded after the settings are validated, so that an invalid setting is reported immediately.
+    // Loaded after the settings are validated, so that invalid settings are reported immediately.
     const [{ startServer }, { banner }, { createLoggers }] = await Promise.all([
       import('./start-server.ts'),
       import('./banner.ts'),
@@ -51,7 +51,7 @@ function readFlags(args: readonly string[]): Record<string, string> {
 
 function stopOnSignal(server: RunningServer): void {
   const stop = () => {
-    // A call that never ends must not block the shutdown; the load balancer has already dropped it.
+    // A call that never ends must not block the shutdown. The load balancer has already dropped it.
     setTimeout(() => process.exit(1), stopWithinMs).unref()
     server.stop().then(
       () => process.exit(0),
@@ -64,7 +64,9 @@ function stopOnSignal(server: RunningServer): void {
 
 await main(process.argv.slice(2))
 
-/** Reports the progress of a long start: one self-updating line on a terminal, a few lines otherwise. */
+/**
+ * Reports the progress of a long start, as one self-updating line on a terminal or as a few lines otherwise.
+ */
 function showProgress(stream: NodeJS.WriteStream) {
   let open = false
   let lastWhat = ''
@@ -72,7 +74,7 @@ function showProgress(stream: NodeJS.WriteStream) {
     step(what: string, done?: number, total?: number) {
       const counted = done !== undefined && total !== undefined
       if (!stream.isTTY) {
-        // Without a terminal, print one line when each step starts and one when it completes.
+        // Without a terminal, each step prints one line when it starts and one when it completes.
         if (what !== lastWhat) stream.write(`touchstone: ${what} …\n`)
         else if (counted && done === total) stream.write(`touchstone: ${what}: ${done} of ${total} steps\n`)
         lastWhat = what

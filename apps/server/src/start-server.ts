@@ -31,7 +31,7 @@ export type RunningServer = {
   metricsUrl: string
   demo: Demo | undefined
   ledger: Runtime['ledger']['place']
-  /** Only for a chain that runs on this machine; other chains are set by their nodes' URLs. */
+  /** Only for a chain that runs on this machine. Other chains are configured by their nodes' URLs. */
   developmentChainUrl: string | undefined
   /** Rejects new calls, finishes running ones, writes pending data and closes the stores. */
   stop(): Promise<void>
@@ -42,7 +42,7 @@ const metricsPortSetting = 'METRICS_PORT'
 const flushEveryMs = 5000
 const drainMs = 300
 
-/** Starts all components in order. Closes them in reverse order, also if a later step fails. */
+/** Starts all components in order. Closes them in reverse order, even if a later step fails. */
 export async function startServer(options: {
   settings: Settings
   loggers: Loggers
@@ -58,7 +58,7 @@ export async function startServer(options: {
   }
 
   try {
-    // Checks what can fail before the long work begins.
+    // Performs the checks that can fail before the long work begins.
     await checkPortIsFree(settings.host, settings.port, portSetting)
     await checkPortIsFree(settings.metricsHost, settings.metricsPort, metricsPortSetting)
     const { clock } = options
@@ -79,7 +79,7 @@ export async function startServer(options: {
         onProblem: (err) =>
           logger.warn(
             { err },
-            'could not read which addresses have labels: responses are slower until this succeeds',
+            'could not read the list of labelled addresses: responses are slower until this succeeds',
           ),
       }),
       recentQueries: createRecentQueries(runtime.kyt),
@@ -180,7 +180,7 @@ function portError(host: string, port: number, setting: string, cause: unknown):
 }
 
 /**
- * Another node may have started to rotate the master secret. This node must then seal with the new one soon.
+ * If another node has started to rotate the master secret, this node must soon encrypt with the new secret.
  */
 function readKeysRegularly(runtime: Runtime): () => Promise<void> {
   let reading = Promise.resolve()

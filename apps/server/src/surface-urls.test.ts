@@ -13,7 +13,7 @@ const url = 'http://localhost:8080'
 test('uses the address of the service for surfaces without a host name', () => {
   const same = { base: url, openapi: url, auth: url }
   expect(surfaceUrls({ surfaceHosts: none, publicUrl: undefined }, url)).toEqual(same)
-  // PUBLIC_URL is for the verification page: the operations may be available only internally.
+  // PUBLIC_URL applies to the verification page. The operations may be available only internally.
   expect(surfaceUrls({ surfaceHosts: none, publicUrl: 'https://verify.example.com' }, url)).toEqual(same)
 })
 

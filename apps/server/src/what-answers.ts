@@ -4,7 +4,7 @@ export type WhatAnswers = { store: boolean; ledger: boolean; limits: boolean }
 
 const patienceMs = 3000
 
-/** Returns which stores currently respond within the time limit. */
+/** Returns whether each store responds within the time limit. */
 export async function whatAnswers({
   runtime,
   limiter,

@@ -1,11 +1,11 @@
 import type { FrameError } from '@touchstone/contract'
 
-/** The server refused a call, or did not answer: `offline`. */
+/** The server refused a call or did not respond: `offline`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
   readonly remedy: string
-  /** 0 if there was no answer. */
+  /** 0 if the server did not respond. */
   readonly http: number
 
   constructor(http: number, error: Pick<FrameError['error'], 'code' | 'message' | 'remedy'>) {

@@ -1,4 +1,4 @@
-/** The choices of a member that the browser may store: never data about people. */
+/** A member's choices, which the browser stores. They never contain data about people. */
 const names = {
   locale: 'touchstone-locale',
   theme: 'touchstone-theme',

@@ -16,7 +16,7 @@ export type Place = {
   readonly icon: IconName
   /** The roles that can open it; none means everyone. The server checks each call again. */
   readonly permissions: readonly string[]
-  /** WhenLoaded only if the service offers address risk. */
+  /** The place appears only if the service offers address risk. */
   readonly ofLedger?: boolean
 }
 

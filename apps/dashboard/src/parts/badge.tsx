@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 export type Tone = 'plain' | 'accent' | 'passed' | 'failed' | 'low' | 'moderate' | 'high' | 'severe'
 
-/** Colour and icon only repeat what the word says. */
+/** A word with a colour and an icon that repeat its meaning. */
 export function Badge({
   tone = 'plain',
   icon,

@@ -8,7 +8,7 @@ export type Series = { readonly name: string; readonly look: string; readonly of
 const height = 140
 const gap = 0.25
 
-/** Daily bars, one series beside the other, with the same data as a table. */
+/** A bar chart of daily values, with series side by side and the same data as a table. */
 export function DayBars({
   title,
   days,

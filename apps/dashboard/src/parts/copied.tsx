@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 const shownMs = 2000
 
-/** A value that is copied by a click. */
+/** A value that is copied when clicked. */
 export function CopyButton({ value, what }: { value: string; what: string }) {
   const texts = useTexts()
   const [copied, setCopied] = useState(false)

@@ -5,11 +5,11 @@ export type Loaded<Answer> = UseQueryResult<Answer>
 
 type Options = {
   enabled?: boolean
-  /** Data of one address or person: never show another one's in its place while it loads. */
+  /** Set for data of one address or person: while it loads, never show the data of another one in its place. */
   ofOne?: boolean
 }
 
-/** Reads data of this merchant, and again when the page becomes visible. */
+/** Reads data of this merchant. Reads it again when the page becomes visible. */
 export function useLoad<Answer>(path: string, body?: object, options: Options = {}) {
   const { api, path: base } = useSession()
   return useQuery<Answer>({

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSession } from './session.ts'
 
 type Options = {
-  /** The server records each view, so read only once per visit. */
+  /** Reads only once per visit, because the server records each view. */
   once?: boolean
 }
 
@@ -11,7 +11,7 @@ export function useOperator<Answer>(path: string, body?: object, options?: Optio
   return useReadAt<Answer>('/operator', path, body, options)
 }
 
-/** Reads reviews: of all merchants for the operator, otherwise those delegated to this merchant. */
+/** Reads the reviews of all merchants for operators, otherwise those delegated to this merchant. */
 export function useReviews<Answer>(path: string, body?: object, options?: Options) {
   return useReadAt<Answer>(useReviewsPath(), path, body, options)
 }

@@ -7,7 +7,7 @@ type Widen<Value> = Value extends string
     ? (...args: Args) => string
     : { readonly [Key in keyof Value]: Widen<Value[Key]> }
 
-/** The texts of the dashboard: the same keys in every language. */
+/** The dashboard's texts. Every language has the same keys. */
 export type Texts = Widen<typeof en>
 export type Locale = 'en' | 'zh-hk'
 

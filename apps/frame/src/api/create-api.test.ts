@@ -3,7 +3,7 @@ import { createApi } from './create-api.ts'
 
 type Sent = { url: string; options: RequestInit }
 
-/** A server that gives these answers in turn; an error simulates a lost connection. */
+/** Simulates a server that returns these responses in turn. An error simulates a lost connection. */
 function makeApi(answers: (Error | { status: number; content: unknown })[]) {
   const sent: Sent[] = []
   const log: string[] = []
@@ -28,7 +28,7 @@ function makeApi(answers: (Error | { status: number; content: unknown })[]) {
 const view = { view: { version: '1' } }
 const refusal = (code: string) => ({ error: { code, message: 'm', remedy: 'r', retryable: false } })
 
-test('sends the bearer and the body, and returns the answer', async () => {
+test('sends the bearer and the body, and returns the response', async () => {
   const { api, sent, log } = makeApi([{ status: 200, content: { ...view, id: '7' } }])
   expect(await api.post<{ id: string }>('/login/wallet', { account: 'a' })).toEqual({ ...view, id: '7' })
   expect(sent[0]?.url).toBe('/frame/api/login/wallet')
@@ -40,7 +40,7 @@ test('sends the bearer and the body, and returns the answer', async () => {
   expect(log).toEqual([])
 })
 
-test('a lost connection, a gateway error and a starting server delay a call but do not lose it', async () => {
+test('delays a call but does not lose it on a lost connection, a gateway error or a starting server', async () => {
   const { api, sent, log } = makeApi([
     new TypeError('Failed to fetch'),
     { status: 502, content: '<html>Bad gateway</html>' },
@@ -55,7 +55,7 @@ test('a lost connection, a gateway error and a starting server delay a call but 
   expect(sent[0]?.options.headers).not.toHaveProperty('content-type')
 })
 
-test('throws a refusal with its code, and with its view if it has one', async () => {
+test('throws refusals with their code, and with their view if they have one', async () => {
   const { api, log } = makeApi([
     { status: 409, content: { ...refusal('step.other'), ...view } },
     { status: 503, content: refusal('work.busy') },

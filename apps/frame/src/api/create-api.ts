@@ -21,7 +21,7 @@ const patienceMs = 120_000
 const gateways = new Set([502, 503, 504])
 
 /**
- * Calls the server. A network failure only delays a call: it is repeated until the server answers, so nothing the
+ * Calls the server. After a network failure, a call is repeated until the server responds, so nothing the
  * person did is lost. Every endpoint accepts repeated calls.
  */
 export function createApi(options: {
@@ -48,7 +48,7 @@ export function createApi(options: {
     }
   }
 
-  /** Returns undefined if there was no answer. */
+  /** Returns undefined if the server did not respond. */
   async function once(
     method: string,
     path: string,
@@ -68,7 +68,7 @@ export function createApi(options: {
     })
     const content: unknown = await answer.json().catch(() => undefined)
     if (answer.ok && hasView(content)) return content
-    // A starting server is treated like an unavailable one.
+    // A server that is starting counts as unavailable.
     if (!answer.ok && isRefusal(content)) return content.error.code === 'not-ready' ? undefined : content
     if (gateways.has(answer.status)) return undefined
     return { error: { code: 'system', message: '', remedy: '', retryable: true } }

@@ -9,7 +9,7 @@ const whole = {
   Worker: class {},
 }
 
-test('returns nothing for a complete browser and names each missing feature', () => {
+test('returns each missing feature, and nothing for a complete browser', () => {
   expect(missingFeatures(whole)).toEqual([])
   // A page served over plain HTTP has neither camera nor cryptography.
   expect(missingFeatures({ ...whole, navigator: {}, crypto: {} })).toEqual(['camera', 'cryptography'])

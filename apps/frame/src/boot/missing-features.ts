@@ -1,4 +1,4 @@
-/** Returns the names of the browser features that a verification needs and this browser lacks. */
+/** Returns the names of features that a verification needs but this browser lacks. */
 export function missingFeatures(scope: {
   isSecureContext?: boolean
   navigator: { mediaDevices?: { getUserMedia?: unknown } }

@@ -1,7 +1,8 @@
 import type { Locale } from './read-parameters.ts'
 
 /**
- * Returns the requested locale, otherwise the browser's: Traditional Chinese for all Chinese languages, else English.
+ * Returns the requested locale, otherwise the browser's. All Chinese languages map to Traditional Chinese,
+ * all others to English.
  */
 export function pickLocale(requested: Locale | undefined, languages: readonly string[]): Locale {
   if (requested !== undefined) return requested

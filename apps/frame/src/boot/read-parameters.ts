@@ -8,9 +8,9 @@ export type Parameters = {
   version: 1 | 2
   appId: string
   name: string | undefined
-  /** The chain ID as the list of supported chains spells it. */
+  /** The chain ID, spelled as in the list of supported chains. */
   chainId: string
-  /** The chain as the address spells it. */
+  /** The chain, spelled as in the page's address. */
   chainText: string
   programNo: string | undefined
   accessToken: string | undefined
@@ -41,7 +41,7 @@ export const parameterNames = [
 ] as const
 export type ParameterName = (typeof parameterNames)[number]
 
-/** The parameters, or the first one that is missing or wrong. */
+/** The parameters, or the name of the first one that is missing or wrong. */
 export type ReadParameters =
   | { ok: true; parameters: Parameters }
   | { ok: false; parameter: ParameterName; missing: boolean; locale: Locale | undefined }

@@ -1,8 +1,8 @@
 import type { Colours, Parameters } from './read-parameters.ts'
 
 /**
- * Chooses the colours: the page's parameter, then the program's theme, then what the hosting page reports about its
- * system. If none is set, the stylesheet follows this device.
+ * Chooses the colour mode: the page's parameter, then the program's theme, then the hosting page's system
+ * colours. If none is set, the stylesheet follows this device.
  */
 export function coloursOf(
   parameters: Pick<Parameters, 'theme' | 'systemColours'> | undefined,

@@ -10,7 +10,7 @@ function flatten(texts: object, path = ''): [string, string][] {
 
 const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
-test('both languages have the same keys and placeholders', () => {
+test('has the same keys and placeholders in both languages', () => {
   const english = new Map(flatten(captureTextsEn))
   const chinese = new Map(flatten(captureTextsZhHk))
   expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort())

@@ -5,7 +5,7 @@ export type CaptureTexts = {
   document: {
     kind: string
     kinds: Record<'passport' | 'id-card' | 'visa', string>
-    /** Which side or page has the machine-readable zone. */
+    /** Describes the side or page with the machine-readable zone. */
     kindHints: Record<'passport' | 'id-card' | 'visa', string>
     country: string
     chooseCountry: string
@@ -17,10 +17,10 @@ export type CaptureTexts = {
     starting: string
     /** Shown before anything is recognised. */
     place: string
-    /** After the side with the zone: the side with the photo. */
+    /** Requests the side with the photo, after the side with the zone. */
     front: string
     placeFront: string
-    /** For a card with the photo beside the zone: no other side is needed. */
+    /** For a card with photo and zone on the same side, which needs no other side. */
     sameSide: string
     ready: string
     taken: string
@@ -43,7 +43,7 @@ export type CaptureTexts = {
   face: {
     whatHappens: string
     light: string
-    /** Shown before the colours: warns people who are sensitive to flashing. */
+    /** Shown before the colours, to warn people who are sensitive to flashing. */
     flashes: string
     /** Replaces these three texts if the recording has no colours. */
     colourFree: { whatHappens: string; light: string; noFlashes: string }
@@ -67,7 +67,7 @@ export type CaptureTexts = {
     startAnyway: string
     waiting: string
     waitShort: string
-    /** `{minutes}`: at least 2. */
+    /** `{minutes}` is at least 2. */
     waitLong: string
     beginning: string
     neutral: string
@@ -78,19 +78,19 @@ export type CaptureTexts = {
     seen: string
     done: string
     sending: string
-    /** All photos have arrived and are being checked. */
+    /** Shown after all photos have arrived, while they are checked. */
     checking: string
-    /** `{left}`: the number of photos still to be sent or checked. */
+    /** `{left}` is the number of photos that remain to be sent or checked. */
     left: string
     interrupted: string
-    /** The device recorded too few photos, and the capture restarts automatically. */
+    /** Shown if the device recorded too few photos and the capture restarts automatically. */
     slow: string
     again: string
   }
   files: {
     choose: string
     drop: string
-    /** `{size}`: the limit in MB. */
+    /** `{size}` is the limit in MB. */
     allowed: { document: string; proof: string }
     tooLarge: string
     wrongKind: string

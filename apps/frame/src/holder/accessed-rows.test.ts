@@ -14,7 +14,7 @@ function factoryThat(opens: string[]): IDBFactory {
 
 const pageThat = (requestStorageAccess: unknown) => ({ requestStorageAccess }) as Document
 
-test('opens the store that the person grants, and nothing else', async () => {
+test('opens only the store that the person grants', async () => {
   const opens: string[] = []
   const requested: unknown[] = []
   const page = pageThat(async (types: unknown) => {
@@ -26,7 +26,7 @@ test('opens the store that the person grants, and nothing else', async () => {
   expect(opens).toEqual(['touchstone-holder'])
 })
 
-test('fails if the browser cannot ask or the person declines', async () => {
+test('fails if the browser cannot ask for permission or the person declines', async () => {
   await expect(accessedRows(pageThat(undefined))).rejects.toMatchObject({ code: 'device.storage' })
   const refused = async () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   await expect(accessedRows(pageThat(refused))).rejects.toMatchObject({ name: 'NotAllowedError' })

@@ -1,4 +1,4 @@
-/** An error on the device itself. Texts are selected by its code. */
+/** An error on the device itself. Its code selects the text. */
 export class DeviceError extends Error {
   override readonly name = 'DeviceError'
   readonly code: string

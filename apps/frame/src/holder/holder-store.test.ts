@@ -20,7 +20,7 @@ const issue = (commitment: string) =>
     validUntil: 20271231,
   })
 
-test('creates one wallet, stores each credential once, and opens them again', async () => {
+test('creates one wallet, stores each credential once, and reads both again', async () => {
   const rows = memoryRows()
   const store = createHolderStore(rows)
   expect(await store.current()).toBeUndefined()
@@ -52,13 +52,13 @@ test('uses an imported wallet and still finds the previous one', async () => {
   expect(await store.current()).toBeUndefined()
 })
 
-test('two pages that open at the same time share one wallet', async () => {
+test('creates one wallet for two pages that open at the same time', async () => {
   const rows = memoryRows()
   const [one, two] = await Promise.all([createHolderStore(rows).open(), createHolderStore(rows).open()])
   expect(one.address).toBe(two.address)
 })
 
-test('stores the key unreadable: neither in the row nor extractable from its wrapping key', async () => {
+test('stores the key only encrypted, under a wrapping key that cannot be extracted', async () => {
   const rows = memoryRows()
   const wallet = await createHolderStore(rows).open()
   const row = await rows.get(wallet.commitment)

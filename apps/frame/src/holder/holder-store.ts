@@ -10,7 +10,7 @@ import { DeviceError } from './device-error.ts'
 import type { WalletRow, WalletRows } from './wallet-rows.ts'
 
 export type HolderStore = {
-  /** False if the browser does not let this page store data: the person must save the file. */
+  /** False if the browser does not let this page store data. The person must then save the file. */
   lasting: boolean
   /** Returns the device's wallet and creates it if there is none. */
   open(): Promise<SsiWallet>
@@ -43,7 +43,7 @@ export function createHolderStore(rows: WalletRows): HolderStore {
       const known = current === undefined ? undefined : await find(current)
       if (known !== undefined) return known
       const made = await createSsiWallet()
-      // Two pages may open at the same time. The first to write creates the wallet of both.
+      // If two pages open at the same time, the first to write creates the wallet that both use.
       const used = await rows.use(await wrap(made, []), { of: current })
       return used === made.commitment ? made : ((await find(used)) ?? made)
     },

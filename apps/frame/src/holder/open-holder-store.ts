@@ -6,9 +6,9 @@ import type { WalletRow, WalletRows } from './wallet-rows.ts'
 let opened: Promise<HolderStore> | undefined
 
 /**
- * Opens the device's store. If the browser does not let an embedded page store data, uses the unpartitioned store of
- * this site if the person allows it; otherwise keeps the wallet in memory, and the last screen asks the person to
- * save a copy.
+ * Opens the device's store. If the browser does not let an embedded page store data, uses this site's
+ * unpartitioned store with the person's permission. Without that permission, the wallet stays in memory and
+ * the last screen asks the person to save a copy.
  */
 export function openHolderStore(): Promise<HolderStore> {
   opened ??= databaseRows()
@@ -22,8 +22,8 @@ export function openHolderStore(): Promise<HolderStore> {
 type AskForStorage = (types: { indexedDB: true }) => Promise<{ indexedDB?: IDBFactory } | undefined>
 
 /**
- * The store that this site has when it is not embedded. Browsers ask the person, and only right after a click. A
- * request that was answered before resolves immediately.
+ * The store that this site uses when it is not embedded. Browsers ask the person for permission, but only
+ * right after a click. If the person has already answered, the request resolves immediately.
  */
 export async function accessedRows(page: Document = document): Promise<WalletRows> {
   const ask = page.requestStorageAccess as AskForStorage | undefined

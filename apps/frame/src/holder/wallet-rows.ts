@@ -1,5 +1,6 @@
 /**
- * A stored wallet: its key encrypted under a non-extractable browser key, its credentials encrypted by the wallet.
+ * A stored wallet. Its key is encrypted under a non-extractable browser key, and its credentials by the
+ * wallet.
  */
 export type WalletRow = {
   commitment: string
@@ -11,14 +12,14 @@ export type WalletRow = {
 
 /** Stores wallets by commitment. One of them is in use. */
 export type WalletRows = {
-  /** Whether the wallets remain after the page is closed. */
+  /** Whether the wallets persist after the page closes. */
   lasting: boolean
   get(commitment: string): Promise<WalletRow | undefined>
   inUse(): Promise<string | undefined>
   put(row: WalletRow): Promise<void>
   /**
-   * Uses this wallet from now on; with `instead`, only if that one is still in use. Returns the commitment of the
-   * wallet in use.
+   * Switches to this wallet. With `instead`, does so only if that wallet is still in use. Returns the
+   * commitment of the wallet in use.
    */
   use(row: WalletRow, instead?: { of: string | undefined }): Promise<string>
   clear(): Promise<void>

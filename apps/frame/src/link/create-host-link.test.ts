@@ -3,7 +3,7 @@ import { createHostLink, type LinkWindow } from './create-host-link.ts'
 
 const origin = 'https://shop.example'
 
-/** A window inside a window: records what the frame posts and posts messages to it. */
+/** A window that embeds the frame. It records the frame's messages and posts messages to it. */
 function makeWindow() {
   const posted: { message: Record<string, unknown>; to: string }[] = []
   const listeners: ((event: MessageEvent) => void)[] = []
@@ -36,7 +36,7 @@ function makeLink(version: 1 | 2) {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('v1', () => {
-  test('announces itself, asks, and posts only to the given origin', async () => {
+  test('announces itself, sends requests, and posts only to the given origin', async () => {
     const { link, posted, say, lastId } = makeLink(1)
     expect(await link.begin()).toBe(1)
     expect(posted).toEqual([{ message: { channelId: 'c', event: 'prepared' }, to: origin }])
@@ -87,7 +87,7 @@ describe('v1', () => {
     expect(await token).toBe('mine')
   })
 
-  test('distinguishes a refusal, a malformed answer and a missing answer', async () => {
+  test('distinguishes refusals, malformed responses and missing responses', async () => {
     vi.useFakeTimers()
     const { link, say, lastId } = makeLink(1)
     await link.begin()
@@ -130,7 +130,7 @@ describe('v2', () => {
       { channelId: 'c', event: 'hello', versions: [1, 2] },
       { channelId: 'c', event: 'prepared' },
     ])
-    // A different channel: not for this frame.
+    // A message for a different channel, which this frame must ignore.
     say({ channelId: 'other', event: 'welcome', version: 2 }, { ports: [new MessageChannel().port1] })
     say({ channelId: 'c', event: 'welcome', version: 2 }, { ports: [channel.port2] })
     expect(await begun).toBe(2)
@@ -153,7 +153,7 @@ describe('v2', () => {
       { event: 'closingAnswer', close: false },
       { event: 'close' },
     ])
-    // Messages from the window are ignored from now on, and only the KYC results are sent to it.
+    // From now on, messages from the window are ignored and only the KYC results are sent to it.
     say({ event: 'colorChanged', data: 'dark' })
     expect(received).toHaveLength(3)
     expect(posted).toHaveLength(2)
@@ -169,7 +169,7 @@ describe('v2', () => {
     const begun = link.begin()
     await vi.advanceTimersByTimeAsync(1000)
     expect(await begun).toBe(1)
-    // Too late: the frame must not use two transports.
+    // A late welcome is ignored, because the frame must not use two transports.
     say({ channelId: 'c', event: 'welcome', version: 2 }, { ports: [channel.port2] })
     vi.useRealTimers()
     const answer = link.ask('getUserAccounts', undefined)

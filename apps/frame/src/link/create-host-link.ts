@@ -12,7 +12,7 @@ import { PageRefusal } from './page-refusal.ts'
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= most
 
-/** Checks whether the page's answer has the shape defined for the method. */
+/** Checks whether the page's response has the shape defined for the method. */
 function isAnswer(method: PageMethod, data: unknown): boolean {
   switch (method) {
     case 'getUserAccounts':
@@ -33,15 +33,17 @@ function isAnswer(method: PageMethod, data: unknown): boolean {
 
 export type Finished = Omit<Extract<PortFrameMessage, { event: 'finished' }>, 'event'>
 
-/** Communicates with the hosting page: in v2 over a port, otherwise in v1 over the window. */
+/** Communicates with the hosting page, over a port in v2 or over the window in v1. */
 export type HostLink = {
-  /** Announces that the page is drawn and negotiates the version. */
+  /** Announces that the page is drawn, and negotiates the protocol version. */
   begin(): Promise<1 | 2>
   /** The current transport: 2 is a port. */
   version(): 1 | 2
-  /** The format of requests: 2 for our widget, even if both fell back to the v1 transport. */
+  /** The request format. It is 2 for our widget, even after a fallback to the v1 transport. */
   readonly dialect: 1 | 2
-  /** Whether the page supports the method. A page that did not declare its methods counts as supporting it. */
+  /**
+   * Whether the page supports the method. A page that does not declare its methods counts as supporting all.
+   */
   can(method: PageMethod): boolean
   /** Whether the page's client can request signatures from wallets of that family on the chain in the address. */
   signsFor(family: ChainFamily): boolean
@@ -51,7 +53,7 @@ export type HostLink = {
   ): Promise<PageRequests[Method]['data']>
   finished(result: Finished): void
   close(): void
-  /** Only v2 pages receive these. */
+  /** Sent only to v2 pages. */
   ready(): void
   step(name: string, index: number, of: number): void
   problem(code: string, text: string): void
@@ -64,7 +66,7 @@ export type HostEvents = {
   onClosing(): void
 }
 
-/** The used part of a window, so that tests can pass their own. */
+/** The part of a window that the link uses. Tests pass their own. */
 export type LinkWindow = Pick<Window, 'addEventListener'> & { parent: Pick<Window, 'postMessage'> }
 
 const welcomeMs = 1000
@@ -180,7 +182,7 @@ function drawId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Messages from the hosting page. All others are ignored. */
+/** Handles messages from the hosting page and ignores all others. */
 type PageSays =
   | { kind: 'answer'; id: string; ok: boolean; data: unknown; said: string }
   | { kind: 'colours'; colours: 'dark' | 'light' }

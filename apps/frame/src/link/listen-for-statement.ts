@@ -1,11 +1,11 @@
-/** The message of `/provider-return`, whichever transport it arrives by. */
+/** The message of `/provider-return`, over either transport. */
 export type StatementMessage = { event: 'touchstone-statement'; statement: string }
 
 export const statementChannel = 'touchstone-statement'
 
 /**
- * Receives the statement returned by a provider's window, once. It can arrive over the channel or from the window
- * that opened the provider's, because browsers separate the channels of embedded pages and windows.
+ * Receives a provider's statement once. It can arrive over the channel or from the window that opened the
+ * provider's, because browsers separate the channels of embedded pages and windows.
  */
 export function listenForStatement(take: (statement: string) => void): () => void {
   let taken = ''

@@ -1,6 +1,6 @@
 import type { PageMethod } from '@touchstone/contract'
 
-/** The hosting page did not answer a request. */
+/** The hosting page refused a request or did not respond. */
 export class PageRefusal extends Error {
   override readonly name = 'PageRefusal'
   readonly method: PageMethod

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { toLoginAnswer } from './to-login-answer.ts'
 
-test('puts a plain signature under the family and passes structured answers through', () => {
+test('wraps a plain signature in its family and passes structured responses through', () => {
   expect(toLoginAnswer({ family: 'evm' }, '0xabc')).toEqual({ family: 'evm', signature: '0xabc' })
   const aptos = { publicKey: '0x1', signature: '0x2', fullMessage: 'm' }
   expect(toLoginAnswer({ family: 'aptos' }, aptos)).toEqual({ family: 'aptos', ...aptos })
-  // The server's request decides the family, regardless of the page.
+  // The server's request determines the family, regardless of the page.
   expect(toLoginAnswer({ family: 'ton' }, { family: 'evm', stateInit: 's' })).toEqual({
     family: 'ton',
     stateInit: 's',
   })
 })
 
-test('parses the Cosmos answer of the published client', () => {
+test('parses the Cosmos response of the published client', () => {
   const given = { pub_key: { type: 'tendermint/PubKeySecp256k1', value: 'key' }, signature: 'sig' }
   expect(toLoginAnswer({ family: 'cosmos' }, given)).toEqual({
     family: 'cosmos',

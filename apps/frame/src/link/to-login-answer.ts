@@ -1,7 +1,7 @@
 /**
- * Converts a wallet's answer to the form of the family that the server requested. For Cosmos, the published client
- * passes on its wallets' `StdSignature`; for TON, a proof that its types can only carry as JSON text. Returns
- * undefined if a wallet of this family cannot give this answer.
+ * Converts a wallet's response to the form of the family that the server requested. For Cosmos, the published
+ * client forwards the wallet's `StdSignature`. For TON, it forwards a proof, which its types can only
+ * represent as JSON text. Returns undefined if a wallet of this family cannot give this response.
  */
 export function toLoginAnswer(
   request: { family: string },

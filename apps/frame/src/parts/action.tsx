@@ -16,7 +16,7 @@ export function Action({
   busyLabel?: string
   kind?: 'primary' | 'plain' | 'text' | 'danger'
   icon?: IconName
-  /** Without it, the button submits the screen's form. */
+  /** If omitted, the button submits the screen's form. */
   onPress?: () => void
 }) {
   const { busy, texts } = useFrame()

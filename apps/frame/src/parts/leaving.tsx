@@ -5,7 +5,7 @@ export function Leaving() {
   const { view, texts, leavesIn } = useFrame()
   if (leavesIn === undefined) return null
   return (
-    // Screen readers do not announce a timer automatically, so the screen's own words come first.
+    // Screen readers do not announce a timer automatically, so they read the screen's own text first.
     <p className="leaving" role="timer">
       {texts.done.leavesIn(view?.merchant.name ?? '', leavesIn)}
     </p>

@@ -40,7 +40,7 @@ export function Screen({
       begin()
       return
     }
-    // Does not take the focus from the hosting page before the person turns to the frame.
+    // Does not take the focus from the hosting page before the person interacts with the frame.
     const beginOnce = () => document.activeElement === document.body && begin()
     window.addEventListener('focus', beginOnce, { once: true })
     return () => window.removeEventListener('focus', beginOnce)

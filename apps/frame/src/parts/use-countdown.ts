@@ -19,7 +19,7 @@ function secondsUntil(until: number): number {
   return Math.max(0, Math.ceil((until - now()) / 1000))
 }
 
-/** The device's time in Unix milliseconds. Continues evenly even if the clock is changed. */
+/** The device's time in Unix milliseconds. Changes to the system clock do not affect it. */
 function now(): number {
   return Math.round(performance.timeOrigin + performance.now())
 }

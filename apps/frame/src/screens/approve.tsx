@@ -50,8 +50,8 @@ export function ApproveScreen({ step }: { step: StepOf<'approve'> }) {
 }
 
 /**
- * The transaction in the published client's format. It sets only the fee of a legacy transaction, which every chain
- * accepts. The two EIP-1559 fields are null because wallets reject a transaction that has both.
+ * The transaction in the published client's format. It sets only the legacy gas price, which every chain
+ * accepts. The two EIP-1559 fields are null because wallets reject transactions with both fee types.
  */
 async function pricedTransaction(
   frame: Frame,

@@ -27,7 +27,7 @@ const icons: Partial<Record<Stage, IconName>> = {
   mint: 'check',
   consent: 'link',
 }
-/** Stages without an action by the person. */
+/** Stages that need no action from the person. */
 const silent: ReadonlySet<Stage> = new Set(['authorize', 'proof', 'mint'])
 
 export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
@@ -124,7 +124,10 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
   )
 }
 
-/** Returns why verification is impossible with this site or this account, so that it is shown before any input. */
+/**
+ * Returns why verification is impossible with this site or account. The reason is shown before the person
+ * enters anything.
+ */
 function obstacleOf(
   texts: Texts,
   { needs, problem }: StepOf<'authorize'>,

@@ -6,7 +6,8 @@ import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
 /**
- * For people who must avoid flashing lights: explains the alternative, or whom to contact if the program has none.
+ * Explains the alternative to people who must avoid flashing lights, or whom to contact if the program offers
+ * none.
  */
 export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; onBack: () => void }) {
   const { frame, view, texts } = useFrame()
@@ -48,7 +49,7 @@ export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; o
   )
 }
 
-/** Shows the contact details that the site has provided. */
+/** Shows the site's contact details. */
 function Support() {
   const { view, texts } = useFrame()
   const { name = '', support } = view?.merchant ?? {}

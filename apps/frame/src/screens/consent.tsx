@@ -23,7 +23,7 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
 
   const agree = () =>
     void frame.work('consent', async () => {
-      // The page may have changed its account since the person agreed. Ask for that account first.
+      // The page may have changed its account since the person agreed, so ask for the current account first.
       const now = await frame.reportAccounts()
       if (now !== undefined && now.step.name !== 'consent') return frame.show(now)
       const answer = await frame.post('/consent', {

@@ -48,7 +48,7 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'document':
       return <DocumentScreen step={step} />
     case 'document-confirm':
-      // Newly read fields reset the form; refused corrections stay in it.
+      // Newly read fields reset the form. Refused corrections stay in the form.
       return <DocumentConfirmScreen key={JSON.stringify(step.fields)} step={step} />
     case 'document-review':
       return <DocumentReviewScreen step={step} />

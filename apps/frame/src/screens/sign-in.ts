@@ -3,7 +3,7 @@ import { PageRefusal } from '../link/page-refusal.ts'
 import { toLoginAnswer } from '../link/to-login-answer.ts'
 import type { Frame } from '../state/create-frame.ts'
 
-/** Gets the sign-in request from the server, has the account's wallet sign it, and sends the answer. */
+/** Gets the sign-in request from the server, has the account's wallet sign it, and submits the signature. */
 export function signIn(frame: Frame, account: string, path: { begin: string; answer: string }): void {
   const again = () => signIn(frame, account, path)
   void frame.work('sign', async () => {
@@ -19,13 +19,13 @@ export function signIn(frame: Frame, account: string, path: { begin: string; ans
   })
 }
 
-/** The part of the server's request that is used here. Our own widget receives all of it. */
+/** The fields of the server's request that this module uses. Our own widget receives the full request. */
 type LoginRequest = { family: string; message?: string; payload?: string; nonce?: string }
 
 /**
- * Returns the signature request for the hosting page. The published client (v1) passes a string to `signMessage` or,
- * on Solana, its bytes to `signSolanaMessage`, and anything else to `signAptosMessage`. Only Aptos therefore gets an
- * object.
+ * Returns the signature request for the hosting page. The published client (v1) passes a string to
+ * `signMessage` or, on Solana, its bytes to `signSolanaMessage`, and any other value to `signAptosMessage`.
+ * Therefore only Aptos receives an object.
  */
 export function signingQuestion(
   dialect: 1 | 2,

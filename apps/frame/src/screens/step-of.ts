@@ -1,4 +1,4 @@
 import type { FrameStep } from '@touchstone/contract'
 
-/** The step with the given name, as its screen receives it. */
+/** The type of the step with the given name. */
 export type StepOf<Name extends FrameStep['name']> = Extract<FrameStep, { name: Name }>

@@ -20,7 +20,7 @@ export function useCaptures(): Captures | undefined {
   return captures
 }
 
-/** Loads camera, guide and their texts, which are a separate chunk. */
+/** Loads the chunk with the camera, the guide and their texts. */
 async function loadCaptures(locale: Locale) {
   const [captures, texts] = await Promise.all([
     import('../capture/index.ts'),

@@ -19,7 +19,10 @@ export type Frame = {
   store: Store<FrameState>
   link: HostLink
   start(): Promise<void>
-  /** Makes a call and shows the returned view. Returns undefined if it was refused; the screen then shows why. */
+  /**
+   * Makes a call and shows the returned view. If the call is refused, returns undefined and the screen shows
+   * the reason.
+   */
   act<Extra = object>(
     name: string,
     path: string,
@@ -27,26 +30,28 @@ export type Frame = {
   ): Promise<Answer<Extra> | undefined>
   /** Makes a call and shows only connection problems. Throws the server's refusal. */
   post: Api['post']
-  /** Sends a request to the hosting page. Returns undefined if there is no answer; a screen then explains it. */
+  /**
+   * Sends a request to the hosting page. If the page does not respond, returns undefined and a screen
+   * explains the problem.
+   */
   ask<Method extends PageMethod>(
     method: Method,
     params: PageRequests[Method]['params'],
     again: () => void,
   ): Promise<PageRequests[Method]['data'] | undefined>
-  /** Shows why the page gave no usable answer, with a retry button. */
+  /** Shows why the page's response is missing or unusable, with a retry button. */
   pageRefused(refusal: PageRefusal, again: () => void): void
   show(view: FrameView): void
   /** Reports the result to the hosting page, once. */
   finish(result: Finished): void
   /**
-   * Leaves the frame. In v1, this also reports a result that was not reported yet, because the page then removes the
-   * frame.
+   * Closes the frame. In v1, this also reports an unreported result, because the page then removes the frame.
    */
   leave(): void
   /** Runs a task with several calls under one button. The screen shows its errors. */
   work(name: string, run: () => Promise<void>): Promise<void>
   refresh(): Promise<void>
-  /** Starts again, for a person who wants to use a different account. */
+  /** Starts again with a different account. */
   signInAgain(): Promise<void>
   retryConnection(): void
   /** Shows an error on the current screen or in place of it. */
@@ -58,8 +63,8 @@ export type Frame = {
    */
   nameAccounts(again: () => void): Promise<void>
   /**
-   * Like `nameAccounts`, but without a screen: returns undefined and keeps the agreed account if the page does not
-   * answer.
+   * Like `nameAccounts`, but shows no screen. If the page does not respond, returns undefined and keeps the
+   * agreed account.
    */
   reportAccounts(): Promise<FrameView | undefined>
   switchChain(chainId: string): Promise<void>
@@ -120,7 +125,9 @@ export function createFrame(options: {
     }, delay)
   }
 
-  /** Handles refusals that any call can get. Returns false if the calling screen must handle it. */
+  /**
+   * Handles refusals that can occur on any call. Returns false if the calling screen must handle the refusal.
+   */
   function refused(error: unknown): boolean {
     if (!(error instanceof ApiError)) {
       store.set({ trouble: { screen: 'unknown', reason: 'system', again: clearAndRefresh } })
@@ -135,7 +142,7 @@ export function createFrame(options: {
         : openSession())
       return true
     }
-    // During the journey, the parameter is an input of the screen, not of the page's address.
+    // During the journey, the parameter is an input on the screen, not part of the page's address.
     if (error.code.startsWith('parameter.')) return false
     const trouble = troubleOf(error.code, clearAndRefresh)
     if (trouble === undefined) return false
@@ -280,7 +287,7 @@ export function createFrame(options: {
       if (link.version() === 2 || step?.name !== 'done') return link.close()
       const before = finished?.at
       frame.finish(step.finished)
-      // The page should have removed the frame by now. If it has not, close it anyway.
+      // The page should have removed the frame by now. Close it if it has not.
       if (before !== undefined && performance.now() - before > pageRemovesMs) link.close()
     },
     async work(name, run) {

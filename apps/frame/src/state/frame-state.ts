@@ -5,7 +5,7 @@ import type { Texts } from '../texts/texts.ts'
 /** A screen that replaces the current step's. */
 export type Trouble = {
   screen: FailureScreen
-  /** Selects the text: a reason code, a parameter name or a page method. */
+  /** The reason code, parameter name or page method that selects the text. */
   reason?: string
   /** The hosting page's message, if any. */
   said?: string
@@ -29,9 +29,9 @@ export type FrameState = {
   dialog: Dialog | undefined
   /** Whether the hosting page is waiting for permission to close. */
   closingAsked: boolean
-  /** Seconds until the frame closes automatically; only on the v1 success screen. */
+  /** Seconds until the frame closes automatically. Set only on the v1 success screen. */
   leavesIn: number | undefined
-  /** The phone's link. Never leaves this page because it contains a secret. */
+  /** The phone's link. It contains a secret, so it never leaves this page. */
   handOffUrl: string | undefined
   /** The latest colours reported by the hosting page. */
   colours: Colours | undefined

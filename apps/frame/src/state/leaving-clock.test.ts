@@ -7,7 +7,7 @@ function start() {
   return { clock, pass: (seconds: number) => (at += seconds * 1000) }
 }
 
-test('leaves after 8 seconds without interaction', () => {
+test('closes after 8 seconds without interaction', () => {
   const { clock, pass } = start()
   expect(clock.secondsLeft(false)).toBe(8)
   pass(7.5)
@@ -18,7 +18,7 @@ test('leaves after 8 seconds without interaction', () => {
   expect(clock.secondsLeft(false)).toBe(0)
 })
 
-test('leaves after 60 seconds despite interaction', () => {
+test('closes after 60 seconds despite interaction', () => {
   const { clock, pass } = start()
   for (let second = 0; second < 55; second += 5) {
     clock.used()

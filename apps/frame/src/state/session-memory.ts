@@ -1,4 +1,6 @@
-/** Keeps the session's bearer across reloads. If the browser forbids storage, a reload starts again. */
+/**
+ * Keeps the session's bearer across reloads. If the browser forbids storage, a reload starts a new session.
+ */
 export function createSessionMemory(key: string): {
   get(): string | undefined
   set(bearer: string | undefined): void

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useFrame } from './use-frame.ts'
 
-/** Limits of the success screen, with and without interaction. The hosting page is waiting for its result. */
+/**
+ * Time limits of the success screen, with and without interaction. The hosting page waits for the result
+ * meanwhile.
+ */
 const leavingMs = { unused: 8_000, most: 60_000 }
 
 /**

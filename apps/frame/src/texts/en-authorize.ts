@@ -1,11 +1,11 @@
-/** The first screen: what will be done, for which account, and what is kept. */
+/** Texts of the first screen: the steps, the account, and the data that is kept. */
 export const enAuthorize = {
   title: (merchant: string) => `${merchant} asks you to verify your identity`,
   why: {
-    KYC: 'You verify once. The site learns only yes or no, and sees none of your documents.',
-    MeID: 'You show that you are one real person. The site learns only that, not who you are.',
-    PoA: 'You prove where you live once. The site learns only yes or no, not your address.',
-    PoAI: 'You prove your investor status once. The site learns only yes or no, and no amounts.',
+    KYC: 'You verify once. The site learns only yes or no. It doesn’t see your documents.',
+    MeID: 'You show that you are a real person. The site learns only that, not who you are.',
+    PoA: 'You prove where you live once. The site learns only yes or no. It doesn’t see your address.',
+    PoAI: 'You prove your investor status once. The site learns only yes or no. It doesn’t see any amounts.',
   },
   asksTitle: 'What you will do',
   asks: {

@@ -1,9 +1,9 @@
-/** For people who must avoid flashing lights. */
+/** Texts for people who must avoid flashing lights. */
 export const enColourFree = {
   colourFree: {
     ask: 'I need to avoid flashing lights',
     title: 'Without flashing lights',
-    why: 'The colours help us distinguish a real person from a recording. Without them, a person reviews your photos if you agree.',
+    why: 'The colours help us tell a real person from a recording. Without them, a reviewer looks at your photos instead, if you agree.',
     keeps: {
       moves: 'You do five movements instead of three. The screen doesn’t flash.',
       sealed: (days: number) =>
@@ -14,15 +14,15 @@ export const enColourFree = {
     agree: 'Agree and continue without colours',
     back: 'Back',
     chosen: (days: number) =>
-      `A few more movements, without colours. A person reviews some of the photos. We then delete them, within ${days} days at most.`,
+      `You do a few more movements, without colours. A person reviews some of the photos. We then delete them, within ${days} days at most.`,
     withColours: 'Use colours instead and keep no photos',
     noneTitle: 'This check needs flashing lights',
     none: (merchant: string) =>
-      `This page has no alternative. ${merchant} can verify you in another way. Don’t start the camera here.`,
+      `This page offers no alternative, but ${merchant} can verify you in another way. Don’t start the camera here.`,
   },
   support: {
     ask: (merchant: string) => `Contact ${merchant}:`,
     unknown: (merchant: string) =>
-      `Contact ${merchant} on its site or in its app. It has given us no contact details.`,
+      `Contact ${merchant} on its site or in its app. We have no contact details for it.`,
   },
 } as const

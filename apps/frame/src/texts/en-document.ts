@@ -1,4 +1,4 @@
-/** Document screens: taking photos, checking what was read, and offering a review. */
+/** Texts of the document screens: taking photos, checking the details, and offering a review. */
 export const enDocument = {
   document: {
     title: 'Take a photo of your document',
@@ -25,7 +25,7 @@ export const enDocument = {
     sexes: { F: 'Female', M: 'Male', X: 'Not stated' },
     empty: 'Not stated',
     refused: {
-      name: 'This doesn’t match the letters on your document. You can change only accents, spaces, hyphens and where the surname ends.',
+      name: 'This doesn’t match the letters on your document. You can change only accents, spaces, hyphens, and where the surname ends.',
       other: 'This can only come from your document. If it is wrong, take another photo.',
     },
     fixed: 'From the document',
@@ -42,6 +42,6 @@ export const enDocument = {
       deleted: 'Then we delete them and record the deletion.',
     },
     agree: 'Agree and take photos',
-    decline: 'Keep no photos: I’ll take another one',
+    decline: 'Don’t keep photos. I’ll take a new one',
   },
 } as const

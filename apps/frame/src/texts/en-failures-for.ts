@@ -1,6 +1,6 @@
 /**
- * Replaces a screen's text if it would be wrong for the reason. An expired document, for example, was read
- * successfully.
+ * Texts that replace a screen's own text for reasons that it does not fit. For example, an expired document
+ * was read successfully.
  */
 export const enFailuresFor = {
   'service.stuck': {
@@ -24,7 +24,7 @@ export const enFailuresFor = {
     why: 'They were not reviewed within 7 days. Do the movements again.',
   },
   'face.service-busy': {
-    title: 'The service is busy; your place is kept',
+    title: 'The service is busy, but your place is kept',
     why: 'Our system was too slow to receive your photos in time. Your connection is fine, and this doesn’t count as a try. Start again within a minute.',
   },
   'document.other-kind': {
@@ -101,10 +101,10 @@ export const enFailuresFor = {
   },
   'token.used': {
     title: 'This page was already opened',
-    why: 'Each access works only once. Open the verification again on the site.',
+    why: 'It can be opened only once. Open the verification again on the site.',
   },
   'token.unknown': {
-    title: 'We don’t recognise this access',
+    title: 'We don’t recognise this session',
     why: 'Open the verification again on the site.',
   },
 } as const

@@ -21,11 +21,11 @@ export const enFailures = {
   },
   'slow-line': {
     title: 'Your connection is too slow for this step',
-    why: 'The photos must reach us while you move. Find a better connection, or use another network. This doesn’t count as a try.',
+    why: 'Your photos must reach us while you do the movements. Find a better connection, or use another network. This doesn’t count as a try.',
   },
   unknown: {
     title: 'Something went wrong on our side',
-    why: 'Your progress is saved. Try again. If this happens twice, tell the site that sent you here.',
+    why: 'Your progress is saved. Try again. If this happens again, tell the site that sent you here.',
   },
   ocr: {
     title: 'We couldn’t read your document',
@@ -61,7 +61,7 @@ export const enFailures = {
   },
   'domain-not-allowed': {
     title: 'This site can’t request a verification here',
-    why: 'Its address is not on the program’s list. Let the site know.',
+    why: 'The program’s list of allowed sites doesn’t include this one. Let the site know.',
   },
   'program-not-active': {
     title: 'This program is not open right now',
@@ -69,7 +69,7 @@ export const enFailures = {
   },
   'token-expired': {
     title: 'This took a little too long',
-    why: 'For your protection, your access has expired. Open the verification again. Your progress is saved.',
+    why: 'For your protection, your session has expired. Open the verification again. Your progress is saved.',
   },
   'wrong-parameter': {
     title: 'The site opened this page incorrectly',
@@ -85,6 +85,6 @@ export const enFailures = {
   },
   'unsupported-browser': {
     title: 'This browser is not supported',
-    why: 'Open the page in a recent Chrome, Edge, Firefox or Safari. This browser lacks:',
+    why: 'Open the page in a recent version of Chrome, Edge, Firefox or Safari. This browser doesn’t support:',
   },
 } as const

@@ -1,4 +1,4 @@
-/** One sentence per reason code: what happened and what to do. Other codes use their screen's text. */
+/** A short text per reason code: what happened and what to do. Other codes use their screen's text. */
 export const enReasons = {
   'document.expired': 'Your document is no longer valid. Use a valid one.',
   'document.not-found': 'We couldn’t find a document in the photo. Fill the frame with it.',
@@ -9,7 +9,7 @@ export const enReasons = {
   'document.picture-count': 'Take one to six photos of the same document.',
   'document.other-kind': 'This is not the type of document you chose. Choose again.',
   'document.other-picture':
-    'One of the photos doesn’t show the page of your document. Photograph only that page.',
+    'One of the photos doesn’t show the right page of your document. Photograph only the page with your details.',
   'document.front-missing':
     'We also need the side of the card with your photo. Take a photo of that side too.',
   'document.front-unmatched':
@@ -21,8 +21,8 @@ export const enReasons = {
     'A person reviewed your photos and could not accept this document. Use a different one.',
   'document.review-over': 'Your photos were not reviewed within 7 days, so they were deleted. Take new ones.',
   'print.contradicts': 'Two parts of the document contradict each other. Take a new photo without glare.',
-  'zone.check-failed': 'The document’s check digits don’t match. Take a new photo without glare.',
-  'frames.differ': 'The photos show more than one document. Take all of them of the same document.',
+  'zone.check-failed': 'The numbers we read don’t fit together. Take a new photo without glare.',
+  'frames.differ': 'The photos show more than one document. Take every photo of the same document.',
   'zone.not-read':
     'We couldn’t find the lines at the bottom of the document. Show the whole page, without glare.',
   'zone.specimen': 'This is a specimen, not a real person’s document.',
@@ -42,11 +42,11 @@ export const enReasons = {
   'face.too-small': 'Your face is too far away. Move closer.',
   'capture.out-of-order': 'Some photos reached us in the wrong order. Start again.',
   'capture.too-large': 'The photos are too large. Use this device’s camera.',
-  'age.below-limit': 'The program is for people above a certain age.',
-  'citizenship.barred': 'The program is not open to citizens of your country.',
-  'location.barred': 'The program is not open where you are now.',
+  'age.below-limit': 'Your document doesn’t show that you have reached this program’s minimum age.',
+  'citizenship.barred': 'This program is not open to citizens of your country.',
+  'location.barred': 'This program is not available where you are now.',
   'location.inaccurate': 'Your location is not precise enough. Turn on your device’s location services.',
-  'residence.barred': 'The program is not open to people who live in your country.',
+  'residence.barred': 'This program is not open to people who live in your country.',
   'address.not-found': 'We couldn’t find an address in the letter. Use one that shows it in full.',
   'country.unknown': 'We couldn’t tell which country the address is in. Use a letter that names it.',
   'date.ambiguous': 'The date can be read in two ways. Use a letter that spells out the month.',
@@ -62,13 +62,13 @@ export const enReasons = {
   'pdf.encrypted': 'The file is locked with a password. Save a copy without a password.',
   'pdf.scripts': 'The file contains scripts, so we don’t open it. Print it to a new PDF.',
   'pdf.too-many-pages': 'The file has too many pages. Send only the page with your address.',
-  'accreditation.too-low': 'Your level is below the program’s requirement.',
+  'accreditation.too-low': 'Your investor level is lower than the program requires.',
   'statement.expired': 'The statement is too old. Ask the provider for a new one.',
   'proof.refused': 'Your credential does not meet the requirements.',
   'proof.other-secret': 'Your credential belongs to a different wallet. Open that wallet’s file.',
   'proof.keys-not-loaded':
     'The files needed for the proof couldn’t be loaded. Check your connection and try again.',
-  'proof.keys-changed': 'The files loaded for the proof are not the expected ones. Reload the page.',
+  'proof.keys-changed': 'The wrong files were loaded for the proof. Reload the page.',
   'proof.broken-off':
     'The proof was not completed. The device may be low on memory. Close other pages and try again.',
   'holder.wrong-passphrase': 'The file can’t be opened with this passphrase. Type it again.',
@@ -82,9 +82,9 @@ export const enReasons = {
   'work.busy': 'Many people are being verified right now. Try again in a moment.',
   'program.inactive': 'The site has closed this program for now.',
   'program.unknown': 'This program does not exist. Let the site know.',
-  'token.expired': 'For your protection, your access has expired.',
-  'token.used': 'This access was already used. Open the verification again.',
-  'token.unknown': 'We don’t recognise this access. Open the verification again.',
+  'token.expired': 'For your protection, your session has expired.',
+  'token.used': 'This page was already opened. Open the verification again on the site.',
+  'token.unknown': 'We don’t recognise this session. Open the verification again on the site.',
   'phone.link-used': 'This link was already used or has expired. Scan a new code on your other screen.',
   'device.storage':
     'Your browser doesn’t let this page store data. Leave the private window, or allow the page to store data.',
@@ -92,8 +92,8 @@ export const enReasons = {
   'document.no-face': 'We couldn’t see the photo in your document. Show the whole page, without glare.',
   'face.frame-rate': 'Too few photos reached us. Use a faster connection or close other programs.',
   'face.slow-line': 'Your photos took longer than three seconds to reach us.',
-  'face.service-busy': 'The service is busy; your place is kept.',
-  'face.too-many-challenges': 'You started the movements many times. You can start them again after a break.',
+  'face.service-busy': 'The service is busy, but your place is kept.',
+  'face.too-many-challenges': 'You started the movements too many times. Take a break, then start again.',
   'face.seen-before': 'We have received these exact photos before. Show your own face to the camera now.',
   'face.not-in-view': 'We lost sight of part of your face. Keep it in the oval.',
   'face.too-dark': 'It is too dark. Find light from the front.',
@@ -113,12 +113,12 @@ export const enReasons = {
     'Your photos were not reviewed within 7 days, so they were deleted. Do the movements again.',
   'face.match-unclear':
     'The photos were not clear enough to compare. Take off glasses or a hat and find more light.',
-  'face.other-than-document': 'The face in the document and the one we saw are not similar enough.',
+  'face.other-than-document': 'Your face and the photo in the document are not similar enough.',
   'face.other-than-meid': 'Your face doesn’t match the one used to create this account.',
   'face.known-already': 'Your face belongs to a different account. Sign in with the one you used before.',
   'faceprint.unavailable': 'The face check is not responding at the moment. This try is not counted.',
-  'capture.over': 'The movements must be done within a short time. Start again.',
-  'challenge.other': 'This page has changed in the meantime. Try again.',
+  'capture.over': 'You ran out of time for the movements. Start again.',
+  'challenge.other': 'This page has changed since you opened it. Try again.',
   'location.nowhere': 'Your location is not in any country. You may be at sea. Try again on land.',
   'address.unreadable': 'We couldn’t read the letter. Use the original PDF, or a sharper photo.',
   'statement.malformed': 'We can’t read what the provider sent. Try again.',
@@ -136,7 +136,7 @@ export const enReasons = {
     'This account must be a wallet that can sign. Connect one on the site and try again.',
   'account.evm-wallet-needed':
     'This program needs a wallet on an EVM network. Connect one on the site and try again.',
-  'account.changed': 'The site now names a different account. Check it, and agree if it is yours.',
+  'account.changed': 'The site now uses a different account. Check it, and agree if it is yours.',
   'account.bound-elsewhere':
     'Your verification here is linked to a different account. Use that account, or move the verification.',
   'account.bound-moved-lately': 'Your verification was moved recently. Use the account it is linked to.',
@@ -145,7 +145,7 @@ export const enReasons = {
   'device.not-proven': 'This device’s wallet did not sign. Reload the page, or use a different browser.',
   'device.face-unknown': 'We have no photo of your face to compare with. Open your wallet file.',
   'device.other-person':
-    'This login belongs to a person who verified on another device. The face we see here doesn’t match.',
+    'This login belongs to a person who verified on another device. Your face doesn’t match theirs.',
   'grant.ended':
     'Your verification on this site has ended. If you think this is a mistake, contact the site.',
   'proof.*': 'The proof was not accepted. Try again.',
@@ -154,13 +154,13 @@ export const enReasons = {
   'upload.too-large': 'The file is too large. Choose a smaller one, or use the camera.',
   'upload.broken': 'The file didn’t reach us completely. Send it again.',
   'upload.too-slow': 'The photos arrive too slowly. Find a better connection, and send them again.',
-  'upload.replaced': 'This page has since sent something newer. Wait a moment.',
+  'upload.replaced': 'This page has already sent a newer file. Wait a moment.',
   'rate-limit': 'That was a little too fast. Try again in a moment.',
   'login.too-soon': 'We sent a code a moment ago. Wait half a minute for it.',
   'login.mail-failed': 'The e-mail couldn’t be sent. Try again in a moment.',
   'login.email-malformed': 'Enter an e-mail address such as name@example.com.',
-  'login.account-unknown': 'The site did not name this account. Choose one from the list.',
-  'login.signature-expired': 'The signature came too late. Try again.',
+  'login.account-unknown': 'The site did not provide this account. Choose one from the list.',
+  'login.signature-expired': 'Signing took too long. Try again.',
   'login.wallet-unsupported': 'This kind of wallet can’t sign in here. Use one that signs with its own key.',
   'login.node-unavailable': 'This wallet’s network is not responding. Try again in a moment.',
   system: 'The problem is on our side, and we have been notified.',

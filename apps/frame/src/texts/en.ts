@@ -46,7 +46,7 @@ export const en = {
   authorize: enAuthorize,
   loginEmail: {
     title: 'Sign in with your e-mail',
-    why: 'We send you a code, so that only you can come back to this verification.',
+    why: 'We send you a code. It makes sure that only you can return to this verification.',
     label: 'E-mail address',
     placeholder: 'name@example.com',
     wrong: 'Enter an e-mail address such as name@example.com.',
@@ -111,7 +111,7 @@ export const en = {
   },
   investor: {
     title: 'Confirm your investor status',
-    why: 'A provider that knows your status signs a short statement. The site sees no amounts.',
+    why: 'A provider that knows your status signs a short statement. The site doesn’t see any amounts.',
     choose: 'Choose your provider',
     open: (provider: string) => `Continue with ${provider}`,
     waitingTitle: (provider: string) => `Continue in the ${provider} window`,
@@ -129,7 +129,7 @@ export const en = {
   },
   working: {
     title: 'We are finishing your verification',
-    why: 'This takes a few seconds. It continues even if you leave and come back.',
+    why: 'This takes a few seconds. It continues even if you leave this page.',
     works: {
       screening: 'Compare your name with sanctions lists',
       issue: 'Sign your credential',
@@ -140,12 +140,14 @@ export const en = {
     states: { waiting: 'Waiting', running: 'Running', done: 'Done' },
   },
   review: {
-    title: 'A person is reviewing this',
+    title: 'A person is reviewing your verification',
     why: {
-      sanction: 'Your name is similar to one on a list. Most matches are coincidences. A person decides.',
-      faceprint: 'Your face is similar to one we know. A person decides whether this is a coincidence.',
+      sanction:
+        'Your name is similar to a name on a sanctions list. This is usually a coincidence. A person checks it and decides.',
+      faceprint:
+        'Your face is similar to one that we have seen before. A person decides whether this is a coincidence.',
       document:
-        'A person compares your photos with what we read. We delete the photos after the decision, within 7 days at most.',
+        'A person compares your photos with the details that we read. We delete the photos after the decision, within 7 days at most.',
       liveness:
         'A person reviews photos from your video. We delete them after the decision, within 7 days at most.',
     },
@@ -210,7 +212,7 @@ export const en = {
     account: 'Linked to your account',
     boundTo: 'Currently linked to',
     movable: (account: string) =>
-      `Each person can use one account here. Yours is ${account}. If you move your verification, that account loses it.`,
+      `Each person can use only one account here. Yours is ${account}. If you move your verification, that account is no longer verified.`,
     boundUntil: (time: string) => `You moved your verification recently. You can move it again from ${time}.`,
     boundOnChain: (account: string) =>
       `Your verification was approved on the blockchain by ${account}. Connect that wallet on the site, then start again.`,
@@ -228,7 +230,7 @@ export const en = {
     leavesIn: (merchant: string, seconds: number) =>
       `Returning to ${merchant} in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
     backupTitle: 'Save a copy of your wallet',
-    backup: 'Use the copy to prove the same on another device, without verifying again.',
+    backup: 'With this copy, you can use your credential on another device without verifying again.',
     backupNeeded:
       'Your browser doesn’t let this page store data. Without a copy, you would have to verify again.',
     save: 'Save a copy',
@@ -241,7 +243,7 @@ export const en = {
     tooShort: 'Use at least 10 characters. Several words work best.',
     different: 'The passphrases don’t match.',
     save: 'Save the file',
-    saved: 'The file was saved. Keep it where only you have access.',
+    saved: 'The file was saved. Keep it in a place that only you can access.',
     none: 'There is no wallet on this device yet.',
   },
   paused: {
@@ -268,7 +270,7 @@ export const en = {
     again: 'Show a new code',
     cancel: 'Stay on this device',
     digitsTitle: 'Does your phone show the same digits?',
-    digitsWhy: 'This confirms that the phone is yours and nobody else’s.',
+    digitsWhy: 'This makes sure that the connected phone is yours, not someone else’s.',
     same: 'Yes, they match',
     different: 'No, they don’t match',
   },
@@ -299,7 +301,7 @@ export const en = {
     withdraw: (merchant: string) => `Stop sharing with ${merchant}`,
     withdrawTitle: (merchant: string) => `Stop sharing with ${merchant}?`,
     withdrawWhy: (merchant: string) =>
-      `${merchant} will see your verification as not started, on the blockchain too. You keep your credential and can share it again.`,
+      `${merchant} will see your verification as not started. The blockchain will show the same. You keep your credential and can share it again.`,
     withdrawConfirm: 'Stop sharing',
     keepSharing: 'Keep sharing',
     forget: 'Delete my data',

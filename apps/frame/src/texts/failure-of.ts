@@ -5,11 +5,14 @@ import type { Texts } from './texts.ts'
 type Failure = {
   title: string
   why: string
-  /** Additional text for the reason. */
+  /** Text for the reason, in addition to the screen's text. */
   beside: string | undefined
 }
 
-/** Returns the text of a failure: the reason's own text, or the screen's text plus what the reason adds. */
+/**
+ * Returns the text of a failure: the reason's own screen text, or the screen's text with the reason's
+ * sentence.
+ */
 export function failureOf(texts: Texts, screen: FailureScreen, reason: string): Failure {
   const own: Record<string, { title: string; why: string }> = texts.failuresFor
   const found = Object.hasOwn(own, reason) ? own[reason] : undefined
@@ -18,7 +21,7 @@ export function failureOf(texts: Texts, screen: FailureScreen, reason: string): 
   return { title, why, beside: reasonBeside(texts, reason, why) }
 }
 
-/** Returns the text for a reason code, unless the screen already says it. */
+/** Returns the text for a reason code, unless the screen already shows the same text. */
 export function reasonBeside(texts: Texts, code: string, why: string): string | undefined {
   const sentence = reasonText(texts, code)
   return sentence !== undefined && why.includes(sentence.replace(/[.。]$/, '')) ? undefined : sentence

@@ -7,7 +7,7 @@ import { reasonText } from './sentence-of.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Folders that create reason codes for the page. */
+/** Folders whose code creates reason codes for the page. */
 const codeFolders = [
   'packages/verification/src',
   'packages/documents/src',
@@ -21,7 +21,7 @@ const codeFolders = [
 const families =
   /^(document|zone|print|frames|picture|image|pdf|text|name|date|address|country|face|faceprint|capture|challenge|age|citizenship|location|residence|accreditation|statement|provider|screening|login|hand-off|upload|journey|proof|work|token|account|grant|device)\./
 
-/** Codes that never reach a page: only operators or our own code see them. */
+/** Codes that never reach a page, because only operators or internal code see them. */
 const operatorCodes = new Set([
   'account.unknown-chain',
   'face.wrong-number-of-pictures',
@@ -52,7 +52,7 @@ const literals = (() => {
   return found
 })()
 
-test('every reason code that reaches a person has a text', () => {
+test('has a text for every reason code that reaches a person', () => {
   const codes = [...literals].filter((code) => families.test(code) && !operatorCodes.has(code))
   expect(codes.length).toBeGreaterThan(80)
   expect(codes.filter((code) => reasonText(en, code) === undefined)).toEqual([])

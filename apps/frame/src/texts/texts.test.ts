@@ -20,17 +20,17 @@ function all(texts: object, path = ''): Map<string, string> {
 const english = all(en)
 const chinese = all(zhHk)
 
-test('both languages have the same texts, none of them empty', () => {
+test('has the same texts in both languages, none of them empty', () => {
   expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort())
   for (const [path, text] of [...english, ...chinese]) expect(text, path).not.toBe('')
 })
 
-test('every failure screen and every stage has a text', () => {
+test('has a text for every failure screen and every stage', () => {
   for (const screen of failureScreens) expect(en.failures[screen].title, screen).toBeTruthy()
   for (const stage of stages) expect(zhHk.stages[stage], stage).toBeTruthy()
 })
 
-test('Chinese texts contain no English sentences', () => {
+test('has no English sentences in Chinese texts', () => {
   const technical = new Set(['Touchstone', 'WebAssembly', 'name@example.com', 'x', 'zh-HK', '1', '1 / 2'])
   for (const [path, text] of chinese) {
     if (technical.has(text)) continue
@@ -39,7 +39,7 @@ test('Chinese texts contain no English sentences', () => {
   }
 })
 
-test('uses the title and advice of the reason if the screen’s would be wrong', () => {
+test('uses the reason’s title and advice if the screen’s do not fit', () => {
   expect(failureOf(en, 'ocr', 'document.expired')).toEqual({
     ...en.failuresFor['document.expired'],
     beside: undefined,
@@ -54,7 +54,7 @@ test('uses the title and advice of the reason if the screen’s would be wrong',
   expect(failureOf(en, 'ocr', 'toString').beside).toBeUndefined()
 })
 
-test('texts avoid “invalid”, “error” and “please”', () => {
+test('avoids “invalid”, “error” and “please”', () => {
   for (const [path, text] of english) expect(text, path).not.toMatch(/\binvalid\b|\berror\b|\bplease\b/i)
 })
 

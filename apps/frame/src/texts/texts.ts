@@ -6,5 +6,5 @@ type Widen<Value> = Value extends string
     ? (...args: Args) => string
     : { readonly [Key in keyof Value]: Widen<Value[Key]> }
 
-/** The texts of the page: the same keys in every language. */
+/** The page's texts. Every language has the same keys. */
 export type Texts = Widen<typeof en>

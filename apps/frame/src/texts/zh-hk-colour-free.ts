@@ -14,13 +14,13 @@ export const zhHkColourFree: Pick<Texts, keyof typeof enColourFree> = {
     },
     agree: '同意並以無顏色方式繼續',
     back: '返回',
-    chosen: (days) => `多做幾個動作，不使用顏色。專人會查看部分照片，其後刪除，最遲 ${days} 天。`,
+    chosen: (days) => `你要多做幾個動作，不使用顏色。專人會查看部分照片，其後刪除，最遲 ${days} 天。`,
     withColours: '改用顏色：不保留任何照片',
     noneTitle: '這項核查需要閃光',
-    none: (merchant) => `本頁沒有其他方式。${merchant} 可以用其他方式核實你的身份。請不要在此啟動相機。`,
+    none: (merchant) => `本頁沒有其他方式，但 ${merchant} 可以用其他方式核實你的身份。請不要在此啟動相機。`,
   },
   support: {
     ask: (merchant) => `聯絡 ${merchant}：`,
-    unknown: (merchant) => `請在 ${merchant} 的網站或應用程式與其聯絡。它沒有向我們提供聯絡方式。`,
+    unknown: (merchant) => `請在 ${merchant} 的網站或應用程式與其聯絡。我們沒有它的聯絡方式。`,
   },
 }

@@ -12,7 +12,7 @@ export const zhHkFailuresFor: Texts['failuresFor'] = {
   },
   'face.review-over': { title: '你的照片已刪除', why: '照片在七天內未獲審閱，請再做一次動作。' },
   'face.service-busy': {
-    title: '服務繁忙，你的位置已保留',
+    title: '服務繁忙，但你的位置已保留',
     why: '我們的系統太慢，未能及時接收你的畫面。你的網絡沒有問題，這次不計算為一次嘗試。請在一分鐘內重新開始。',
   },
   'document.review-over': { title: '你的照片已刪除', why: '照片在七天內未獲審閱，請重新拍攝。' },
@@ -40,6 +40,6 @@ export const zhHkFailuresFor: Texts['failuresFor'] = {
   'statement.provider-unreachable': { title: '資料機構沒有回應', why: '數分鐘後再試，或選擇另一個機構。' },
   'screening.declined': { title: '未能在這裏核實你的身份', why: '如認為有誤，請聯絡該網站。' },
   'grant.ended': { title: '你在該網站的核實已經結束', why: '如認為有誤，請聯絡該網站。' },
-  'token.used': { title: '這個頁面已經開啟過', why: '每次存取只能使用一次，請在該網站重新開啟核實。' },
-  'token.unknown': { title: '我們不認得這個存取權限', why: '請在該網站重新開啟核實。' },
+  'token.used': { title: '這個頁面已經開啟過', why: '頁面只能開啟一次，請在該網站重新開啟核實。' },
+  'token.unknown': { title: '我們不認得這次連線', why: '請在該網站重新開啟核實。' },
 }

@@ -60,7 +60,7 @@ export const zhHkFailures: Texts['failures'] = {
   },
   'domain-not-allowed': {
     title: '這個網站不能在此要求核實',
-    why: '它的網址不在計劃的名單上，請告知該網站。',
+    why: '計劃的許可網站名單沒有這個網站，請告知該網站。',
   },
   'program-not-active': {
     title: '這個計劃現時未開放',
@@ -68,7 +68,7 @@ export const zhHkFailures: Texts['failures'] = {
   },
   'token-expired': {
     title: '等候時間稍長了',
-    why: '為保護你，存取權限已到期。請重新開啟核實，你已完成的部分會保留。',
+    why: '為保護你，這次連線已到期。請重新開啟核實，你已完成的部分會保留。',
   },
   'wrong-parameter': {
     title: '該網站開啟本頁的方式不正確',

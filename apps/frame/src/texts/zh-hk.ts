@@ -140,8 +140,8 @@ export const zhHk: Texts = {
   review: {
     title: '正由專人審閱',
     why: {
-      sanction: '你的姓名與名單上的一個姓名相似。大多只是巧合，會由專人判斷。',
-      faceprint: '你的面容與我們已知的一個面容相似，會由專人判斷是否巧合。',
+      sanction: '你的姓名與制裁名單上的一個姓名相似。這通常只是巧合，會由專人查核和判斷。',
+      faceprint: '你的面容與我們之前見過的一個面容相似，會由專人判斷是否巧合。',
       document: '專人正把你的照片與讀取到的資料比對。照片會在作出決定後刪除，最遲 7 天。',
       liveness: '專人正查看你影片中的照片。照片會在作出決定後刪除，最遲 7 天。',
     },
@@ -205,7 +205,7 @@ export const zhHk: Texts = {
     account: '連結到你的帳戶',
     boundTo: '目前連結到',
     movable: (account) =>
-      `在這裏每人只可使用一個帳戶，你的帳戶是 ${account}。如你轉移核實，該帳戶便不再擁有它。`,
+      `在這裏每人只可使用一個帳戶，你的帳戶是 ${account}。如你轉移核實，該帳戶便不再是已核實帳戶。`,
     boundUntil: (time) => `你不久前才轉移過核實。${time} 起可再次轉移。`,
     boundOnChain: (account) => `你的核實已由 ${account} 在鏈上批准。在該網站連接該錢包後重新開始。`,
     move: '轉移到這個帳戶',
@@ -221,7 +221,7 @@ export const zhHk: Texts = {
     continue: (merchant) => `返回 ${merchant}`,
     leavesIn: (merchant, seconds) => `${seconds} 秒後返回 ${merchant}`,
     backupTitle: '儲存一份錢包副本',
-    backup: '有了它，你可在另一部裝置作出同樣的證明，無需再次核實。',
+    backup: '有了這份副本，你可在另一部裝置使用你的憑證，無需再次核實。',
     backupNeeded: '瀏覽器不允許本頁儲存資料。沒有副本，下次便需要再次核實。',
     save: '儲存副本',
   },

@@ -7,9 +7,9 @@ import { staticFile } from './static-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-static-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const text = 'the same words again and again '.repeat(1000)
+const text = 'the same words over and over '.repeat(1000)
 
-test('keeps the content in every encoding and gives each encoding its own etag', async () => {
+test('serves the same content in every encoding, each with its own etag', async () => {
   writeFileSync(join(folder, 'a.js'), text)
   const file = staticFile(join(folder, 'a.js'))
   const [plain, br, gzip] = await Promise.all([file.in('identity'), file.in('br'), file.in('gzip')])
@@ -35,7 +35,7 @@ test('serves compressed formats without compressing them again', async () => {
   expect((await staticFile(join(folder, 'c.woff2')).in('br')).encoding).toBe('identity')
 })
 
-test('finds a file that is created later', async () => {
+test('serves a file that is created later', async () => {
   const file = staticFile(join(folder, 'late.json'))
   await expect(file.in('br')).rejects.toMatchObject({ code: 'ENOENT' })
   writeFileSync(join(folder, 'late.json'), '{}')

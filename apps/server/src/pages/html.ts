@@ -16,8 +16,8 @@ export type Html = Markup
 export type HtmlValue = string | number | false | undefined | Html | readonly HtmlValue[]
 
 /**
- * Inserts values into markup. Every string is escaped; only the results of `html` are inserted unchanged. A
- * value inside a tag must be in double quotes: without them, a space in the value would start another
+ * Inserts values into markup. Every string is escaped. Only results of `html` are inserted unchanged. A value
+ * inside a tag must be in double quotes, because otherwise a space in the value would start another
  * attribute.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
@@ -34,7 +34,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 
 type Place = 'text' | 'tag' | 'quoted'
 
-/** Position at the end of a template's literal part: between tags, in a tag, or in a quoted attribute. */
+/** The position after a literal part of a template: between tags, in a tag, or in a quoted attribute. */
 function walk(literal: string, from: Place): Place {
   let place = from
   for (let position = 0; position < literal.length; position++) {

@@ -1,6 +1,6 @@
 import { type Asset, loadDesignAssets, readAsset } from '@touchstone/design'
 
-/** The pages use this path for their files on every host name. */
+/** The path of the pages' files on every host name. */
 export const assetsPath = '/assets/'
 
 const ownFiles = [
@@ -14,7 +14,7 @@ const ownFiles = [
 ]
 
 /**
- * Loads every file that the pages reference, by its path under `assetsPath`: the design's files and the
+ * Loads all files that the pages reference, keyed by path under `assetsPath`: the design's files and the
  * server's own.
  */
 export function loadPageAssets(): Map<string, Asset> {

@@ -1,6 +1,7 @@
 /**
  * Response headers of every page. They forbid inline scripts and styles, requests to other servers, and
- * framing. Pages are not cached: the start page shows the demo key, and a cached copy would outlive it.
+ * framing. Pages are not cached, because the start page shows the demo key and a cached copy would outlive
+ * it.
  */
 export const pageHeaders = headersWith("'self'")
 

@@ -136,7 +136,7 @@ const pages = {
 }
 
 for (const [name, page] of Object.entries(pages)) {
-  test(`${name}: closes every tag where it was opened and uses every id once`, () => {
+  test(`${name}: closes every tag in order and uses every id once`, () => {
     expect(page.startsWith('<!doctype html>\n<html lang="en">')).toBe(true)
     expect(unbalanced(page)).toBeUndefined()
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
@@ -230,7 +230,7 @@ test('shows every value in full without JavaScript', () => {
   expect(text).toContain(demo.scoreCurl)
 })
 
-test('starts with four things to try, each one click away', () => {
+test('starts with four things to try, each with one click', () => {
   const page = pages['start page']
   const main = page.slice(page.indexOf('<main'))
   const titles = [...main.matchAll(/<h[23][^>]*>([^<]*)</g)].map(([, title]) => title)
@@ -248,7 +248,7 @@ test('starts with four things to try, each one click away', () => {
   expect(readable(page)).not.toContain('/zkseradmin')
 })
 
-test('offers only what is served', () => {
+test('offers only operations that are served', () => {
   const withoutLedger = pages['start page without a ledger']
   for (const text of ['risk of an address', '/demo/risk', 'funds come from', 'Check an address'])
     expect(withoutLedger).not.toContain(text)
@@ -305,7 +305,7 @@ test('colours only outcomes and keeps intermediate steps grey', () => {
   expect(badge('Not Started')).toBe('badge')
 })
 
-test('shows the score of a demo address in words and links to its explanation, also if the ledger is unavailable', () => {
+test('shows a demo address’s score in words and links to its explanation, even if the ledger is unavailable', () => {
   const page = pages['start page']
   expect(page).toContain('<span class="badge badge-severe risk-badge">100 Severe</span>')
   expect(page).toContain('<a class="address-link" href="/demo/risk/1">A thief</a>')
@@ -319,7 +319,7 @@ test('shows a message instead of an empty table for an empty demo', () => {
   expect(page).not.toContain('<table')
 })
 
-test('shows only the running service and the reference in production', () => {
+test('shows only the service state and the reference in production', () => {
   const page = pages['start page in production']
   expect(page).toContain('Touchstone is running')
   expect(page).toContain('href="/docs"')

@@ -15,8 +15,8 @@ export type MailboxPageModel = {
 }
 
 /**
- * Renders the mails that were not sent to anyone. `assets/mailbox-page.js` loads new mails,
- * `assets/start-page.js` copies codes.
+ * Renders the mails that were not sent, because no mail server is configured. `assets/mailbox-page.js` loads
+ * new mails, `assets/start-page.js` copies codes.
  */
 export function renderMailboxPage({ mails }: MailboxPageModel): string {
   return pageLayout({
@@ -59,7 +59,7 @@ ${state === 'open' ? copyable(code, to) : html`<code class="mail-code mail-code-
 `
 }
 
-/** The code is a button: one click copies it to the clipboard. Without JavaScript, a click selects it. */
+/** Renders the code as a button. A click copies the code, or selects it without JavaScript. */
 function copyable(code: string, to: string): Html {
   return html`<button class="mail-copy" type="button" value="${code}" data-copies="code for ${to}"><code class="mail-code">${code}</code><span class="visually-hidden">Copy the code for ${to}</span><span class="mail-copy-icons"><span class="copy-before">${icon('copy')}</span><span class="copy-after">${icon('check')}</span></span></button>`
 }

@@ -178,8 +178,8 @@ for (const [name, page] of Object.entries(pages)) {
   })
 }
 
-test('marks exactly the inferred amounts', () => {
-  expect(pages.inferred).toContain('12% of it exceeded the recorded balance of an address on the path')
+test('marks the inferred amounts and no others', () => {
+  expect(pages.inferred).toContain('12% exceeded the recorded balance of an address on the path')
   expect(pages.inferred).toContain('>inferred</span>')
   expect(pages.usual).not.toContain('inferred')
 })
@@ -196,7 +196,7 @@ test('shows the address, the risk, the reasons, the calculation and its data', (
   const text = readable(pages.usual)
   const shown = [
     ...['A shop', 'ETH', requested, '34', 'Moderate', ...explanation.reasons],
-    ...['Halcyon Bridge exploiter', 'theft', 'severe', thief, mule, '12% of what it received, 2 hops away'],
+    ...['Halcyon Bridge exploiter', 'theft', 'severe', thief, mule, '12% of the funds received, 2 hops away'],
     ...['Demo world, edition 7', '1\u202f200.00\u00a0USD', 'through a service', 'swapped USDT-ERC20 for ETH'],
     ...['0.346410', '95', '0.950000', '31.263502', '25.00\u00a0USD more came back'],
     ...['version 2, method haircut', 'abfa413ddaa4cdfb', '26\u202f325\u202f861', model.curl],
@@ -222,7 +222,7 @@ test('shows funds moving from the first stop to the last on both sides', () => {
 test('shows no transaction for aggregated transfers', () => {
   const summed = { ...piece, path: [step(thief, { tx: '' })] }
   const page = renderRiskPage({ ...model, explanation: { ...explanation, pieces: [summed] } })
-  expect(readable(page)).toContain('ETH, all dealings together')
+  expect(readable(page)).toContain('ETH, all transfers combined')
   expect(page).not.toContain('<time')
 })
 
@@ -245,7 +245,7 @@ test('draws the eight largest pieces and counts the rest', () => {
   expect(readable(pages.gathered)).toContain('12 smaller ones')
 })
 
-test('states in words that there is nothing to draw', () => {
+test('shows a sentence if there is nothing to draw', () => {
   expect(readable(pages.clean)).toContain('None of the traced funds came from or went to a risky address')
   expect(readable(pages.unknown)).toContain('No transfer or label is on record for this address')
   expect(readable(pages.unknown)).toContain('This address has never received or sent anything.')

@@ -104,7 +104,7 @@ function calculationInputs({ model, data, unpriced_coins: unpriced }: RiskExplan
     ['Ledger', `version ${data.ledger_version}`],
     ['Labels', `version ${data.label_version}`],
     ['Prices', `version ${data.price_version}`],
-    ...(unpriced.length === 0 ? [] : [['Coins without a price, left out', unpriced.join(', ')] as const]),
+    ...(unpriced.length === 0 ? [] : [['Coins excluded for lack of a price', unpriced.join(', ')] as const]),
   ].map(([name = '', value = '']) => [name, value])
   return html`<section class="section" aria-labelledby="calculation-inputs">
 <h2 id="calculation-inputs">Calculation inputs</h2>

@@ -12,7 +12,7 @@ import { thingsToTry } from './parts/things-to-try.ts'
 import type { DemoAddress, StartPageDemo, StartPageModel } from './start-page-model.ts'
 
 /**
- * Renders the page at `/`: it shows that the service runs, what to try first, and everything that a call
+ * Renders the page at `/`. It shows that the service runs, what to try first, and the values that a call
  * needs.
  */
 export function renderStartPage(model: StartPageModel): string {
@@ -66,7 +66,7 @@ function opening({ ledger }: StartPageModel): Html {
 function readOn({ urls, demo }: StartPageModel): Html {
   const reference = [
     { href: urls.docs, name: 'Reference', about: 'Getting started, every operation, every error' },
-    { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The same for tools' },
+    { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The reference for tools' },
   ]
   const readiness = { href: urls.health, name: 'Readiness', about: 'Health check for monitoring' }
   const mailbox =

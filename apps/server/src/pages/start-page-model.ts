@@ -14,7 +14,7 @@ export type StartPageModel = {
     /** Address of the mailbox with codes that were not sent; absent if mails are sent. */
     mailbox?: string | undefined
   }
-  /** Absent in production, where the page reveals only that the service runs. */
+  /** Absent in production, where the page shows only that the service runs. */
   demo: StartPageDemo | undefined
   store: 'embedded' | 'server'
   ledger: 'embedded' | 'server' | 'absent'
@@ -30,7 +30,7 @@ export type StartPageDemo = {
   call: ExampleCall
   /** Example demo users, one for each status. */
   statuses: { status: string; account: string }[]
-  /** Example addresses of the demo ledger, and a call that returns the risk of one of them. */
+  /** Example addresses of the demo ledger, and a call that returns one address's risk. */
   addresses: DemoAddress[]
   /** Number of the address to show first, counted from 1; undefined if there is none. */
   firstAddress: number | undefined

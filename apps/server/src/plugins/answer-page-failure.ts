@@ -7,9 +7,9 @@ import type { Services } from './services.ts'
 type Failed = { error: unknown; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Responds to a failed call of one of the service's pages. `isKnown`: the caller was identified before the
- * failure; otherwise the call counts against its network. `beside`: fields that the response contains in
- * addition to the error.
+ * Responds to a failed call of one of the service's pages. `isKnown` means that the caller was identified
+ * before the failure. Otherwise, the call counts against its network. `beside` contains additional response
+ * fields.
  */
 export async function answerPageFailure(
   services: Services,
@@ -24,7 +24,7 @@ export async function answerPageFailure(
   request.trail.code = http
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (services.phase.current === 'stopping') reply.header('connection', 'close')
-  // Reads and discards the rest of the body, so that the client gets to read the response.
+  // Reads and discards the rest of the body, so that the client can read the response.
   if (http === 413 || http === 409) request.raw.resume()
   return reply.code(http).send({ ...body, ...(await beside?.(http)) })
 }

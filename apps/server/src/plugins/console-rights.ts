@@ -14,16 +14,14 @@ export type ConsoleRights = {
     right: { operation: Operation; mchNo: string },
     call: () => PromiseLike<Result>,
   ): Promise<Result>
-  /**
-   * Uses up the right of the running call and returns its merchant; undefined for every call from outside.
-   */
+  /** Consumes the running call's right and returns its merchant. Returns undefined for calls from outside. */
   take(operation: Operation): string | undefined
 }
 
 export function createConsoleRights(): ConsoleRights {
   const running = new AsyncLocalStorage<Right>()
   return {
-    // Awaited inside, because a lazy thenable starts only when it is awaited.
+    // Awaited here, because a lazy thenable starts only when it is awaited.
     lend: (right, call) => running.run({ ...right, isUsed: false }, async () => await call()),
     take(operation) {
       const right = running.getStore()

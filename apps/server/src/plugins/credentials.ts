@@ -3,7 +3,7 @@ import type { Access, AccessService } from '@touchstone/kyc'
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleRights } from './console-rights.ts'
 
-/** Reads the credentials from where the operation expects them and identifies the caller. */
+/** Reads the credentials from the place that the operation defines, and identifies the caller. */
 export function identifyCaller(
   service: AccessService,
   rights: ConsoleRights,
@@ -11,7 +11,7 @@ export function identifyCaller(
   request: FastifyRequest,
 ): Promise<Access> | undefined {
   const ofConsole = operation.credentials === 'none' ? undefined : rights.take(operation)
-  // Console calls without a key share one rate limit, like one additional key of the merchant.
+  // Console calls without a key share one rate limit, as if they used one additional key of the merchant.
   if (ofConsole !== undefined) return service.accessWithoutKey(ofConsole, `console:${ofConsole}`)
   switch (operation.credentials) {
     case 'none':

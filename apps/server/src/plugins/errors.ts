@@ -15,7 +15,7 @@ import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
 import { unidentifiedPolicy } from './rate-limit/unidentified-policy.ts'
 import type { Services } from './services.ts'
 
-/** Answers every error and every unknown path in the envelope of the surface that owns the path. */
+/** Responds to every error and unknown path in the envelope of the surface that owns the path. */
 export function addErrorHandling(app: FastifyInstance, services: Services): void {
   const allowed = collectMethods(app)
 
@@ -77,7 +77,7 @@ async function answerError(
   return JSON.stringify(body)
 }
 
-/** Lets a client finish sending, so that it reads the response instead of a closed connection. */
+/** Lets the client finish sending, so that it receives the response instead of a closed connection. */
 function drain(request: FastifyRequest): void {
   request.raw.resume()
 }

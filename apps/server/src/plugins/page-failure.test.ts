@@ -25,7 +25,7 @@ test.each([
   ['work.busy', 503],
   ['upload.too-large', 413],
   ['document.unreadable', 422],
-])('answers %s with %i', (code, http) => {
+])('responds to %s with %i', (code, http) => {
   const { body, cause, ...answer } = pageFailure(userError(code))
   expect(answer.http).toBe(http)
   expect(body).toEqual({ error: { code, message: 'It happened.', remedy: 'Do this.', retryable: false } })

@@ -76,8 +76,8 @@ export function serveOperation<Op extends Operation>(
 
 function createResponder<Op extends Operation>(operation: Op, clock: Clock) {
   const { validate, serialize } = compileResponse(operation)
-  // An engine returns cached data as the same object each time, so it is validated and serialized once. The
-  // gateway's envelope contains the time of each response and cannot be reused.
+  // An engine returns cached data as the same object each time, so the data is validated and serialized once.
+  // The gateway's envelope contains each response's time and cannot be reused.
   const written = new WeakMap<object, string>()
   const isRepeatable = operation.envelope !== 'gateway'
 

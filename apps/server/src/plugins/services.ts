@@ -22,8 +22,8 @@ export type Services = {
   /** Writes one line with fixed fields per request. */
   readonly requestLogger: Logger
   /**
-   * Calls are accepted only while serving: before that, the stores are still being filled; after it, the
-   * process is stopping.
+   * Calls are accepted only while serving. Earlier, the stores are still being filled. Later, the process is
+   * stopping.
    */
   readonly phase: { current: 'starting' | 'serving' | 'stopping' }
 }

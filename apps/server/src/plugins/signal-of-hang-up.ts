@@ -8,7 +8,8 @@ import type { FastifyReply } from 'fastify'
 export function signalOfHangUp(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {
-    // Nobody receives this error; it must only not count as a failure of the service.
+    // No client receives this error. Its only purpose is that the abort does not count as a failure of the
+    // service.
     if (!reply.raw.writableFinished) controller.abort(new ServiceError('notReady'))
   })
   return controller.signal

@@ -4,7 +4,7 @@ import type { Services } from '../plugins/services.ts'
 
 export type Surface = (app: FastifyInstance, services: Services) => void
 
-/** Registers a surface on the server. A surface with its own host name answers only there. */
+/** Registers a surface on the server. A surface with its own host name responds only under that name. */
 export function addSurface(
   app: FastifyInstance,
   services: Services,
@@ -26,8 +26,8 @@ export function addSurface(
       done()
     })
     // Runs after all request hooks, because a page of another site can read the rejection only with the
-    // headers that they set. Preflight requests are answered during startup; otherwise the browser would not
-    // send the call that is to be rejected.
+    // headers that they set. Preflight requests are answered during startup. Otherwise, the browser would not
+    // send the call that this hook rejects.
     scope.addHook('preParsing', (request, _reply, payload, done) => {
       const refused = refusal(request)
       if (refused && !(refused.kind === 'notReady' && request.method === 'OPTIONS')) done(refused)

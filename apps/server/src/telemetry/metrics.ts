@@ -32,7 +32,7 @@ export function createMetrics(sources: {
   })
   new Gauge({
     name: 'touchstone_journeys_stuck',
-    help: 'Journeys whose automatic step failed until its last attempt, by step and error code',
+    help: 'Journeys whose automatic step failed on every attempt, by step and error code',
     labelNames: ['step', 'code'],
     registers: [registry],
     async collect() {
@@ -95,10 +95,10 @@ export function createMetrics(sources: {
     help: 'Watches rescored after a change',
     registers: [registry],
   })
-  // Created in advance, so that the first failure changes a value instead of adding a new series.
+  // Created in advance, so that the first failure increments an existing series instead of creating one.
   for (const result of ['delivered', 'failed', 'dead']) alerts.inc({ result }, 0)
 
-  // Resolving labels is slower than counting, so each label pair is resolved once.
+  // Each label pair is resolved once, because resolving labels is slower than counting.
   const counters = new Map<string, Counter.Internal>()
   const histograms = new Map<string, Histogram.Internal<'operation'>>()
   return {

@@ -48,7 +48,7 @@ export function addRequestLog(
       { id: request.id, merchant, operation, code, ms: Math.round(ms * 100) / 100 },
       'request',
     )
-    // Only calls with a key, because anyone can name a merchant in other calls.
+    // Set only for calls with a key, because other calls can name any merchant.
     if (merchant !== undefined && request.routeOptions.config.operation !== undefined) {
       const { error } = request.trail
       callCounter.count(
@@ -60,7 +60,7 @@ export function addRequestLog(
   })
 }
 
-/** Always generated here, because an external ID could bring any content into the log. */
+/** Always generated here, because an external ID could add any content to the log. */
 export function requestId(): string {
   return randomUUID()
 }

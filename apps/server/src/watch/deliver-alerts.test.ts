@@ -38,7 +38,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     await world.label(addresses.map((address) => ({ address, category: 'theft', incident: 'The heist' })))
     await rescoreWatches(world.context, world.reader)
   }
-  /** A delivery round of a worker without state besides the store. */
+  /** Runs a delivery round of a worker that has no state besides the store. */
   const deliver = async (send = createWebhookSender({ loopback: true })) => {
     const outcomes: DeliveryOutcome[] = []
     const tried = await deliverAlerts(world.context, { send, onOutcome: (one) => outcomes.push(one) })
@@ -129,7 +129,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     )
   })
 
-  test('gives up after a day without acceptance and can send the dead letter again', async () => {
+  test('gives up after a day without acceptance and can resend the dead letter', async () => {
     let isUp = false
     const receiver = await receive({ answer: () => ({ status: isUp ? 200 : 503 }) })
     const address = await watch(receiver.url)
@@ -176,7 +176,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     ])
   })
 
-  test('a slow receiver does not delay others', async () => {
+  test('does not let a slow receiver delay others', async () => {
     const hanging = await receive({ answer: () => undefined })
     const good = await receive()
     const slow = await Promise.all(Array.from({ length: 12 }, () => watch(hanging.url)))
@@ -270,7 +270,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect((await deliver()).outcomes).toMatchObject([{ result: 'delivered', tries: 1 }])
   })
 
-  test('removes alerts delivered a month ago and keeps undelivered ones', async () => {
+  test('removes alerts a month after delivery and keeps undelivered ones', async () => {
     const [good, bad] = [await receive(), await receive({ answer: () => ({ status: 500 }) })]
     await makeMalicious(await watch(good.url), await watch(bad.url))
     await deliver()

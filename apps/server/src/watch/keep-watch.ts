@@ -13,8 +13,8 @@ import { createWebhookSender } from './send-webhook.ts'
 const lookEveryMs = 1000
 
 /**
- * Rescores watches and sends their alerts until stopped. Every node does both, and a node skips work that
- * another one has claimed. The two loops are independent: a slow receiver must not delay the scores.
+ * Rescores watches and sends their alerts until stopped. Every node does both, and skips work that another
+ * node has claimed. The two loops are independent, so that a slow receiver does not delay the scores.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytReader, metrics, logger } = services
@@ -41,7 +41,7 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     metrics.watchesScored(taken)
     if (changed > 0) logger.info({ watches: taken, changed }, 'watches changed their risk level')
     if (problem !== undefined) throw problem
-    // Scoring loads the ledger, so half of the time is left for users' queries.
+    // Scoring puts load on the ledger, so half of the time is left for users' queries.
     return taken > 0 ? runtime.clock.now() - startedAt : lookEveryMs
   }
   const deliver = async () => {

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Repeats the work until it is stopped. The work returns the delay in milliseconds until the next run. A
- * failure that equals the previous one is not reported again.
+ * Repeats the work until stopped. The work returns the delay until the next run in milliseconds. A failure is
+ * not reported again if it equals the previous one.
  */
 export async function repeat(options: {
   work: () => Promise<number>
   signal: AbortSignal
   onFailure: (error: unknown) => void
-  /** Delay after a failure: frequent retries do not restore an unavailable store. */
+  /** Delay after a failure. Frequent retries do not restore an unavailable store. */
   afterFailureMs?: number
 }): Promise<void> {
   const { work, signal, onFailure, afterFailureMs = 5000 } = options

@@ -64,7 +64,7 @@ describe('acceptance', () => {
     expect(await send(silent.url)).toEqual({ accepted: false, problem: 'ECONNREFUSED' })
   })
 
-  test('gives up in time on a name that does not resolve', async () => {
+  test('gives up within the time limit on a name that does not resolve', async () => {
     const never = { resolve: () => new Promise<never>(() => {}), timeoutMs: 50 }
     expect(await send('https://hooks.example.com/', never)).toEqual({
       accepted: false,
@@ -74,7 +74,7 @@ describe('acceptance', () => {
     expect(unknown).toEqual({ accepted: false, problem: 'ENOTFOUND' })
   })
 
-  test('does not wait for receivers when the service stops', async () => {
+  test('stops waiting for receivers when the service stops', async () => {
     const silent = await receive({ answer: () => undefined })
     const stop = new AbortController()
     const sending = send(silent.url, {}, stop.signal)
@@ -112,7 +112,7 @@ describe('allowed targets', () => {
     expect(await send('https://hooks.example.com/', leadTo(...addresses))).toEqual(refused)
   })
 
-  test('rejects every name of this machine in production', async () => {
+  test('rejects every name that refers to this machine in production', async () => {
     const receiver = await receive()
     const production = { loopback: false }
     for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost')]) {
@@ -130,7 +130,7 @@ describe('allowed targets', () => {
 describe('over TLS', () => {
   const tls = makeCertificate('hooks.example.com')
 
-  test('checks the certificate against the name although it connects to an address', async () => {
+  test('checks the certificate against the name, not the address that it connects to', async () => {
     const receiver = await receive({ tls })
     const here = { ...leadTo('127.0.0.1'), ca: tls.cert }
     expect(await send(`https://hooks.example.com:${receiver.port}/`, here)).toEqual({ accepted: true })

@@ -79,7 +79,7 @@ function post(options: {
         'user-agent': `Touchstone/${version}`,
         connection: 'close',
       },
-      // A new connection, because a pooled one was checked for a different call.
+      // Uses a new connection, because a pooled one was checked for a different call.
       agent: false,
       lookup: pinned,
       signal,

@@ -9,7 +9,7 @@ const integration = {
 }
 const program = { programNo: '100000000001', kind: 'KYC', chainId: '137', theme: 'auto' } as const
 
-test('contains the merchant, the program and the service’s address', () => {
+test('includes the merchant, the program and the service’s address', () => {
   const { backend, page, react } = makeSnippets(integration, program, 'A "shop"')
   expect(backend).toContain("fetch('https://auth.example.com/api/token/get'")
   expect(backend).toContain("appId: 'M1'")
@@ -23,12 +23,12 @@ test('contains the merchant, the program and the service’s address', () => {
   expect(page).toContain('src="https://verify.example.com/widget/svc-widget.global.js"')
 })
 
-test('a name cannot end the script element that contains it', () => {
+test('does not let a name end the script element that contains it', () => {
   const { page } = makeSnippets(integration, program, '</script><script>alert(1)//')
   expect(page.match(/<\/script>/g)).toHaveLength(2)
 })
 
-test('requests and checks a MeID as such, and includes the program’s colour mode', () => {
+test('requests and checks a MeID for a MeID program, and includes its colour mode', () => {
   const one = { ...integration, authUrl: integration.frameUrl }
   const { page } = makeSnippets(one, { ...program, kind: 'MeID', theme: 'dark' }, 'Shop')
   expect(page).toContain("lv: 'MeID'")

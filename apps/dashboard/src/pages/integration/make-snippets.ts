@@ -2,7 +2,7 @@ import type { Integration, ProgramRow } from '@touchstone/contract'
 
 export type Snippets = { readonly backend: string; readonly page: string; readonly react: string }
 
-/** Joined, because page code must not read the environment: only the merchant's backend does. */
+/** Joined at run time, because this page's own code must not read the environment. Only the snippet does. */
 const environment = ['process', 'env'].join('.')
 
 /**

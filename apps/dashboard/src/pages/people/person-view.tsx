@@ -17,7 +17,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Journey = Person['journeys'][number]
 
-/** What this merchant may see of a person: never documents, faces, names or e-mail addresses. */
+/** Shows what this merchant can see about a person: never documents, faces, names or e-mail addresses. */
 export function PersonView({ svcId }: { svcId: string }) {
   const texts = useTexts()
   const { allows } = useSession()

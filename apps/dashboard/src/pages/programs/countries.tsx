@@ -6,7 +6,8 @@ import { useTexts } from '../../texts/texts.ts'
 type Rule = 'all' | 'allowed' | 'barred'
 
 /**
- * All countries, only some, or all except some. Codes are typed, because a list of 250 checkboxes would be unusable.
+ * Allows all countries, only the listed ones, or all others. Members type codes, because 250 checkboxes would
+ * be unusable.
  */
 export function Countries({
   draft,

@@ -15,7 +15,7 @@ import {
 } from './changeable-fields.tsx'
 import { kindOf } from './draft.ts'
 
-/** Settings that can change while people are being verified: how they are verified, not the requirements. */
+/** Edits the settings that can change while people are being verified. Requirements are not among them. */
 export function EditProgram(props: { program: ProgramRow; options: ProgramOptions; onClose: () => void }) {
   const texts = useTexts()
   return (

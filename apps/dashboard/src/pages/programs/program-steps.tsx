@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.ts'
 import type { StepName } from './draft.ts'
 import { StepFields } from './step-fields.tsx'
 
-/** One step at a time, beside the screens that it leads to. */
+/** Shows one step at a time, beside a preview of the resulting screens. */
 export function ProgramSteps<Body extends object, Answer>(props: {
   steps: readonly [StepName, ...StepName[]]
   first: ProgramDraft
@@ -22,7 +22,7 @@ export function ProgramSteps<Body extends object, Answer>(props: {
   bodyOf(draft: ProgramDraft): Body
   onDone(answer: Answer): void
   isNewVersion?: boolean
-  /** WhenLoaded instead of submitting unchanged requirements. */
+  /** Shown if the requirements have not changed. They are then not submitted. */
   same?: string
 }) {
   const { steps, options, change, isNewVersion = false } = props

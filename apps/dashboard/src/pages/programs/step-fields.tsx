@@ -139,7 +139,7 @@ function Result({ draft, options, isNewVersion, onChange }: Props) {
   )
 }
 
-/** How people are verified. Can be changed at any time, for everyone. */
+/** Settings that can be changed at any time and apply to everyone. */
 function Manner({ draft, options, onChange }: Omit<Props, 'isNewVersion'>) {
   const texts = useTexts()
   return (

@@ -10,7 +10,10 @@ import { useChange } from '../../session/use-change.ts'
 import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** The decision with its note, or an opinion if two people have to decide. Members cannot agree with themselves. */
+/**
+ * Submits a decision with its note, or an opinion if two people have to decide. Members cannot confirm their
+ * own opinions.
+ */
 export function Decide({ review }: { review: Review }) {
   const texts = useTexts()
   const [outcome, setOutcome] = useState<'first' | 'disagreed'>()
@@ -51,7 +54,7 @@ function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first
   const first = opinions.find(({ ended }) => ended === null)
   const [, go] = useLocation()
   const [note, setNote] = useState('')
-  // Clearing confirms what was read, so show it for comparison with the photos.
+  // Clearing confirms the details that were read, so show them for comparison with the photos.
   const [zone, setZone] = useState(first?.reading.join(' ') ?? '')
   const decide = useChange<DecideReview, ReviewDecided>(`${useReviewsPath()}/reviews/decide`, true)
   const send = (decision: 'clear' | 'confirm') => {

@@ -6,13 +6,13 @@ import { factName } from './fact-name.ts'
 test.each([
   ['identity names 1', 'Requested name 1'],
   ['reasons 1 code', 'Reason 1 code'],
-  ['limits greyOfBirthYear', 'Limit similar, same birth year'],
+  ['limits greyOfBirthYear', 'Threshold similar, same birth year'],
   ['somethingNew 2', 'SomethingNew 2'],
   ['constructor', 'Constructor'],
 ])('%s is %s', (name, words) => {
   expect(factName(enReviews.reviews.factWords, name)).toBe(words)
 })
 
-test('both languages have the same words', () => {
+test('has the same words in both languages', () => {
   expect(Object.keys(zhHkReviews.reviews.factWords)).toEqual(Object.keys(enReviews.reviews.factWords))
 })

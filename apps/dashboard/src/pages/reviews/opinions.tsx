@@ -5,7 +5,7 @@ import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Opinions in reviews that need two people, including those withdrawn or without agreement. */
+/** Opinions in reviews that need two people, including withdrawn and disagreeing ones. */
 export function Opinions({ review: { kind, opinions } }: { review: Review }) {
   const texts = useTexts()
   return (

@@ -68,7 +68,10 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
   )
 }
 
-/** The calculation of the points, with the versions of the data. The same data always gives the same result. */
+/**
+ * Shows how the points are calculated and which data versions they use. The same data always gives the same
+ * result.
+ */
 export function Formula({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()
   const { model, data, received, sent } = explanation

@@ -18,7 +18,7 @@ import { Transfers } from './transfers.tsx'
 /** The gap between two bands, in points. */
 const gap = 1.2
 
-/** The score among the four bands of its policy. */
+/** Shows the score on the four bands of its policy. */
 function Dial({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()
   const { score, risk_level: level, policy } = explanation

@@ -10,7 +10,10 @@ import { ReportView } from './report-view.tsx'
 
 type RiskQuery = { coin: string; address: string; txid: string }
 
-/** Keeps the query behind the #, which browsers do not send to servers, so that reports can be bookmarked. */
+/**
+ * Keeps the query in the fragment, so that reports can be bookmarked. Browsers do not send fragments to
+ * servers.
+ */
 function queryOf(hash: string): RiskQuery | undefined {
   const search = new URLSearchParams(hash.slice(1))
   const query = {
@@ -45,7 +48,7 @@ export default function RiskPage() {
   const texts = useTexts()
   const [query, setQuery] = useRiskQuery()
   const [typed, setTyped] = useState<RiskQuery>(query ?? { coin: 'ETH', address: '', txid: '' })
-  // Keeps the form in step with the report after navigating back or following a link.
+  // Updates the form to match the report after the member navigates back or follows a link.
   useEffect(() => {
     if (query) setTyped(query)
   }, [query])

@@ -128,7 +128,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** The server scores addresses in order while it has time, and omits addresses that are no longer in the list. */
+/** The server scores addresses in order until its time is used up, and omits addresses that are no longer in the list. */
 function scoredCount({ addresses }: PreviewPolicy, { previewed }: Previewed): number {
   const last = previewed.at(-1)
   const place = addresses.findLastIndex(

@@ -16,8 +16,8 @@ import { PolicyPreview } from './policy-preview.tsx'
 type Policy = MerchantPolicy['policy']
 
 /**
- * The policy that scores a merchant's addresses: visible to members who can read risk, editable by owners after a
- * preview.
+ * The policy that scores a merchant's addresses. Members who can read risk see it, and owners can change it
+ * after a preview.
  */
 export function RiskPolicy() {
   const texts = useTexts()

@@ -75,7 +75,7 @@ export const enCommon = {
       'This address does not belong to the coin’s network. Check the address and the coin.',
     'risk.unsupportedCoin': 'This coin is not supported. Choose one from the list.',
     'risk.unknownTransaction':
-      'The ledger has no transfer of this coin in a transaction with this hash. Check the coin and the hash, or omit the transaction.',
+      'The ledger has no transaction with this hash that transfers this coin. Check the coin and the hash, or leave the transaction empty.',
     'risk.tooManyWatches': 'The limit of watched addresses is reached. Stop watching some of them first.',
     'risk.noWebhookSecret': 'Create a signing secret first. You need it to verify that alerts come from us.',
     'sign-in.code-wrong': 'This is not the code we sent. Check the latest e-mail.',
@@ -84,7 +84,7 @@ export const enCommon = {
   },
   signIn: {
     title: 'Sign in',
-    why: 'We send a code to your e-mail address if it belongs to a member.',
+    why: 'If your e-mail address belongs to a member, we send a code to it.',
     email: 'E-mail address',
     send: 'Send code',
     codeTitle: 'Enter the code',

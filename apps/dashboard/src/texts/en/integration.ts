@@ -33,7 +33,7 @@ export const enIntegration = {
     madeTitle: 'Your new key',
     madeWhy: 'It is shown only once. Copy it to your backend’s settings now. We store only a hash of it.',
     rotateTitle: (keyId: string) => `Rotate key ${keyId}`,
-    rotateWhy: 'You get a new key. The old key keeps working for a while, so that nothing breaks.',
+    rotateWhy: 'You get a new key. The old key keeps working for a while, so that you can replace it.',
     grace: 'The old key ends',
     graces: (hours: number) =>
       hours === 0
@@ -68,7 +68,7 @@ export const enIntegration = {
     optional: '(optional)',
     key: 'API key (optional)',
     keyHint:
-      'Leave empty to use your own permissions. A pasted key is used only for this call and is not stored.',
+      'Leave empty to use your own permissions. A key that you paste is used only for this call and is not stored.',
     send: 'Send',
     answer: 'Response',
     noAnswer: 'The response appears here.',
@@ -80,7 +80,7 @@ export const enIntegration = {
     url: 'Address',
     urlHint: 'An https URL. Leave empty to show alerts only here.',
     secret: 'Signing secret',
-    hasSecret: 'We sign every request with it, so that you can verify that it comes from us.',
+    hasSecret: 'We sign every request with this secret. Use it to verify that requests come from us.',
     noSecret: 'None yet. Create one and use it to verify requests in your backend.',
     makeSecret: 'Create a secret',
     newSecret: 'Create a new one',

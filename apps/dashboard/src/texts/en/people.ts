@@ -2,10 +2,10 @@ export const enPeople = {
   overview: {
     title: 'Overview',
     lead: 'Verification results and API usage.',
-    span: 'Time',
+    span: 'Period',
     days: (days: string) => `Last ${days} days`,
     totals: { started: 'People started', verified: 'People verified', meids: 'MeIDs' },
-    inAll: 'since the beginning',
+    inAll: 'all time',
     median: 'Time to result',
     minutes: (seconds: number) =>
       seconds < 90
@@ -19,7 +19,8 @@ export const enPeople = {
     started: 'Started',
     verified: 'Verified',
     funnel: 'Funnel',
-    funnelWhy: 'Journeys started in this period: how many reached each step, and why others ended there.',
+    funnelWhy:
+      'Of the journeys started in this period, how many reached each step, and why the others ended there.',
     nobody: 'Nobody has started yet',
     nobodyWhy: 'Once someone opens your widget, their progress appears here.',
     step: 'Step',
@@ -84,7 +85,7 @@ export const enPeople = {
     minted: 'Minted',
     end: 'End the relationship',
     endWhy:
-      'Revokes everything this person shared with you: results, accounts, and the entry on the chain. You can’t undo this. The person can verify with you again.',
-    endKeeps: 'The person’s own data and what they share with others are not affected.',
+      'Revokes everything this person shared with you: results, accounts, and the on-chain entry. You can’t undo this. The person can verify with you again.',
+    endKeeps: 'The person’s own data and the results shared with others are not affected.',
   },
 } as const

@@ -15,10 +15,10 @@ export const enRisk = {
     neverSeen: 'Never seen',
     incident: 'Incident',
     why: 'Reasons',
-    /** What the service says in English, in the language of the page. */
+    /** Translates an English sentence from the service into the page's language. */
     reason: (sentence: string) => sentence,
     labels: 'Labels',
-    labelsWhy: 'Which sources label this address, and in which edition.',
+    labelsWhy: 'The sources that label this address, and their editions.',
     noLabels: 'No source labels this address.',
     label: 'Label',
     category: 'Category',
@@ -44,7 +44,7 @@ export const enRisk = {
     sent: 'Sent',
     nothing: 'No transfers on record.',
     inferred: (share: string) =>
-      `${share} of it exceeded the recorded balance of an address on the path. Its origin is inferred from the recorded inflow of that address.`,
+      `${share} exceeded the recorded balance of an address on the path. The origin of this share is inferred from the address’s recorded inflow.`,
     part: 'Part',
     classes: {
       severe: 'malicious',
@@ -88,7 +88,7 @@ export const enRisk = {
     sent: 'To',
     gathered: (count: number) => `${count} smaller addresses`,
     shareAndHops: (share: string, hops: number) =>
-      `${share} of it, ${hops === 1 ? '1 hop' : `${hops} hops`} away`,
+      `${share} of the funds, ${hops === 1 ? '1 hop' : `${hops} hops`} away`,
   },
   transfers: {
     title: 'Transfers',
@@ -100,7 +100,7 @@ export const enRisk = {
   },
   formula: {
     title: 'Calculation',
-    why: 'Points are weight × decay × root. Root is the square root of within ÷ of. The same data always gives the same result.',
+    why: 'Points = weight × decay × root, where root = √(within ÷ of). The same data always gives the same result.',
     none: 'No tainted funds, no points.',
     side: 'Side',
     class: 'Class',

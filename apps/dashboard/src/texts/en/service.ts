@@ -1,11 +1,11 @@
 export const enService = {
   service: {
     title: 'Service',
-    lead: 'All merchants, and the service itself. Only for the operator.',
+    lead: 'All merchants and the state of the service. Only operators see this page.',
     merchants: 'Merchants',
     merchantsWhy: 'Create merchants with the command: touchstone merchant create.',
     noMerchants: 'No merchant yet',
-    noMerchantsWhy: 'Create the first one with the command.',
+    noMerchantsWhy: 'Create the first merchant with the command.',
     merchant: 'Merchant',
     plan: 'Plan',
     rate: (calls: string) => `${calls} calls per second`,

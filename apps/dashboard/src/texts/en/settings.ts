@@ -11,7 +11,7 @@ export const enSettings = {
     title: 'Merchant',
     why: 'The operator sets the plan and limits.',
     name: 'Name',
-    nameHint: 'WhenLoaded to people on the verification page and in e-mails.',
+    nameHint: 'Shown to people on the verification page and in e-mails.',
     number: 'Merchant number',
     calls: 'Calls per second and key',
     ownLimit: '(custom limit)',
@@ -35,7 +35,7 @@ export const enSettings = {
   },
   passkeys: {
     title: 'Your passkeys',
-    why: 'Sign in with your fingerprint, face or device instead of a code by e-mail. A passkey can’t be stolen from a mailbox or by a fake page.',
+    why: 'Sign in with your fingerprint, face or device instead of an e-mail code. A passkey can’t be stolen from a mailbox or by a fake page.',
     empty: 'No passkey yet',
     emptyWhy: 'Add one to sign in with one touch next time.',
     name: 'Name',
@@ -44,7 +44,7 @@ export const enSettings = {
     remove: 'Remove',
     ruleTitle: 'Passkeys for all members',
     ruleWhy:
-      'Members who sign in with a code by e-mail then have no access to this merchant until they add a passkey and sign in with it.',
+      'Members who sign in with an e-mail code then have no access to this merchant until they add a passkey and sign in with it.',
     rule: 'Require members to sign in with a passkey',
   },
   sessions: {
@@ -59,7 +59,7 @@ export const enSettings = {
   },
   audit: {
     title: 'Audit log',
-    why: 'Every change: who made it, what, when, and from which network. The log can’t be changed.',
+    why: 'Every change, with its author, time and network. The log can’t be changed.',
     empty: 'Nothing yet',
     emptyWhy: 'The first change appears here.',
     at: 'When',

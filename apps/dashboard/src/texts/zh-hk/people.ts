@@ -4,10 +4,10 @@ export const zhHkPeople: Pick<Texts, 'overview' | 'people' | 'person'> = {
   overview: {
     title: '總覽',
     lead: '驗證結果及 API 用量。',
-    span: '時間',
+    span: '期間',
     days: (days) => `最近 ${days} 天`,
     totals: { started: '已開始的用戶', verified: '已驗證的用戶', meids: 'MeID' },
-    inAll: '自開始以來',
+    inAll: '所有時間',
     median: '取得結果的時間',
     minutes: (seconds) =>
       seconds < 90

@@ -20,7 +20,7 @@ export const zhHkPolicy: Pick<Texts, 'policy'> = {
     ownHint: '僅按地址本身標籤的分數。',
     received: '收到的資金',
     sent: '發出的資金',
-    sideHint: '一跳之外完全屬於某類別時所加的分數，以及每多一跳所餘的比例。',
+    sideHint: '一方的資金全部屬於此類別且相隔一跳時的分數，以及每多一跳所餘分數的比例。',
     classes: { severe: '嚴重', suspected: '懷疑', high: '高', medium: '中' },
     decay: '每跳所餘',
     hops: '追蹤跳數',

@@ -1,8 +1,8 @@
 import { zhHkCommon } from './common.ts'
 
 /**
- * Translates a sentence of an explanation, which the service writes in English. A sentence that matches no pattern is returned
- * unchanged.
+ * Translates a sentence of an explanation, which the service writes in English. Returns sentences without a matching
+ * pattern unchanged.
  */
 export function reasonInChinese(sentence: string): string {
   for (const [pattern, translate] of patterns) {

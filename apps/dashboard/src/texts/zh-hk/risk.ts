@@ -45,7 +45,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
     received: '收到',
     sent: '送出',
     nothing: '沒有轉帳記錄。',
-    inferred: (share) => `當中 ${share} 超出路徑上某地址的記錄餘額，其來源按該地址有記錄的收款推斷。`,
+    inferred: (share) => `有 ${share} 超出路徑上某地址的記錄餘額，這部分的來源按該地址有記錄的收款推斷。`,
     part: '部分',
     classes: { severe: '惡意', suspected: '疑似惡意', high: '高風險', medium: '中風險' },
     parts: {
@@ -83,7 +83,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
     received: '來自',
     sent: '送往',
     gathered: (count) => `${count} 個較小的地址`,
-    shareAndHops: (share, hops) => `佔 ${share}，相隔 ${hops} 次轉手`,
+    shareAndHops: (share, hops) => `佔資金的 ${share}，相隔 ${hops} 次轉手`,
   },
   transfers: {
     title: '轉帳',
@@ -95,7 +95,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
   },
   formula: {
     title: '計算方法',
-    why: '分數為權重 × 衰減 × 根，根是「範圍內 ÷ 總額」的平方根。資料相同，答案必定相同。',
+    why: '分數 = 權重 × 衰減 × 根，根 = √(範圍內 ÷ 總額)。資料相同，結果必定相同。',
     none: '沒有受污染的資金，沒有分數。',
     side: '方向',
     class: '類別',

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 export const zhHkService: Pick<Texts, 'service'> = {
   service: {
     title: '服務',
-    lead: '所有商戶，以及服務本身。只供營運者使用。',
+    lead: '所有商戶及服務狀況。只有營運者看到此頁。',
     merchants: '商戶',
     merchantsWhy: '以命令建立：touchstone merchant create。',
     noMerchants: '尚未有商戶',

@@ -63,7 +63,7 @@ export const zhHkSettings: Pick<
   },
   audit: {
     title: '審計記錄',
-    why: '每一項變更：誰、做了甚麼、何時、從哪個網絡。沒有人可以更改。',
+    why: '每一項變更，以及作出變更的人、時間和網絡。記錄不能更改。',
     empty: '尚未有記錄',
     emptyWhy: '第一項變更會在這裏顯示。',
     at: '時間',

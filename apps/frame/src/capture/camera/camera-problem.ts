@@ -1,4 +1,4 @@
-/** The camera cannot be used: access was denied by the person or the hosting page, or there is no camera. */
+/** The camera cannot be used: the person or the hosting page denied access, or there is no camera. */
 export class CameraProblem extends Error {
   readonly kind: 'camera-denied' | 'no-camera'
 

@@ -1,6 +1,6 @@
 import { CameraProblem } from './camera-problem.ts'
 
-/** Requested settings; the browser chooses the closest it supports. */
+/** Requested settings. The browser chooses the closest supported ones. */
 const constraints = {
   user: { facingMode: { ideal: 'user' }, width: { ideal: 640 }, height: { ideal: 480 } },
   environment: { facingMode: { ideal: 'environment' }, width: { ideal: 2560 }, height: { ideal: 1920 } },
@@ -8,7 +8,7 @@ const constraints = {
 
 const denials = new Set(['NotAllowedError', 'SecurityError', 'PermissionDeniedError'])
 
-/** Opens the camera that faces the person (`user`) or away (`environment`). Throws a `CameraProblem`. */
+/** Opens the front camera (`user`) or the rear camera (`environment`). Throws a `CameraProblem`. */
 export async function openCamera(facing: 'user' | 'environment'): Promise<MediaStream> {
   // Undefined on pages that were not loaded over HTTPS.
   const devices = navigator.mediaDevices as MediaDevices | undefined

@@ -7,7 +7,7 @@ import type { DocumentKind } from './document-kind.ts'
 
 export type DocumentChoice = { kind: DocumentKind; country: string }
 
-/** Asks for the document's type and country, and for camera or upload. */
+/** Asks for the document's type and country, and whether to use the camera or upload a photo. */
 export function ChooseDocument(props: {
   texts: CaptureTexts
   locale: string

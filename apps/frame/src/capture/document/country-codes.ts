@@ -1,6 +1,9 @@
 import { regionName } from '../../parts/region-name.ts'
 
-/** Issuing countries: the three-letter code used in documents, then the two-letter code that browsers can name. */
+/**
+ * Issuing countries: the three-letter code used in documents, followed by the two-letter code that browsers
+ * can translate to a name.
+ */
 export const countryCodes: readonly { alpha3: string; alpha2: string }[] = `
 ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ
 BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB

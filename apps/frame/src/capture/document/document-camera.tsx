@@ -8,8 +8,8 @@ import styles from './document.module.css'
 import { useDocumentGuide } from './use-document-guide.ts'
 
 /**
- * The rear camera. The guide photographs the machine-readable zone automatically. A button takes that photo or the
- * photo of the front.
+ * Takes photos with the rear camera. The guide photographs the side with the machine-readable zone
+ * automatically. The person can also take that photo, and takes the photo of the front, with a button.
  */
 export function DocumentCamera(props: {
   texts: CaptureTexts
@@ -98,7 +98,7 @@ export function DocumentCamera(props: {
   )
 }
 
-/** Several frames resolve a character that is unclear in one; more than three add little. */
+/** A character that is unclear in one frame can be clear in another. More than three frames add little. */
 const zonePictures = 3
 const betweenMs = 160
 const jpegQuality = 0.92

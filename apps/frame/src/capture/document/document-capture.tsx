@@ -11,7 +11,7 @@ type Stage =
   | { name: 'choose' | 'front' | 'camera' }
   | { name: 'preview'; pictures: File[]; by: 'camera' | 'file' }
 
-/** Leads from the choice of a document to photos that the person has confirmed. */
+/** Guides the person from choosing a document to confirming its photos. */
 export function DocumentCapture(props: {
   kinds: readonly DocumentKind[]
   texts: CaptureTexts
@@ -27,7 +27,7 @@ export function DocumentCapture(props: {
   const { kinds, texts, locale, specimens = false, onPictures, onCameraProblem, busy = false } = props
   const [stage, setStage] = useState<Stage>({ name: 'choose' })
   const [choice, setChoice] = useState<DocumentChoice>({ kind: kinds[0] ?? 'passport', country: '' })
-  /** For a card: photos of the side with the machine-readable zone, once taken. */
+  /** Photos of a card's side with the machine-readable zone, after they were taken. */
   const [zone, setZone] = useState<File[]>([])
   const root = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)

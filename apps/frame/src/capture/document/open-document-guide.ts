@@ -1,6 +1,6 @@
 import type { DocumentAnswer, DocumentSeen } from './document-guide-messages.ts'
 
-/** Looks for a document in frames in a worker, so that the camera view stays smooth. */
+/** Detects a document in camera frames. Runs in a worker to keep the camera view smooth. */
 export type DocumentGuide = {
   /** Transfers the image. Returns undefined while the previous one is being processed, or if the guide cannot run. */
   look(picture: ImageData): Promise<DocumentSeen | undefined> | undefined
@@ -18,7 +18,7 @@ export function openDocumentGuide(): DocumentGuide {
   worker.addEventListener('message', ({ data }: MessageEvent<DocumentAnswer>) =>
     answer(data.kind === 'seen' ? data.seen : undefined),
   )
-  // Without the guide, the person presses the button.
+  // Without the guide, the person takes the photo with the button.
   worker.addEventListener('error', () => {
     isBroken = true
     answer(undefined)

@@ -3,10 +3,13 @@ import { createGrabber } from '../camera/create-grabber.ts'
 import type { DocumentSeen } from './document-guide-messages.ts'
 import { openDocumentGuide } from './open-document-guide.ts'
 
-/** The smallest size at which characters of the zone are distinguishable. Sent photos are not scaled down. */
+/**
+ * The smallest size at which the zone's characters are distinguishable. Only the guide's frames are scaled
+ * down, not the photos that are sent.
+ */
 const guideSize = { long: 1280, short: 960 }
 const lookEveryMs = 200
-/** Required number of consecutive good frames. A single one may be a lucky moment of a moving hand. */
+/** Required number of consecutive good frames. A single frame can be sharp by chance while the hand moves. */
 const readyInRow = 3
 
 /** Returns what the guide sees while `isOn`. Calls `onReady` once the document has been steady for a moment. */

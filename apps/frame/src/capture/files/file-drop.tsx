@@ -24,7 +24,7 @@ export function fileProblem(file: File, kind: FileKind): 'tooLarge' | 'wrongKind
   return file.type === '' || types.includes(file.type) ? undefined : 'wrongKind'
 }
 
-/** An area to drop a file on or to choose one with. Phones also offer their camera. */
+/** An area for dropping or choosing a file. Phones also offer their camera. */
 export function FileDrop(props: {
   texts: CaptureTexts
   accept: FileKind

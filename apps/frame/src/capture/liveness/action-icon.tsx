@@ -53,7 +53,7 @@ const drawings: Record<LivenessAction, ReactNode> = {
   ),
 }
 
-/** Illustrates a movement. Mirrored like the camera view: the person's left is on the left. */
+/** Illustrates a movement. The image is mirrored like the camera view, so the person's left is on the left. */
 export function ActionIcon({ action }: { action: LivenessAction }) {
   return (
     <svg

@@ -29,7 +29,7 @@ test.each([
   expect(challengeMoment(challenge, atMs)).toEqual(moment)
 })
 
-test('recording continues a little after the last step', () => {
+test('continues recording for a short time after the last step', () => {
   expect(challengeEnd(challenge)).toBeGreaterThan(8_300)
   expect(challengeEnd(challenge)).toBeLessThan(9_000)
 })

@@ -1,6 +1,6 @@
 import type { LivenessAction, LivenessChallenge, LivenessColour } from '@touchstone/contract'
 
-/** What a challenge asks for at one moment. */
+/** The state of a challenge at one moment. */
 export type ChallengeMoment = {
   phase: 'neutral' | 'step' | 'pause' | 'done'
   /** Index of the current step, or of the next one. */
@@ -9,7 +9,7 @@ export type ChallengeMoment = {
   colour?: LivenessColour
 }
 
-/** Records a little longer than the last step, because the server accepts late frames. */
+/** Recording continues for a short time after the last step, because the server accepts late frames. */
 const tailMs = 300
 
 export function challengeEnd({ steps }: LivenessChallenge): number {

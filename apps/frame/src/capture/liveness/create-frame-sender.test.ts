@@ -53,7 +53,7 @@ test('retries a failed batch once before the next one', async () => {
   const { add, flush, calls, failures } = sender((call) => call === 1)
   for (let at = 0; at < 7; at++) {
     add(frame(at))
-    // The second batch takes a moment longer.
+    // The second batch takes slightly longer.
     if (at < 6) await soon()
   }
   await flush()
@@ -61,7 +61,7 @@ test('retries a failed batch once before the next one', async () => {
   expect(failures).toEqual([])
 })
 
-test('reports a batch that fails twice at once and sends nothing after it', async () => {
+test('immediately reports a batch that fails twice, and sends nothing after it', async () => {
   const { add, flush, calls, failures } = sender((call) => call >= 1)
   for (let at = 0; at < 9; at++) {
     add(frame(at))

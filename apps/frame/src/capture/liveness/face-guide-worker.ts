@@ -42,7 +42,8 @@ async function openGuide(modelUrl: string): Promise<Guide> {
   })
   try {
     const opened = await createGuide({ modelUrl })
-    // The first run takes several times as long as later ones, so do it before anyone waits for it.
+    // The first run takes several times as long as later ones, so it happens before the person waits for a
+    // result.
     await opened.look({ width: 64, height: 48, data: new Uint8ClampedArray(64 * 48 * 4) })
     return opened
   } finally {
@@ -57,7 +58,10 @@ async function look(picture: GuidePicture, atMs: number | undefined): Promise<Gu
   return { kind: 'seen', advice: view.advice, ...(state && { seen: state.seen }) }
 }
 
-/** Counts every byte that this worker loads. The library that loads the models does not report its progress. */
+/**
+ * Counts every byte that this worker loads, because the library that loads the models does not report
+ * progress.
+ */
 function countBytes(onBytes: (bytes: number) => void): () => void {
   const plain = globalThis.fetch
   let bytes = 0

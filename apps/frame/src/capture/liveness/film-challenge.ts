@@ -8,10 +8,13 @@ import { framesPerSecond, type RunOutcome, runChallenge } from './run-challenge.
 
 /** The longer and the shorter side that the server requires. */
 export const frameSize = { long: 640, short: 480 }
-/** Below this quality, JPEG blocks of a smooth camera image begin to look like the grid of a screen. */
+/** Below this quality, the JPEG blocks of a smooth camera image begin to resemble a screen's pixel grid. */
 const jpegQuality = 0.9
 const retryMs = 600
-/** Interval of the guide. It pauses while frames are late, because slow devices must record first. */
+/**
+ * Interval between the guide's frames. The guide pauses while frames are late, because recording takes
+ * priority on slow devices.
+ */
 const guideEveryMs = 250
 const guideUnlessLateMs = 60
 
@@ -26,7 +29,7 @@ export function filmChallenge(options: {
   isPatient: boolean
   send: (frames: CapturedFrame[]) => Promise<void>
   onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
-  /** Called after the last frame was recorded, with the number of unsent frames, whenever a batch arrives. */
+  /** Called with the number of unsent frames whenever a batch arrives after the last frame was recorded. */
   onLeft: (left: number) => void
 }): { sent: Promise<RunOutcome>; stop: () => void } {
   const { challenge, video, guide, isPatient, send, onMoment, onLeft } = options
@@ -62,7 +65,7 @@ export function filmChallenge(options: {
       if (!context) return false
       taken += 1
       const jpeg = grabber.toJpeg(jpegQuality)
-      // Encode one frame after another to send them in chronological order.
+      // Frames are encoded one after another, so that they are sent in chronological order.
       encoding = encoding.then(async () => sender.add({ atMs: Math.round(atMs), blob: await jpeg }))
       if (lateMs < guideUnlessLateMs && atMs - lookedMs >= guideEveryMs) {
         lookedMs = atMs

@@ -3,7 +3,7 @@ import { fillIn } from '../fill-in.ts'
 import type { CaptureTexts } from '../texts.ts'
 import type { LivenessState } from './liveness-state.ts'
 
-/** Returns the sentence that is currently shown large and announced. */
+/** Returns the main instruction, which screen readers also announce. */
 export function instructionOf(
   state: LivenessState,
   camera: CameraState,

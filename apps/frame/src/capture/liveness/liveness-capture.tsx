@@ -70,7 +70,7 @@ export function LivenessCapture(
                 : isColourFree
                   ? words.colourFree.noFlashes
                   : words.flashes}{' '}
-              {/* Part of the sentence: below it, the link would be out of sight in a small frame. */}
+              {/* The link is part of the sentence because it would be out of sight below it in a small frame. */}
               <button type="button" className={styles.other} onClick={other.onPress}>
                 {other.label}
               </button>

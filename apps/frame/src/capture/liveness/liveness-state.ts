@@ -12,14 +12,15 @@ export type LivenessState =
       /** Undefined before the first result, and if the guide cannot run. */
       advice?: GuideSeen['advice']
       /**
-       * The person may start without the guide's approval: it is unavailable, or has been dissatisfied for too long.
+       * The person can start without the guide's approval, because the guide is unavailable or has withheld
+       * it for too long.
        */
       mayStart: boolean
       hasGuide: boolean
       /** The previous attempt had too few frames. */
       isAgain: boolean
     }
-  /** Position in the queue, counting this person, and the expected wait if the server names it. */
+  /** The position in the queue, including this person, and the expected wait if the server provides it. */
   | { stage: 'waiting'; ahead: number; waitSeconds: number | undefined }
   /** The challenge is about to start. */
   | { stage: 'beginning' }

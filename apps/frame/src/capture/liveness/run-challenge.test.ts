@@ -68,7 +68,7 @@ test('catches up after a stall, so that every second has at least six frames', a
   expect(frames.every((atMs, index) => index === 0 || atMs > (frames[index - 1] ?? 0))).toBe(true)
 })
 
-test('stops recording and reports it', async () => {
+test('reports that recording was stopped', async () => {
   const { frames, finished, stop } = run()
   await vi.advanceTimersByTimeAsync(500)
   stop()
@@ -78,7 +78,7 @@ test('stops recording and reports it', async () => {
   expect(frames.length).toBe(taken)
 })
 
-test('aborts a recording that the server would refuse for its gaps, unless it is patient', async () => {
+test('aborts a recording with gaps that the server would refuse, unless it is patient', async () => {
   const stall = async (isPatient: boolean) => {
     const { finished, frames } = run(() => true, isPatient)
     await vi.advanceTimersByTimeAsync(1_560)

@@ -1,7 +1,9 @@
 import type { LivenessChallenge } from '@touchstone/contract'
 import { type ChallengeMoment, challengeEnd, challengeMoment } from './challenge-moment.ts'
 
-/** Frames per second that the server requires. Fewer than six miss a blink. */
+/**
+ * The frame rate that the server requires, in frames per second. With fewer than six, a blink can be missed.
+ */
 export const framesPerSecond = 8
 /** Interval between frames after a stall, until the recording is on time again. */
 const catchUpMs = 60
@@ -9,18 +11,19 @@ const tickMs = 20
 /** The server refuses a recording with fewer frames in any second. It checks every half second. */
 const fewest = { frames: 6, withinMs: 1_000, everyMs: 500 }
 
-/** `starved`: the device could not record enough frames, so the server would refuse the recording. */
+/** `starved` means that the device recorded too few frames and the server would refuse the recording. */
 export type RunOutcome = 'whole' | 'stopped' | 'starved'
 
 /**
- * Runs a challenge by the clock, which starts with the first frame. Reports what to show and when to record a frame.
+ * Runs a challenge on a clock that starts with the first frame. Reports what to show and when to record a
+ * frame.
  */
 export function runChallenge(options: {
   challenge: LivenessChallenge
   now: () => number
-  /** Continues to the end even if the device is too slow; the server then decides. */
+  /** Continues to the end even if the device is too slow. The server then decides. */
   isPatient?: boolean
-  /** Records a frame that is `lateMs` late. Returns false if the camera has none yet. */
+  /** Records a frame that is `lateMs` late. Returns false if the camera has no frame yet. */
   onFrame: (atMs: number, lateMs: number) => boolean
   onMoment: (moment: ChallengeMoment, share: number) => void
 }): { finished: Promise<RunOutcome>; stop: () => void } {

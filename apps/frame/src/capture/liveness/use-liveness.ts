@@ -24,22 +24,25 @@ export type Liveness = {
   video: RefObject<HTMLVideoElement | null>
   /** Turns the camera on. */
   start: () => void
-  /** Begins even if the guide is not satisfied. */
+  /** Begins even if the guide has not approved the view. */
   begin: () => void
 }
 
 const lookEveryMs = 150
-/** The guide must be satisfied for this long without interruption. */
+/** The guide must approve the view for this long without interruption. */
 const readyForMs = 700
-/** After this long, the person may start anyway. The server decides in any case. */
+/** After this time, the person can start without approval. The server decides in any case. */
 const patienceMs = 15_000
-/** Automatic restarts on a device that was too slow. Challenges are limited, and the server must grant each one. */
+/**
+ * The number of automatic restarts after the device was too slow. Each needs a new challenge from the server,
+ * and challenges are limited.
+ */
 const maxRestarts = 1
 const shareStep = 0.01
 
 type Running = Extract<LivenessState, { stage: 'running' }>
 
-/** Runs a capture: camera and guide, the challenge, and sending frames while recording. */
+/** Runs a capture: opens the camera and the guide, runs the challenge, and sends frames while recording. */
 export function useLiveness(options: {
   modelUrl: string
   calls: LivenessCalls
@@ -185,7 +188,7 @@ export function useLiveness(options: {
   return { state, camera, video, start, begin }
 }
 
-/** Returns the same state if nothing visible has changed: the clock ticks fifty times a second. */
+/** Returns the same state if nothing visible has changed, because the clock ticks fifty times a second. */
 function showMoment(next: Omit<Running, 'stage'>): (now: LivenessState) => LivenessState {
   return (now) => {
     const isSame =

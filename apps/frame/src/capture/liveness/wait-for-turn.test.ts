@@ -31,20 +31,20 @@ test('begins immediately without a queue', async () => {
   expect(places).toEqual([])
 })
 
-test('reports the place in the queue and leaves time to look up before it begins', async () => {
+test('reports the place in the queue, and lets the person look up before the challenge begins', async () => {
   const { walked, pauses, places } = line([{ ahead: 2 }, { ahead: 1 }])
   expect(await walked).toBe(challenge)
   expect(pauses).toEqual([beginningMs, askEveryMs, askEveryMs, beginningAfterWaitMs])
   expect(places).toEqual([2, 1, 0])
 })
 
-test('reports the expected wait if the server names it', async () => {
+test('reports the expected wait if the server provides it', async () => {
   const { walked, waits } = line([{ ahead: 2, waitSeconds: 70 }, { ahead: 1 }])
   await walked
   expect(waits).toEqual([70, undefined, undefined])
 })
 
-test('stops asking and returns nothing after the person leaves', async () => {
+test('stops polling and returns nothing after the person leaves', async () => {
   const turns: LivenessTurn[] = [{ ahead: 2 }, { ahead: 1 }]
   const { walked, places, leaving } = line(turns, (ms) => ms === askEveryMs && leaving.abort())
   expect(await walked).toBeUndefined()

@@ -1,13 +1,13 @@
 import type { LivenessChallenge, LivenessTurn } from '@touchstone/contract'
 
-/** Time to read that it begins. People who waited may have looked away, so they get longer. */
+/** Time to read that the challenge begins. People who waited get more, because they may have looked away. */
 export const beginningMs = 900
 export const beginningAfterWaitMs = 3_000
 export const askEveryMs = 2_000
 
 /**
- * Asks until it is this person's turn. `onPlace` receives the place in the queue and the expected wait, and 0
- * when the wait is over. Returns undefined if the person left in the meantime.
+ * Polls the server until it is this person's turn. `onPlace` receives the place in the queue and the expected
+ * wait, and 0 when the wait is over. Returns undefined if the person leaves.
  */
 export async function waitForTurn(options: {
   ask: () => Promise<LivenessTurn>

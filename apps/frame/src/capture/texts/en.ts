@@ -19,9 +19,9 @@ export const captureTextsEn: CaptureTexts = {
     starting: 'Starting the camera…',
     place: 'Place the document flat and fit all of it into the frame.',
     front: 'Now show the side of the card with your photo.',
-    placeFront: 'Turn the side with your photo up, fit all of it into the frame, then take the photo.',
+    placeFront: 'Turn the side with your photo up, fit the whole card into the frame, then take the photo.',
     sameSide: 'My photo is on the side I have already shown',
-    ready: 'Hold still. We take the photo for you.',
+    ready: 'Hold still. The photo is taken automatically.',
     taken: 'Got it.',
     hints: {
       'document.not-found': 'We can’t see the lines of letters and < signs yet. Show the whole page.',

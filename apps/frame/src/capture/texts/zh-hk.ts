@@ -20,7 +20,7 @@ export const captureTextsZhHk: CaptureTexts = {
     front: '現在展示證件印有照片的一面。',
     placeFront: '將印有照片的一面朝上，讓整張證件在框內，然後拍攝。',
     sameSide: '我的照片就在已展示的一面',
-    ready: '保持不動，我們會替你拍攝。',
+    ready: '保持不動，照片會自動拍攝。',
     taken: '拍好了。',
     hints: {
       'document.not-found': '還未看到印有字母和「<」符號的幾行。請展示整頁。',

@@ -7,7 +7,7 @@ import { docsLayout } from './docs-layout.ts'
 import { type DocsModel, docsErrorsPath, docsGroups, docsPath } from './docs-page-model.ts'
 
 /**
- * Renders the introduction for a merchant's engineers: from the API key to the first response and the first
+ * Renders the introduction for a merchant's engineers, from the API key to the first response and the first
  * verified person.
  */
 export function renderDocsPage(model: DocsModel): string {
@@ -18,7 +18,7 @@ export function renderDocsPage(model: DocsModel): string {
     title: 'Getting started',
     main: html`<div class="opening-text">
 <h1>Getting started</h1>
-<p class="lead">Make your first call in a minute. All operations take and return JSON over HTTP.</p>
+<p class="lead">Make your first call in a minute. All operations accept and return JSON over HTTP.</p>
 </div>
 ${credentials(model)}
 ${firstCall(model)}

@@ -1,4 +1,4 @@
-/** One row of the table that describes a request or an answer. */
+/** One row of the table that describes a request or a response. */
 export type SchemaField = { name: string; type: string; required: boolean; about: string }
 
 /** The subset of JSON Schema that the contract uses. */
@@ -60,7 +60,7 @@ function isList(schema: JsonSchema): boolean {
   return schema.items !== undefined
 }
 
-/** Returns the object schema that this schema is, lists, or allows as an alternative to null. */
+/** Returns the object schema of a schema: the schema itself, its list items, or its alternative to null. */
 function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectIn(schema.items)

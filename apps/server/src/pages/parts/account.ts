@@ -5,8 +5,8 @@ import { shortened } from './shortened.ts'
 const longestShownWhole = 28
 
 /**
- * Renders an account with its identicon. A long account, such as an address, is shortened; its tooltip shows
- * it in full.
+ * Renders an account with its identicon. A long account, such as an address, is shortened, and its tooltip
+ * shows the full text.
  */
 export function account(value: string): Html {
   const { strong, faint } = identicon(value)

@@ -15,7 +15,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Decorative: the text next to the icon, or the label of its button, has the same meaning. */
+/** The icon is decorative. The text next to it, or its button's label, carries the meaning. */
 export function icon(name: IconName, size: 'usual' | 'small' = 'usual'): Html {
   const classes = size === 'small' ? 'icon icon-small' : 'icon'
   const stroke = size === 'small' ? 2.5 : 1.5

@@ -7,7 +7,7 @@ import { icon } from './icon.ts'
 import { riskBadge } from './risk/risk-badge.ts'
 import { tryAnswer, tryCall } from './try-call.ts'
 
-/** Things to try, each one click away. Lists only what this service serves. */
+/** Renders things to try, each with one click. Lists only what this service serves. */
 export function thingsToTry({ urls, ledger }: StartPageModel, demo: StartPageDemo): Html {
   const things = [
     verification(demo, urls.mailbox),

@@ -2,8 +2,8 @@ import type { ExampleCall } from '../example-call.ts'
 import { type Html, html } from '../html.ts'
 
 /**
- * Sends a call and shows its response with `assets/try-call.js`. Hidden without JavaScript; the curl command
- * next to it does the same.
+ * Sends a call and shows its response with `assets/try-call.js`. Hidden without JavaScript, because the curl
+ * command next to it does the same.
  */
 export function tryCall({
   id,
@@ -31,7 +31,7 @@ ${isEditable && tryAnswer({ id })}
 </form>`
 }
 
-/** Renders the place where the response to a call appears. */
+/** Renders the area in which the response to a call appears. */
 export function tryAnswer({ id }: { id: string }): Html {
   return html`<div class="try-result" id="${id}-answer">
 <p class="muted small" role="status"></p>

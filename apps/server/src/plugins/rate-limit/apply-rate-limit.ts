@@ -6,7 +6,7 @@ export type RatePolicy = RateWindow & { readonly name: string }
 
 /**
  * Counts a call, writes the RateLimit headers (IETF httpapi draft) and throws `rateLimit` if the call exceeds
- * the limit. With several policies, the call must fit all of them; a rejected call is counted by none.
+ * the limit. With several policies, the call must be within all limits. A rejected call counts against none.
  */
 export async function applyRateLimit(
   limiter: RateLimiter,

@@ -6,12 +6,12 @@ import type { RateDecision, RateLimiter } from './rate-limiter.ts'
 
 const start = 1_000_000
 
-/** One call in a single window. */
+/** Makes one call in a single window. */
 function take(limiter: RateLimiter, key: string, limit: number): RateDecision | undefined {
   return (limiter.take([{ key, limit }]) as readonly RateDecision[])[0]
 }
 
-test('makes the same decisions as a full log of calls, for any limit and spacing', () => {
+test('makes the same decisions as a full call log, for any limit and spacing', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 12 }),
@@ -87,7 +87,7 @@ test('keeps previous calls when the plan changes', () => {
   expect(take(limiter, 'key', 3)).toMatchObject({ allowed: false, remaining: 0 })
 })
 
-test('locks nobody out after the clock is set back', () => {
+test('does not lock out keys after the clock is set back', () => {
   const clock = createManualClock(start)
   const limiter = createMemoryLimiter(clock)
   for (let call = 0; call < 3; call++) take(limiter, 'key', 3)

@@ -2,7 +2,7 @@ import type { Clock } from '@touchstone/common'
 import { LRUCache } from 'lru-cache'
 import { type RateDecision, type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
-/** Times of the last allowed calls, as a ring buffer. The next slot holds the oldest time. */
+/** Times of the last allowed calls in a ring buffer. The next slot contains the oldest time. */
 type Ring = { times: Float64Array; next: number; count: number }
 
 /**
@@ -49,7 +49,7 @@ function oldest(ring: Ring): number {
 }
 
 function forgetOld(ring: Ring, now: number): void {
-  // A time in the future means that the clock was set back. It must not lock the key out until the clock
+  // A time in the future means that the clock was set back. The key must not stay locked out until the clock
   // catches up.
   while (ring.count > 0 && (now - oldest(ring) >= windowMs || oldest(ring) > now)) ring.count--
 }

@@ -10,8 +10,8 @@ export type RateDecision = {
 }
 
 /**
- * A precise sliding window: no period of one second contains more than `limit` allowed calls. Rejected calls
- * are not counted.
+ * Limits calls with a precise sliding window: no period of one second contains more than `limit` allowed
+ * calls. Rejected calls are not counted.
  */
 export type RateLimiter = {
   /**

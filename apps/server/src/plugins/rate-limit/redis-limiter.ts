@@ -64,7 +64,7 @@ export async function createRedisLimiter(options: {
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 3000,
-      // If the first connection fails, the start fails immediately; a lost connection is retried
+      // If the first connection fails, the start fails immediately. A lost connection is retried
       // indefinitely.
       reconnectStrategy: (retries) => (connected ? Math.min(100 * 2 ** retries, 3000) : false),
     },

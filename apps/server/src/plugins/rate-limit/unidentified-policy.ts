@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { RatePolicy } from './apply-rate-limit.ts'
 
 /**
- * Allowed failing calls per second and network: far above the rate of a legitimate client, far below a flood.
+ * Failing calls allowed per second and network. Legitimate clients stay far below this rate, and floods are
+ * far above it.
  */
 const perNetwork = 500
 

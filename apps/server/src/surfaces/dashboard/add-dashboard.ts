@@ -27,7 +27,10 @@ import { addServiceRoutes } from './service-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 
-/** Serves the dashboard's page and API. If the dashboard has its own host name, it answers only there. */
+/**
+ * Serves the dashboard's page and API. If the dashboard has its own host name, it responds only under that
+ * name.
+ */
 export function addDashboard(app: FastifyInstance, services: Services, start: StartPageSource): void {
   addDashboardPage(app, services)
   const host = services.runtime.settings.surfaceHosts.dashboard
@@ -82,8 +85,8 @@ function answerFailure(
 }
 
 /**
- * Signs the visitor in to the demo merchant. The start page shows its API key anyway. Without the demo, this
- * route does not exist.
+ * Signs the visitor in to the demo merchant, whose API key the start page shows anyway. Without the demo,
+ * this route does not exist.
  */
 function addDemoSignIn(app: FastifyInstance, services: Services, start: StartPageSource): void {
   app.post('/sign-in/demo', { schema: { hide: true } }, async (request, reply) => {
@@ -98,7 +101,7 @@ function addDemoSignIn(app: FastifyInstance, services: Services, start: StartPag
 }
 
 /**
- * Serves the page at all of its addresses, and its files. They are public: the page loads its data with calls
+ * Serves the page at all of its addresses, and its files. Both are public. The page loads its data with calls
  * that require a session.
  */
 function addDashboardPage(app: FastifyInstance, services: Services): void {

@@ -4,7 +4,7 @@ import { isServed } from '../../plugins/is-served.ts'
 
 type Field = ConsoleOperations['operations'][number]['fields'][number]
 
-/** The subset of JSON Schema that requests of the contract use. */
+/** The subset of JSON Schema that the contract's requests use. */
 type FieldSchema = {
   type?: string
   enum?: readonly (string | number)[]
@@ -14,7 +14,7 @@ type FieldSchema = {
   default?: unknown
 }
 
-/** Credential and merchant fields of all operations; the console fills them in. */
+/** Credential and merchant fields of all operations, which the console fills in. */
 const merchantNames = ['mchNo', 'appId', 'mch_no']
 const keyNames = ['apiKey', 'api_key']
 

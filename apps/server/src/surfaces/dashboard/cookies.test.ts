@@ -18,7 +18,7 @@ async function cookiesWith(settings: { publicUrl?: string; production?: boolean 
 
 test.each([
   [{ publicUrl: 'https://kyc.example' }, true],
-  // Behind an unconfigured proxy: production is always reached over https.
+  // Behind a proxy that is not configured. In production, clients always connect over https.
   [{ production: true }, true],
   [{ publicUrl: 'http://localhost:7311' }, false],
   [{}, false],

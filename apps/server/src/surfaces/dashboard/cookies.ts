@@ -5,7 +5,7 @@ import type { Services } from '../../plugins/services.ts'
 export type CookieName = 'flow' | 'session'
 
 const names = { flow: 'touchstone-sign-in', session: 'touchstone-session' } as const
-/** The form of the service's tokens; no other value reaches the store. */
+/** The form of the service's tokens. No other value reaches the store. */
 const form = /^[\w-]{43}$/
 
 export function readCookie(request: FastifyRequest, name: CookieName): string | undefined {
@@ -22,7 +22,7 @@ export function clearCookie(services: Services, reply: FastifyReply, name: Cooki
   reply.clearCookie(names[name], optionsOf(services))
 }
 
-/** Without https, as on a developer's machine, a browser would drop a secure cookie. */
+/** Without https, for example on a developer's machine, a browser would drop a secure cookie. */
 function optionsOf({ runtime }: Services) {
   const { publicUrl, production } = runtime.settings
   const secure = production || publicUrl?.startsWith('https://') === true

@@ -4,7 +4,7 @@ import type { Services } from '../../plugins/services.ts'
 
 const triesPerSecond = 5
 
-/** Limits calls from a network by visitors who are not signed in. */
+/** Limits the calls per network by visitors who are not signed in. */
 export async function countNetwork(
   { limiter }: Services,
   ip: string,

@@ -32,7 +32,7 @@ test.each(['/dashboard', '/dashboard/people', '/dashboard/reviews/show/1'])(
   },
 )
 
-test('rejects a dashboard call on another host, whatever its headers claim', async () => {
+test('rejects a dashboard call on another host, regardless of its headers', async () => {
   for (const url of ['/dashboard/api/session', '/dashboard/api/operator/health', '/dashboard/api/nothing']) {
     const answer = await ask(app, 'api.example.com', url)
     expect([answer.statusCode, answer.json()], url).toMatchObject([404, { error: { code: 'path.unknown' } }])

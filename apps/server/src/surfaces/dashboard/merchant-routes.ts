@@ -14,7 +14,7 @@ import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /**
- * Routes for a merchant's profile. Owners can change the name; only the operator can change the plan and the
+ * Routes for a merchant's profile. Owners can change the name. Only the operator can change the plan and the
  * limits.
  */
 export function addMerchantRoutes(app: FastifyInstance, services: Services): void {

@@ -5,7 +5,7 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
-/** Routes for the operator only: all merchants, and who decides their reviews. */
+/** Operator-only routes for all merchants and for the rules on who decides their reviews. */
 export function addOperatorRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   serve({

@@ -18,8 +18,8 @@ import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /**
- * Routes for the people in a merchant's programs. Accounts are sent in request bodies, because they are
- * personal data and must not appear in URLs.
+ * Routes for the people in a merchant's programs. Accounts are personal data, so they are sent in request
+ * bodies and not in URLs.
  */
 export function addPeopleRoutes(app: FastifyInstance, services: Services): void {
   const { verification } = services.runtime

@@ -27,7 +27,7 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
-/** Routes to create, preview, change and activate programs, which define what people have to provide. */
+/** Routes to create, preview, change and activate programs. A program defines what people have to provide. */
 export function addProgramsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const base = '/merchants/:mchNo/programs'

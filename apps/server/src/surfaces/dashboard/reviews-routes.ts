@@ -155,8 +155,8 @@ async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Review
 }
 
 /**
- * Another engine handles reviews in the same store, so the audit entry is written after the action. A failed
- * action has no entry.
+ * Reviews are handled by another engine on the same store, so the audit entry is written after the action. A
+ * failed action has no entry.
  */
 async function note(
   call: DashboardCall<{ id: number }, unknown>,

@@ -20,14 +20,13 @@ const patientJobMs = 10 * 60_000
  */
 const patientReviewMs = (retention.pictureDays - 2) * dayMs
 
-/** Work waits this long if there are too few workers: the person in front of the camera notices. */
+/** A task that waits this long means that there are too few workers. The person in front of the camera notices. */
 const patientWorkMs = 20_000
 
-/** If a node has not been contacted for this long, nothing is following it. */
+/** If a node has not been contacted for this long, no follower is running. */
 const patientFollowMs = 10 * 60_000
 /**
- * Blocks are imported after a few confirmations: six for Bitcoin, which takes about one hour and rarely
- * three.
+ * Blocks are imported after a few confirmations. Bitcoin's six take about one hour, and rarely three hours.
  */
 const freshBlockMs = 3 * 3_600_000
 
@@ -47,7 +46,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     countStuckJourneys(verification),
     runtime.jobs.start().then((jobs) => jobs.counts()),
     runtime.workQueue?.show(),
-    // A chain that could not be opened has no state; the others are still reported.
+    // A chain that could not be opened has no state. The other chains are still reported.
     runtime.chains.counts().catch(() => undefined),
   ])
   const isOlder = (at: Date | null, ms: number) => isLate(at, now, ms)

@@ -16,8 +16,8 @@ import { addJourneyRoutes } from './journey-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 
 /**
- * Serves the verification page, its files and its API. The start page owns `/` and forwards requests for the
- * frame.
+ * Serves the verification page, its files and its API. The start page owns `/` and forwards the frame's
+ * requests.
  */
 export function addFrame(app: FastifyInstance, services: Services): void {
   requireJourneySettings(services.runtime.settings)
@@ -33,7 +33,7 @@ export function addFrame(app: FastifyInstance, services: Services): void {
   app.register(
     async (scope) => {
       scope.decorateRequest('frameSession')
-      // File uploads are read by their routes, with the limits of the route.
+      // Routes read file uploads themselves, with their own limits.
       await scope.register(multipart)
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -68,7 +68,7 @@ function answerFailure(
   )
 }
 
-/** Reports to an outdated page the current state of the journey and the remaining attempts. */
+/** Reports the journey's current state and the remaining attempts to an outdated page. */
 async function viewBeside(services: Services, http: number, { frameSession }: FastifyRequest) {
   if (!frameSession || ![409, 422, 429].includes(http)) return {}
   try {

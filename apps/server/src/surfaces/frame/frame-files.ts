@@ -9,7 +9,7 @@ import type { Services } from '../../plugins/services.ts'
 
 type Named = { '*': string }
 
-/** The files of the verification page: its own, the camera models, and the proving keys. */
+/** The verification page's files, the camera models, and the proving keys. */
 export function addFrameFiles(app: FastifyInstance, services: Services): void {
   const options = { schema: { hide: true } }
   const assets = siteAssets(siteFolder('@touchstone/frame'))
@@ -32,7 +32,7 @@ export function addFrameFiles(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Listed individually, because the folder of a ceremony may contain files that must not be public. */
+/** Listed individually, because a ceremony's folder can contain files that must not be public. */
 function keysOf(folder: string): Map<string, StaticFile> {
   const names = circuitNames.flatMap((circuit) =>
     ['circuit.wasm', 'proving.zkey', 'verification.json'].map((file) => `${circuit}/${file}`),

@@ -27,7 +27,7 @@ test('does not serve the page or its API on another host', async () => {
   expect(call.json()).toMatchObject({ error: { code: 'path.unknown' } })
 })
 
-test('answers unknown and early calls of a page in the form that pages read', async () => {
+test('responds to unknown and early calls in the format that pages read', async () => {
   const unknown = await ask('verify.example.com', '/frame/api/nothing')
   expect(unknown.statusCode).toBe(404)
   expect(unknown.json()).toMatchObject({ error: { code: 'path.unknown', retryable: false } })
@@ -41,7 +41,7 @@ test('answers unknown and early calls of a page in the form that pages read', as
   expect(wrong.json()).toMatchObject({ error: { code: 'parameter.body' } })
 })
 
-test('rejects more page loads per second than a person makes, with the time to wait', async () => {
+test('rejects excessive page loads per second and reports the time to wait', async () => {
   const open = () =>
     app.inject({
       method: 'POST',

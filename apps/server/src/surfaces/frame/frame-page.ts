@@ -11,7 +11,9 @@ import { openCallPolicies } from '../../plugins/rate-limit/open-call-policies.ts
 import type { Services } from '../../plugins/services.ts'
 import { isFrameHost } from './is-frame-host.ts'
 
-/** Response headers of the verification page: it may only run its own code and call its own server. */
+/**
+ * Response headers of the verification page. They let it run only its own code and call only its own server.
+ */
 function frameHeaders(ancestors: readonly string[]): Record<string, string> {
   const sources = ancestors.length > 0 ? ancestors.join(' ') : "'none'"
   return {
@@ -34,7 +36,7 @@ function frameHeaders(ancestors: readonly string[]): Record<string, string> {
   }
 }
 
-/** Headers of the page that refuses to be embedded. It can be displayed on every site and does nothing. */
+/** Response headers of the refusal page. Any site can embed it, and it has no function. */
 const refusalHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -53,7 +55,7 @@ function common(): Record<string, string> {
 
 const page = staticFile(join(siteFolder('@touchstone/frame'), 'index.html'))
 
-/** Serves the same page as a top-level page: on a phone, or as the return address of a data provider. */
+/** Serves the same page as a top-level page, on a phone or as a data provider's return address. */
 export function addOwnPages(app: FastifyInstance): void {
   for (const path of ['/phone', '/provider-return']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, []))
@@ -61,8 +63,8 @@ export function addOwnPages(app: FastifyInstance): void {
 }
 
 /**
- * Serves `/` with an `appId`: the verification page for sites that the merchant's programs allow, a refusal
- * for all others.
+ * Serves `/` with an `appId`: the verification page for sites that the merchant's programs allow, and a
+ * refusal page for all others.
  */
 export async function sendFrame(
   services: Services,
@@ -78,7 +80,7 @@ export async function sendFrame(
   if (!(await isWithin(services, policies, reply))) return sendTooMany(reply)
   const programs = await requestedPrograms(services, query)
   const origin = typeof query.origin === 'string' ? query.origin : undefined
-  // An unknown merchant has no allowed sites. The page itself reports the error where it can be displayed.
+  // An unknown merchant has no allowed sites. If the page can be displayed, it reports the error itself.
   const listed = programs.length > 0 ? programs : [{ allowedDomains: [] }]
   const allowed = listed.some(
     (program) => origin !== undefined && isOriginAllowed(program, origin, production),

@@ -13,7 +13,7 @@ export type FrameCall<Body> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Identity of the caller; also set if the call is rejected. */
+    /** The caller's identity. Set even if the call is rejected. */
     frameSession: Session | undefined
   }
 }

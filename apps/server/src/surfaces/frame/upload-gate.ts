@@ -1,13 +1,13 @@
 import { UserError } from '@touchstone/common'
 
-/** The owner of an upload. A session has one upload at a time, a network has a share of the memory. */
+/** The owner of an upload. A session has one upload at a time, and a network has a share of the memory. */
 export type Uploader = { readonly session: number | string; readonly network: string }
 
-/** Tracks the memory that uploads use from their first byte until they are processed, and queues uploads. */
+/** Queues uploads, and tracks the memory that they use from their first byte until they are processed. */
 export type UploadGate = {
   /**
    * Waits until the session's previous upload has been processed. A previous upload that is still arriving is
-   * aborted instead: the client sends again because it lost that connection.
+   * aborted, because the client only sends again after it has lost the connection.
    */
   enter(who: Uploader): Promise<Turn>
 }
@@ -15,11 +15,11 @@ export type UploadGate = {
 export type Turn = {
   /** Aborted when a newer upload of the session replaces this one. */
   readonly replaced: AbortSignal
-  /** All bytes have arrived. From now on, a newer upload waits. */
+  /** Called when all bytes have arrived. From then on, a newer upload waits. */
   arrived(): void
   /** Counts received bytes. */
   take(bytes: number): void
-  /** Lets the session's next upload start. The bytes of this one are still counted. */
+  /** Lets the session's next upload start. The bytes of this upload are still counted. */
   pass(): void
   leave(): void
 }
@@ -27,7 +27,7 @@ export type Turn = {
 export type GateLimits = {
   /** Total bytes of all uploads. */
   readonly bytes: number
-  /** Total bytes per network, which many people may share. */
+  /** Total bytes per network. Many people can share one network. */
   readonly bytesOfNetwork: number
 }
 

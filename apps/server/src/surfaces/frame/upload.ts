@@ -9,15 +9,15 @@ export type Upload = {
   files: { name: string; filename: string; bytes: Buffer; receivedAt: number }[]
 }
 
-/** Minimum upload speed in bytes per second. The slowest mobile networks reach twice this speed. */
+/** Minimum upload speed in bytes per second. Even the slowest mobile networks reach twice this speed. */
 export const slowest = { bytesPerSecond: 4000, graceMs: 10_000 }
 
 export type Pace = typeof slowest
 
 /**
  * Waits for the session's turn, then reads a multipart body and passes it on. The files are released when
- * `use` has finished, or when the promise passed to `hold` has settled. Until then they count as used memory,
- * while the session continues.
+ * `use` has finished, or when the promise passed to `hold` has settled. Until then, they count as used
+ * memory, but the session can continue.
  */
 export async function withUpload<Result>(
   to: {
@@ -33,7 +33,7 @@ export async function withUpload<Result>(
   const { gate, request, session, pace = slowest, clock = systemClock } = to
   if (!request.isMultipart()) throw notMultipart()
   const turn = await gate.enter({ session, network: networkOf(request.ip) })
-  // Data that arrived while the service was busy is in the system's buffers, so this time must not count
+  // Data that arrived while the service was busy waits in the system's buffers. This time must not count
   // against the sender.
   const waitedMs = request.trail ? performance.now() - request.trail.startedAt : 0
   let held: Promise<unknown> = Promise.resolve()
@@ -74,7 +74,8 @@ async function readInTime(
   try {
     return await Promise.race([reading, given])
   } catch (error) {
-    // Reads and discards the rest of the body, so that a client that is still sending receives the response.
+    // Reads and discards the rest of the body. Otherwise, a client that is still sending would not receive
+    // the response.
     reading.catch(() => {})
     request.raw.resume()
     throw error

@@ -17,7 +17,7 @@ import { version } from '../../version.ts'
 import { exampleCall } from './example-calls.ts'
 import type { StartPageSource } from './start-page.ts'
 
-/** Serves the reference pages: introduction, served operations with their fields, and errors. */
+/** Serves the reference pages: an introduction, all served operations with their fields, and errors. */
 export function addDocsPages(app: FastifyInstance, services: Services, source: StartPageSource): void {
   const options = { schema: { hide: true }, exposeHeadRoute: true }
   const { settings } = services.runtime

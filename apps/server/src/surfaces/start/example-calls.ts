@@ -13,7 +13,7 @@ const hostOf: Readonly<Record<SurfaceName, keyof SurfaceUrls>> = {
 }
 
 /**
- * Returns an example call of an operation. With the demo it works without changes; otherwise it contains
+ * Returns an example call of an operation. With the demo, it works without changes. Otherwise, it contains
  * placeholders.
  */
 export function exampleCall(
@@ -35,7 +35,7 @@ export function exampleCall(
   }
 }
 
-/** Returns the number of the thief in the demo ledger; undefined without a ledger. */
+/** Returns the number of the thief in the demo ledger, or undefined without a ledger. */
 export function demoThief({ file }: Demo): number | undefined {
   const index = file.addresses.findIndex(({ what }) => what.startsWith('Thief'))
   return index < 0 ? undefined : index + 1

@@ -3,8 +3,8 @@ import type { Services } from '../../plugins/services.ts'
 import { whatAnswers } from '../../what-answers.ts'
 
 /**
- * live: the process responds. ready: the service can do its work; a load balancer stops sending requests
- * while it is not ready.
+ * Live means that the process responds. Ready means that the service can work. A load balancer stops sending
+ * requests while it is not ready.
  */
 export function addHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/live', { schema: { hide: true }, exposeHeadRoute: true }, async (request) => {
@@ -21,10 +21,10 @@ export function addHealth(app: FastifyInstance, services: Services): void {
     return {
       status: ready ? 'ready' : phase === 'serving' ? 'not ready' : phase,
       store: store ? 'ok' : 'no answer',
-      // All nodes share the ledger, and verification works without it, so its failure must not redirect calls
-      // to other nodes.
+      // A ledger failure must not redirect calls to other nodes, because all nodes share the ledger and
+      // verification works without it.
       ledger: services.runtime.ledger.place === 'absent' ? 'none' : ledger ? 'ok' : 'no answer',
-      // Without Redis each node limits separately. This is not a reason to stop serving.
+      // Without Redis, each node limits calls separately and can continue to serve.
       limits: limits ? 'ok' : 'not shared',
     }
   })

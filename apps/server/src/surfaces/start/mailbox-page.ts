@@ -18,7 +18,7 @@ export function addMailboxPage(app: FastifyInstance, services: Services): void {
 }
 
 /**
- * Everyone with access to the service can read the mailbox, so it is available only outside production and
+ * Anyone with access to the service can read the mailbox, so it is available only outside production and
  * without a mail server.
  */
 export function hasMailbox({ production, smtpUrl }: Settings): boolean {

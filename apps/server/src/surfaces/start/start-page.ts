@@ -57,7 +57,7 @@ async function demoRisks({ kytReader }: Services, { file }: Demo): Promise<DemoA
   return addresses
 }
 
-/** Content of the start page in addition to the state of the service. */
+/** The start page's content besides the service state. */
 export type StartPageSource = { demo: Demo | undefined; url: string }
 
 export function addStartPage(app: FastifyInstance, services: Services, source: StartPageSource): void {

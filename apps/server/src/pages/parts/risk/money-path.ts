@@ -25,7 +25,7 @@ ${swaps.map(swap)}
 
 function move(step: PieceStep): Html {
   return html`<div class="move">
-<span>${step.coin}${step.tx === '' ? html`, all dealings together` : html`, ${moment(step.time)}`}</span>
+<span>${step.coin}${step.tx === '' ? html`, all transfers combined` : html`, ${moment(step.time)}`}</span>
 <span class="move-arrow">${icon('arrow')}</span>
 ${step.tx !== '' && html`<span title="Transaction ${step.tx}"><span class="visually-hidden">Transaction </span>${shortened(step.tx)}</span>`}
 ${step.through !== '' && html`<span class="move-through" title="${step.through}">${icon('through', 'small')}<span>through a service</span> ${shortened(step.through)}</span>`}

@@ -32,7 +32,7 @@ export function pathStops({ direction, path }: Pick<Piece, 'direction' | 'path'>
   const stops = outwards.map(({ address, swaps, move }, index): Stop => {
     const role = index === 0 ? 'requested' : index === last ? 'labelled' : 'between'
     if (direction === 'sent') return { address, role, swaps, arrival: move }
-    // In reverse order, the transfer that led to the next stop outwards is the one by which funds arrived.
+    // In reverse order, the transfer to the next outer stop is the one by which the funds arrived.
     return { address, role, swaps: swaps.reverse(), arrival: outwards[index + 1]?.move }
   })
   return direction === 'sent' ? stops : stops.reverse()

@@ -43,7 +43,7 @@ function pieceItem(piece: Piece, { address, explanation }: RiskPageModel): Html 
 <h3><span class="piece-direction">${cameOrWent[piece.direction]}</span> ${name}</h3>
 <p class="piece-tags">${classBadge(piece.class)}${piece.category !== '' && html`<span class="muted small">${categoryWords(piece.category)}</span>`}${piece.inferred && html`<span class="muted small">inferred</span>`}</p>
 <p class="piece-value">${amountIn(explanation.value_unit, value)}</p>
-<p class="piece-share muted small">${share} of what it ${piece.direction}, ${counted(piece.hops, 'hop')} away</p>
+<p class="piece-share muted small">${share} of the funds ${piece.direction}, ${counted(piece.hops, 'hop')} away</p>
 </div>
 <svg class="share" width="100%" height="8" aria-hidden="true"><rect class="share-all" width="100%" height="100%"/><rect class="part-${piece.class}" width="${widthOf(value, whole)}%" height="100%"/></svg>
 ${

@@ -25,7 +25,7 @@ ${
 ${partsTable({ parts, whole, unit, direction })}`
 }
 ${sumOf(parts) > whole && html`<p class="muted small">The parts add up to more than the whole, because this method can assign the same funds to several classes.</p>`}
-${inferredValue > 0n && html`<p class="muted small">${percent(inferredValue, whole)} of it exceeded the recorded balance of an address on the path. Its origin is inferred from the recorded inflow of that address.</p>`}
+${inferredValue > 0n && html`<p class="muted small">${percent(inferredValue, whole)} exceeded the recorded balance of an address on the path. The origin of this share is inferred from the address’s recorded inflow.</p>`}
 ${cameBack > 0n && html`<p class="muted small">${amountIn(unit, cameBack)} more came back to the address itself. This amount counts neither as received nor as sent.</p>`}
 </section>`
 }
