@@ -16,7 +16,7 @@ export async function buildWidget({ endpoint = endpointOfBuild(), outDir = join(
   const stamp = join(outDir, '.widget-stamp')
   const hash = hashOf(endpoint)
   if ([stamp, ...files].every(existsSync) && readFileSync(stamp, 'utf8') === hash) return
-  // Imported here, because a top-level import would fail before the packages are installed.
+  // Imported lazily, because a top-level import would fail before the packages are installed.
   const { build } = await import('vite')
   for (const [format, fileName] of Object.entries(formats)) {
     await build({

@@ -22,7 +22,10 @@ import { webhook } from './commands/webhook.ts'
 import { worker } from './commands/worker.ts'
 import type { Noun, SubCommand } from './sub-command.ts'
 
-/** Every sub-command, in the order of the help. Source of the command line and of docs/commands.md. */
+/**
+ * Every sub-command, in the order in which the help lists them. The command line and docs/commands.md are
+ * generated from this table.
+ */
 export const commandTable: readonly (Noun | SubCommand)[] = [
   merchant,
   member,

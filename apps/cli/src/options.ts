@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Parses the text of an option or argument. `previous` is the value so far, if it is repeatable. */
+/** Parses the text of an option or argument. For a repeatable one, `previous` is the value so far. */
 type Parse = (text: string, previous: never) => unknown
 
 /** An option as declared in the table of a noun. */
@@ -13,7 +13,7 @@ export type OptionRow = {
   readonly defaultValue?: unknown
   readonly defaultText?: string
   readonly choices?: readonly string[]
-  /** Options, in camel case, that it cannot be combined with. */
+  /** Names of incompatible options, in camel case. */
   readonly conflicts?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export function argument(flags: string, description: string, parse?: Parse): Arg
   return { flags, description, ...(parse && { parse }) }
 }
 
-/** The merchant that a sub-command changes. */
+/** Argument for the merchant that a sub-command changes. */
 export const requiredMerchant = requiredOption('--merchant <mchNo>', 'merchant number')
 
 /** How long the previous key or secret stays valid next to the new one. */
@@ -79,7 +79,7 @@ export function yesOrNo(text: string): boolean {
 /** The word that removes a value. */
 const none = 'none'
 
-/** Keeps the word `none`, because commander replaces a null that a parser returns with an empty string. */
+/** Keeps the word `none`, because commander replaces a parser's null result with an empty string. */
 export function orNone<Value>(parse: (text: string) => Value): (text: string) => Value | typeof none {
   return (text) => (text === none ? none : parse(text))
 }
@@ -94,7 +94,7 @@ export function collect(text: string, previous: readonly string[] = []): string[
   return [...previous, text]
 }
 
-/** Parses a number in a range; `message` states the range. */
+/** Parses a number in a range. `message` states the range. */
 export function numberWhere(
   isAllowed: (value: number) => boolean,
   message: string,

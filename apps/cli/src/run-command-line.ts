@@ -4,7 +4,7 @@ import { commandTable } from './command-table.ts'
 import { addToProgram } from './sub-command.ts'
 import { type Terminal, TerminalCommand } from './terminal.ts'
 
-/** 0: success, 1: failure, 2: usage error. */
+/** 0 for success, 1 for failure, 2 for a usage error. */
 const exitCodes = { failed: 1, usage: 2 }
 
 function buildProgram(terminal: Terminal): Command {
@@ -25,7 +25,7 @@ function buildProgram(terminal: Terminal): Command {
   return program
 }
 
-/** Runs the command with these arguments and returns the exit code of its process. */
+/** Runs the command with these arguments and returns its exit code. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await buildProgram(terminal).parseAsync([...args], { from: 'user' })

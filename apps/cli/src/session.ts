@@ -47,7 +47,7 @@ export async function runLongAndPrint<Name extends CommandName>(
   printOutput(command, output, print)
 }
 
-/** Runs a long task with a progress line; Ctrl-C stops it. */
+/** Runs a long task with a progress line. Ctrl-C stops it. */
 export async function withProgress<Output>(
   command: Command,
   work: (onProgress: Progress, signal: AbortSignal) => Promise<Output>,
@@ -73,7 +73,7 @@ export function printOutput<Output>(
   terminalOf(command).stdout.write(`${json ? JSON.stringify(output, null, 2) : print(output)}\n`)
 }
 
-/** Rewrites one line on a terminal; elsewhere prints each task name once. */
+/** Rewrites one line on a terminal. Elsewhere, prints each task name once. */
 function progressLine(stream: Terminal['stderr']): { step: Progress; done(): void } {
   let lastLabel = ''
   let open = false

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import type { ArgumentRow, OptionRow } from './options.ts'
 import { runAndPrint, runLongAndPrint } from './session.ts'
 
-/** A row of the command table: one sub-command with the texts of its help and documentation. */
+/** A row of the command table: one sub-command with its help and documentation texts. */
 export type SubCommand = {
   readonly name: string
   readonly description: string

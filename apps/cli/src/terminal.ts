@@ -8,11 +8,11 @@ export type Terminal = {
   readonly stderr: Stream
   /** Environment and folder of the settings. Default: those of the process. */
   readonly settings?: { readonly env: Record<string, string>; readonly folder: string }
-  /** Exit code of a completed command. For a command that throws, the error determines the code. */
+  /** Exit code of a completed command. If the command throws, the error determines the code. */
   exitCode: number
 }
 
-/** A command with a terminal, which its sub-commands share. */
+/** A command with a terminal that its sub-commands share. */
 export class TerminalCommand extends Command {
   readonly terminal: Terminal
 

@@ -2,7 +2,7 @@ import type { OperationName, Operations } from '@touchstone/contract'
 import type { ClientSettings } from './client-options.ts'
 import { filledFields } from './touchstone-client.ts'
 
-/** A request ready to send, and the values that must stay out of errors. */
+/** A request that is ready to send, and the values that errors must not contain. */
 export type BuiltRequest = {
   readonly url: string
   readonly init: {
@@ -57,7 +57,7 @@ function credentialsFor(
     case 'app':
       return { fields: { appId: mchNo, apiKey, lv: 2 }, headers: {} }
     case 'query-or-headers':
-      // Never in the query, because proxies and access logs store URLs.
+      // Credentials are never in the query, because proxies and access logs store URLs.
       return { fields: {}, headers: { mch_no: mchNo, api_key: apiKey } }
     case 'none':
       return { fields: 'appId' in request.properties ? { appId: mchNo } : { mchNo }, headers: {} }
@@ -65,8 +65,8 @@ function credentialsFor(
 }
 
 /**
- * Removes credentials from the input. A caller may spread its credentials into every input, but the key must
- * not be sent to an operation that does not require it.
+ * Removes credentials from the input. A caller can spread its credentials into every input, but an operation
+ * that does not require the key must not receive it.
  */
 function withoutFilledFields(input: object): Readonly<Record<string, unknown>> {
   const filled: ReadonlySet<string> = new Set(filledFields)

@@ -12,7 +12,7 @@ export type ClientOptions = {
   readonly apiKey: string
   /** Timeout of one attempt in milliseconds. Default 10 000. */
   readonly timeoutMs?: number
-  /** Maximum number of attempts after the first. Default 3; 0 turns retries off. */
+  /** Maximum number of attempts after the first. The default is 3, and 0 turns retries off. */
   readonly retries?: number
   /** Timeout of a call in milliseconds, including all attempts and waits. Default 60 000. */
   readonly totalTimeoutMs?: number

@@ -47,7 +47,7 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('sends exactly the credentials that the contract requires, each in its place', async () => {
+  test('sends exactly the required credentials, each in the place that the contract defines', async () => {
     const service = await startService(successOf(name))
     const { client } = testClient({ baseUrl: service.url })
     // JavaScript callers may spread their credentials into the input, which must have no effect.
@@ -137,7 +137,7 @@ test('derives its types from the contract', () => {
   expectTypeOf<ResultFrom<'checkMeidBinding'>>().toEqualTypeOf<boolean>()
   expectTypeOf(client.call<'getStatistics'>).returns.resolves.toEqualTypeOf<Contract.Statistics>()
 
-  // Only checks which of these compile.
+  // This function only checks which calls compile.
   const uses = () => [
     client.getKytStatus(),
     client.call('getStatistics', {}, { signal: new AbortController().signal }),

@@ -8,7 +8,7 @@ import { TouchstoneApiError } from './touchstone-api-error.ts'
 import type { CallOptions, TouchstoneClient } from './touchstone-client.ts'
 
 /**
- * Creates a client for one merchant. It holds no connection and no state, so create it once and reuse it.
+ * Creates a client for one merchant. Create it once and reuse it. It holds no connection and no state.
  *
  * @example
  * ```ts
@@ -51,8 +51,7 @@ async function callOperation(
         retryAfterSeconds: error.retryAfterSeconds,
         random: settings.random,
       })
-      // A wait that exceeds the timeout of the call would be pointless, so the call fails immediately and the
-      // caller can retry later.
+      // If a wait would exceed the call's timeout, the call fails immediately and the caller can retry later.
       if (performance.now() + waitMs >= end) throw error
       await settings.sleep(waitMs, signal)
     }

@@ -72,7 +72,7 @@ function kindOf(data: unknown): string {
 
 /**
  * Finds the catalogue entry for an error code. Entries with the same code are distinguished by the start of
- * their text; the first entry is general and matches any other text.
+ * their text. The first entry is general and matches any other text.
  */
 function findErrorKind(envelope: EnvelopeName, code: number, text: string): ErrorName | undefined {
   const names = Object.keys(errorCatalogue) as ErrorName[]
@@ -87,7 +87,7 @@ type Opened =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly code: number | undefined; readonly text: string }
 
-/** Returns the content of an envelope; undefined if the body is not that envelope. */
+/** Returns the content of an envelope, or undefined if the body is not that envelope. */
 function openEnvelope(name: EnvelopeName, body: unknown): Opened | undefined {
   if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
   switch (name) {

@@ -2,13 +2,14 @@ const longestText = 300
 const blot = '[redacted]'
 
 /**
- * Prepares a text from outside for use in an error: one line, limited length, no private values. The service
- * never repeats request values, but a proxy or another service at the same URL might.
+ * Prepares an external text for use in an error, as one line of limited length without private values. The
+ * service never repeats request values, but a proxy or another service at the same URL might.
  */
 export function redact(text: string, privateValues: readonly string[]): string {
   const patterns = privateValues
     .filter((value) => value !== '')
-    // Longest first, so that a value contained in a longer one does not leave part of the longer one visible.
+    // Replaces the longest values first. Otherwise, replacing a part of a longer value would leave its rest
+    // visible.
     .sort((a, b) => b.length - a.length)
     .map(toPattern)
   const clean = patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'giu'), blot)

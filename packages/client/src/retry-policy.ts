@@ -10,8 +10,8 @@ export function isTransient(status: number): boolean {
 }
 
 /**
- * Returns whether the client retries. Every operation is read-only or safe to repeat, so this depends only on
- * the failure: the HTTP status counts, not the code of an envelope with status 200.
+ * Returns whether the client retries. Every operation is read-only or safe to repeat, so only the failure
+ * matters. The HTTP status decides, not the code of an envelope with status 200.
  */
 export function mayRetry(error: TouchstoneApiError): boolean {
   if (error.failure === 'network' || error.failure === 'timeout') return true

@@ -17,7 +17,7 @@ afterEach(stopServices)
 const account = 'Someone.Private@example.com'
 const input = { programNo: '202611150001', account, chainId: '137' }
 
-/** Everything in an error that could appear in a log. */
+/** Returns everything in an error that could appear in a log. */
 function allOf(error: Error): string {
   const fields = Object.fromEntries(
     Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]),
@@ -40,7 +40,7 @@ function expectNoSecret(error: Error) {
   expect(text).not.toMatch(/api_?key["']/)
 }
 
-/** The worst case: a service that repeats whatever it receives. */
+/** Simulates the worst case: a service that repeats everything it receives. */
 const parrot =
   (status: number, wrap: (text: string) => unknown): Reply =>
   (response, seen: Seen) => {

@@ -6,8 +6,9 @@ import { TouchstoneApiError } from './touchstone-api-error.ts'
 const deepestCause = 3
 
 /**
- * Copies what `fetch` threw, but only its name, code, message and causes. The original may contain data that
- * must not be logged, such as the bytes of a partial response or properties that a custom `fetch` attached.
+ * Copies only the name, code, message and causes of an error that `fetch` threw. The original can contain
+ * data that must not be logged, such as the bytes of a partial response or properties that a custom `fetch`
+ * attached.
  */
 function cleanCause(thrown: unknown, privateValues: readonly string[], depth = 0): Error {
   if (!(thrown instanceof Error)) return new Error('fetch threw a value that is not an error')
@@ -40,7 +41,7 @@ type Attempt = {
   readonly signal: AbortSignal | undefined
 }
 
-/** Makes one attempt. The timeout covers the time from the first byte sent to the last byte read. */
+/** Makes one attempt. The timeout starts with the first byte sent and ends with the last byte read. */
 export async function sendOnce({ fetch, operation, request, timeoutMs, signal }: Attempt): Promise<Answer> {
   if (signal?.aborted) throw aborted(operation, signal)
   // AbortSignal.any and AbortSignal.timeout are not used: the caller's signal may outlive thousands of calls,

@@ -22,8 +22,7 @@ type Parts = {
 }
 
 /**
- * Error of every failed call. It can be logged: it contains no API key and no request data, and of the
- * response only the service's error text, in which request values are redacted.
+ * Error of every failed call. It is safe to log. It contains no API key and no request data. From the response, it contains only the service's error text, with request values redacted.
  *
  * @example
  * ```ts
@@ -68,7 +67,7 @@ export class TouchstoneApiError extends Error {
     this.retryAfterSeconds = parts.retryAfterSeconds
   }
 
-  /** What to do about the error, as a sentence; undefined for errors outside the catalogue. */
+  /** The remedy, as a sentence. Undefined for errors outside the catalogue. */
   get remedy(): string | undefined {
     return this.kind === undefined ? undefined : errorCatalogue[this.kind].remedy
   }

@@ -17,7 +17,7 @@ export type ResultOf<Name extends OperationName> = DataOf<Operations[Name]>
 
 /** Options of a single call. */
 export type CallOptions = {
-  /** Aborts the call immediately, also between two attempts. */
+  /** Aborts the call immediately, even between two attempts. */
   readonly signal?: AbortSignal
 }
 
@@ -31,6 +31,6 @@ export type CallArguments<Name extends OperationName> =
 export type TouchstoneClient = {
   readonly [Name in OperationName]: (...args: CallArguments<Name>) => Promise<ResultOf<Name>>
 } & {
-  /** Calls the operation with this name, for names that are known only at run time. */
+  /** Calls the operation with this name. Use it for names that are known only at run time. */
   call<Name extends OperationName>(name: Name, ...args: CallArguments<Name>): Promise<ResultOf<Name>>
 }

@@ -48,7 +48,7 @@ export function verifyWebhook(webhook: WebhookToVerify): boolean {
     .update(`${signed.text}.`)
     .update(webhook.body)
     .digest()
-  // During a secret rotation, the header contains two signatures. All of them are compared, to keep the
+  // During a secret rotation, the header contains two signatures. Both are always compared, to keep the
   // duration constant.
   const matches = signed.signatures.filter((signature) => timingSafeEqual(signature, expected))
   return isFresh && matches.length > 0

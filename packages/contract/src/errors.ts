@@ -1,4 +1,4 @@
-/** One kind of error as both envelopes represent it. */
+/** One kind of error, with its representation in both envelopes. */
 type CatalogueEntry = {
   /** `code` in the gateway envelope and the HTTP status of that response. */
   readonly gateway: { readonly code: number; readonly http: number }
@@ -8,7 +8,7 @@ type CatalogueEntry = {
   readonly text: string
   /** The cause, as a sentence. */
   readonly meaning: string
-  /** What the caller can do about it, as a sentence. */
+  /** The remedy for the caller, as a sentence. */
   readonly remedy: string
   /** Whether the same request can succeed later without a change. */
   readonly retryable: boolean
@@ -94,7 +94,7 @@ export const errorCatalogue = {
     text: 'application id and API key do not match',
     meaning:
       'The merchant number is unknown, the API key is wrong, revoked or expired, or the key belongs to another merchant.',
-    remedy: 'Check both values. A key is shown only once, when it is created; if it is lost, rotate it.',
+    remedy: 'Check both values. A key is shown only once, when it is created. If it is lost, rotate it.',
     retryable: false,
   },
   planForbids: {
@@ -189,7 +189,8 @@ export class ServiceError extends Error {
   /** Name of the error in the catalogue. */
   readonly kind: ErrorName
   /**
-   * What is wrong with this request, such as `page must be at least 1`. Never contains a value that the client sent.
+   * Describes the problem with this request, such as `page must be at least 1`. Never contains a value that
+   * the client sent.
    */
   readonly detail: string | undefined
   /** Value of the Retry-After header, in seconds. */

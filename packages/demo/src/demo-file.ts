@@ -28,7 +28,7 @@ export function readDemoFile(dataFolder: string): Partial<DemoFile> {
   try {
     return JSON.parse(readFileSync(join(dataFolder, name), 'utf8')) as Partial<DemoFile>
   } catch {
-    // A missing or damaged file is replaced, with a new API key.
+    // A missing or damaged file is replaced by one with a new API key.
     return {}
   }
 }

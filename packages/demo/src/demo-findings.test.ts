@@ -46,7 +46,7 @@ onOneEngine('server', 'demo users', (suite) => {
     await recordDemoFindings(world, planned)
   })
 
-  /** Logs in as the last planned user of a program whose journey ended at a status. */
+  /** Logs in as the last planned user of a program whose journey ended in a given status. */
   async function visitAt(program: Program | undefined, status: string): Promise<Visit> {
     const endOf = ({ moves }: DemoWalk) => moves.at(-1)?.to ?? 'Verification Started'
     const walk = planned.findLast((each) => each.program === program && endOf(each) === status)
@@ -73,7 +73,7 @@ onOneEngine('server', 'demo users', (suite) => {
       'Verification Started': 'document',
       'OCR Passed': 'liveness',
       'Liveness Checked': 'location',
-      // The credential belongs to another device.
+      // The credential was issued to another device.
       'ZKP Generated': 'wallet-missing',
       'SBT Minted': 'wallet-missing',
       'KYC Passed': 'done',

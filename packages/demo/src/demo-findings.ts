@@ -4,7 +4,7 @@ import { findJourney, statusesOf } from '@touchstone/kyc'
 import { type Findings, recordFindings, type VerificationContext } from '@touchstone/verification'
 import type { DemoWalk } from './demo-plan.ts'
 
-/** The checks of the steps themselves, by the status that the step reaches. The moves contain the others. */
+/** The steps' own checks, by the status that each step reaches. The planned moves contain the other checks. */
 const checksOfStep: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   KYC: { 'OCR Passed': ['document'], 'Liveness Checked': ['liveness', 'face-match'] },
   MeID: { 'Liveness Checked': ['liveness', 'unique'] },
@@ -16,9 +16,10 @@ const nationalities = ['FRA', 'ITA', 'ESP', 'CAN', 'JPN', 'NZL'] as const
 const dayMs = 86_400_000
 
 /**
- * Stores the documents, checks and credentials of the demo users, so that each of them can log in and continue.
- * The portrait of a document was never measured: after the film, the page asks for a document again. A device
- * that a credential was issued to does not exist, so a login shows what a real person sees on a new device.
+ * Stores the demo users' documents, checks and credentials, so that each user can log in and continue.
+ * Document portraits were never measured, so the page asks for the document again after the liveness
+ * recording. The devices that credentials were issued to do not exist, so a login looks like one on a new
+ * device.
  */
 export async function recordDemoFindings(
   context: VerificationContext,
@@ -26,7 +27,8 @@ export async function recordDemoFindings(
 ): Promise<void> {
   for (const walk of walks) {
     const found = await findJourney(context.kyc, walk)
-    // A journey at the first step or failed has no findings, and one that a visitor has moved has its own.
+    // A failed journey, or one at the first step, has no findings. A journey that a visitor has continued has
+    // its own findings.
     const end = walk.moves.at(-1)?.to
     const statuses = statusesOf(walk.program)
     if (!found || end === undefined || end === statuses.failed || found.status !== end) continue
@@ -42,7 +44,7 @@ function findingsOf(walk: DemoWalk): Omit<Findings, 'journeyId' | 'isIssued'> {
   const { surname, givenNames, nationality } = document.fields
   const until = dayNumber(walk.startsAt + 365 * dayMs)
   return {
-    // Shorter than a field element, so every value is one.
+    // Shorter than a field element, so every value is a valid one.
     device: { ssiWallet, commitment: String(BigInt(`0x${secret.slice(0, 60)}`)) },
     checks: walk.moves.flatMap(({ to, decisions = [], evidenceHash }) => [
       ...(checksOfStep[program.kind]?.[to] ?? []).map((check) => ({

@@ -84,7 +84,7 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
   return walks
 }
 
-/** The number of users of a program by outcome, and the index of the first one. */
+/** A program's number of users per outcome, and the index of its first user. */
 type Size = { passed: number; unfinished: number; failed: number; from: number }
 
 const sizes: Record<ProgramKind, Size> = {
@@ -150,7 +150,8 @@ function walkOf(input: {
       decisions: failed ? [{ check: failure.check ?? '', passed: false, checker, evidenceHash }] : [],
     })
   }
-  // Every third user also has a customer number, except in programs whose chain must know the account and in MeID.
+  // Every third user also has a customer number, except in MeID programs and programs whose chain must know
+  // the account.
   const hasNumber = program.mintMode === 'cross-chain' && program.kind !== 'MeID' && person.index % 3 === 0
   return {
     program,

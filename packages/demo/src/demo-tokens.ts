@@ -9,7 +9,7 @@ import type { DemoWalk } from './demo-plan.ts'
 export type DemoTokens = {
   /** Requests the token of the home chain without waiting for it. */
   ask(walk: DemoWalk, svcId: string): Promise<void>
-  /** Waits for the final token of a status and returns it. */
+  /** Waits until the token of a status is final and returns it. */
   minted(walk: DemoWalk, svcId: string, status: string): Promise<{ chainId: string; tokenId: string }>
 }
 

@@ -77,7 +77,7 @@ const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
     kind: 'KYC',
     name: 'Exchange members',
     mintMode: 'on-chain-mint',
-    // The demo page accepts a typed account, so there is no wallet that could sign.
+    // The demo page accepts a typed account, so no wallet could sign.
     walletProof: 'when-asked',
     chainId: '137',
     rules,
@@ -124,7 +124,7 @@ export async function ensureDemo(
     }
     writeDemoFile(settings.dataFolder, file)
 
-    // The plan depends only on the merchant, so every start produces the same one.
+    // The plan depends only on the merchant, so every start produces the same plan.
     const walks = planDemo({ programs, seed: merchant.mchNo, now: merchant.createdAt.getTime() })
     await walkDemo(kyc, walks, createDemoTokens(runtime, merchant.mchNo), (done, total) =>
       options.onProgress('creating the demo users', done, total),
@@ -140,7 +140,7 @@ async function ensureMerchant(kyc: KycContext): Promise<{ merchant: Merchant; ap
   return await createMerchant(kyc, { name: 'Harbour Exchange (demo)', demo: true })
 }
 
-/** Returns the demo's own programs. Programs created by users of the demo have no demo users. */
+/** Returns the demo's own programs. Programs that visitors created have no demo users. */
 async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Program[]> {
   const existing = await selectProgramsOf(tablesOf(kyc), merchant.id)
   const own = new Set<Program>()

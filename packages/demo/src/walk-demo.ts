@@ -39,7 +39,7 @@ export async function walkDemo(
     const journey = journeys.get(walk)
     if (!move || !journey) {
       const found = await findJourney(past, walk)
-      // The user was forgotten. A program that was switched off accepts no users.
+      // The user was erased, or the program was switched off and accepts no users.
       if (!found && !walk.program.active) continue
       const known =
         found ?? (await startJourney(past, { ...walk, agreement: { account: walk.account }, actor: 'demo' }))

@@ -2,7 +2,10 @@
 const thinSpace = '\u202f'
 const unbroken = '\u00a0'
 
-/** How to write very small and almost complete amounts: in English, or with signs for pages in several languages. */
+/**
+ * The wording for very small and almost complete amounts, in English or with signs for pages in several
+ * languages.
+ */
 export type AmountWords = { readonly under: string; readonly over: string; readonly percent: string }
 /** Wording in English. */
 export const englishAmounts: AmountWords = { under: 'under ', over: 'over ', percent: '%' }

@@ -81,7 +81,7 @@ const textPairs: [string, string][] = [
   ['severe', 'severe-soft'],
 ]
 
-/** Pairs that are seen but not read: borders of controls and the focus ring. */
+/** Pairs without text: borders of controls and the focus ring. */
 const edgePairs: [string, string][] = [
   ['border-strong', 'page'],
   ['border-strong', 'surface'],
@@ -102,7 +102,7 @@ for (const [theme, colours] of [
   })
 }
 
-test('contrast matches known values', () => {
+test('calculates known contrast values', () => {
   const known = new Map([
     ['--color-black', '#000000'],
     ['--color-white', '#ffffff'],
@@ -112,19 +112,19 @@ test('contrast matches known values', () => {
   expect(contrast(known, 'grey', 'white')).toBeCloseTo(4.54, 2)
 })
 
-test('dark tokens are the same for system and page setting, and have the same names as light ones', () => {
+test('has the same dark tokens for the system and the page setting, with the names of the light ones', () => {
   expect([...darkBySystem]).toEqual([...darkByAttribute])
   expect([...darkByAttribute.keys()]).toEqual([...light.keys()])
 })
 
-test('base styles take every colour and text size from the tokens', () => {
+test('takes every colour and text size in the base styles from the tokens', () => {
   const defined = new Set(tokens.match(/--[a-z0-9-]+(?=:)/g))
   for (const [, name] of base.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
   expect(base).not.toMatch(/#[0-9a-f]{3,8}\b|rgb\(|hsl\(/i)
   for (const [, value] of base.matchAll(/font-size: (.*);/g)) expect(value).toMatch(/^var\(--text-\d+\)$/)
 })
 
-test('every colour pair in the base styles is measured above', () => {
+test('measures every colour pair in the base styles', () => {
   const measured = new Set(textPairs.map(([front, back]) => `${front} on ${back}`))
   for (const [, body] of base.matchAll(/\{([^{}]*)\}/g)) {
     const back = /background(?:-color)?: var\(--color-([a-z-]+)\)/.exec(body ?? '')?.[1]

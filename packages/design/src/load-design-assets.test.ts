@@ -4,21 +4,21 @@ import { fontSubsets, loadDesignAssets, readAsset } from './load-design-assets.t
 const assets = loadDesignAssets()
 const css = assets.get('touchstone.css')?.body.toString('utf8') ?? ''
 
-test('the stylesheet contains fonts, tokens and base styles', () => {
+test('includes fonts, tokens and base styles in the stylesheet', () => {
   expect(assets.get('touchstone.css')?.contentType).toBe('text/css; charset=utf-8')
   expect(css).toContain('@font-face')
   expect(css).toContain('--color-accent:')
   expect(css).toContain('.visually-hidden')
 })
 
-test('every file in the stylesheet is an asset, and none is on another server', () => {
+test('serves every file in the stylesheet as an asset, none from another server', () => {
   const asked = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path)
   expect(asked.sort()).toEqual(fontSubsets.map((subset) => `fonts/inter-${subset}.woff2`).sort())
   for (const path of asked) expect([...assets.keys()]).toContain(path)
   expect(css).not.toMatch(/https?:|@import/)
 })
 
-test('the fonts are woff2 files', () => {
+test('loads fonts as woff2 files', () => {
   for (const subset of fontSubsets) {
     const asset = assets.get(`fonts/inter-${subset}.woff2`)
     expect(asset?.contentType).toBe('font/woff2')
@@ -26,7 +26,7 @@ test('the fonts are woff2 files', () => {
   }
 })
 
-test('the same content has the same tag, and different content a different one', () => {
+test('gives different tags to different content, and the same tag to the same content', () => {
   const again = loadDesignAssets()
   for (const [path, asset] of assets) expect(again.get(path)?.etag).toBe(asset.etag)
   expect(new Set([...assets.values()].map(({ etag }) => etag)).size).toBe(assets.size)

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A file as a server sends it: read once at start, never from disk during a request. */
+/** A file that the server sends. It is read once at startup, never during a request. */
 export type Asset = {
   readonly body: Buffer
   readonly contentType: string
@@ -33,7 +33,7 @@ export function readAsset(...files: readonly [URL, ...URL[]]): Asset {
 export const fontSubsets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
 
 /**
- * Loads the files that every page links to, keyed by their path in the server's asset folder: `touchstone.css`
+ * Loads the files that every page links, keyed by their path in the server's asset folder: `touchstone.css`
  * (fonts, tokens and base styles), `touchstone.svg` (the logo) and `fonts/inter-<subset>.woff2`.
  */
 export function loadDesignAssets(): Map<string, Asset> {

@@ -81,7 +81,7 @@ describe('destroy', () => {
     await opened.leave()
   })
 
-  test('a listener that throws is reported, and the others are called', async () => {
+  test('reports a listener that throws and calls the others', async () => {
     const opened = await openPage(browser, sites)
     await opened.page.evaluate(() => {
       const { widget, events } = window as unknown as HostWindow
@@ -101,7 +101,7 @@ describe('changes while the widget is open', () => {
   const switchChain = ({ page }: OpenedPage, chainId: string) =>
     page.evaluate((id) => (window as unknown as HostWindow).widget.switchChain(id), chainId)
 
-  test('the chain is in the address before the launch, and in a message afterwards', async () => {
+  test('sends the chain in the address before the launch, and in a message afterwards', async () => {
     const opened = await openPage(browser, sites)
     await switchChain(opened, '8453')
     await click(opened)
@@ -117,7 +117,7 @@ describe('changes while the widget is open', () => {
     await end(opened)
   })
 
-  test('with v1, which has no message for it, a chain change reloads the frame', async () => {
+  test('reloads the frame on a chain change in v1, which has no message for it', async () => {
     sites.service.speaks = 1
     const opened = await openPage(browser, sites)
     await click(opened)
@@ -129,7 +129,7 @@ describe('changes while the widget is open', () => {
     await end(opened)
   })
 
-  test('system colours are sent over the port, including changes before the frame listened', async () => {
+  test('sends system colours over the port, including changes from before the frame listened', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites)
     await click(opened)

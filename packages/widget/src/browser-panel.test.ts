@@ -36,7 +36,7 @@ const focusOf = ({ page }: OpenedPage) =>
   })
 
 describe('the dialog', () => {
-  test('is accessible: has a name, takes the focus, and gives it back', async () => {
+  test('has an accessible name, takes the focus, and restores it', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -55,7 +55,7 @@ describe('the dialog', () => {
   })
 
   test.each(['the same site', 'another site'])(
-    'keeps the Tab key inside, both ways, with a frame of %s',
+    'traps the Tab key in both directions, with a frame of %s',
     async (site) => {
       const endpoint = site === 'another site' ? sites.elsewhere : sites.service.origin
       const opened = await openPage(browser, sites, { endpoint }, { path: '/loose' })
@@ -79,7 +79,7 @@ describe('the dialog', () => {
     },
   )
 
-  test('gives the focus back to a button that the page disables while the widget is open', async () => {
+  test('restores the focus to a button that the page disables while the widget is open', async () => {
     const opened = await openPage(browser, sites)
     await opened.page.evaluate(() => {
       const button = document.querySelector<HTMLButtonElement>('#open')
@@ -182,7 +182,7 @@ describe('Escape', () => {
     await page.keyboard.press('Escape')
   }
 
-  test('in v2 the frame asks the person', async () => {
+  test('lets the frame ask the person in v2', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -202,7 +202,7 @@ describe('Escape', () => {
     await end(opened)
   })
 
-  test('ignores an unrequested answer; a second Escape closes while the frame does not answer', async () => {
+  test('ignores an unrequested response, and closes on a second Escape if the frame does not respond', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -306,7 +306,7 @@ describe('inside an element of the page', () => {
     await end(opened)
   })
 
-  test('loads a new frame into an element that was drawn again', async () => {
+  test('loads a new frame into an element that was rendered again', async () => {
     const opened = await openPage(browser, sites, { rootContainer: '#place' })
     await click(opened)
     await opened.event('ready')
@@ -319,7 +319,7 @@ describe('inside an element of the page', () => {
 
 /** The desktop card shows the same texts and buttons. */
 test.each(testAll ? [390, 1280] : [390])(
-  'no accessibility violation in any state, light or dark: %d px',
+  'has no accessibility violation in any state, light or dark, at %d px',
   async (width) => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites, {}, { width, clock: true })

@@ -33,7 +33,7 @@ const answersOf = async (opened: OpenedPage, count: number) =>
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
 describe('v2', () => {
-  test('after the handshake, requests and answers use only the port', async () => {
+  test('uses only the port for requests and responses after the handshake', async () => {
     const opened = await openPage(browser, sites, { programNo: '100000000001' })
     await launch(opened)
     expect(await opened.event('ready')).toEqual(['ready'])
@@ -86,7 +86,7 @@ describe('v2', () => {
     await end(opened)
   })
 
-  test('a token in the options answers the first request, is never in an address, and is used once', async () => {
+  test('uses a token from the options once, for the first request, and never in an address', async () => {
     const opened = await openPage(browser, sites, { accessToken: 'at-hand' })
     const addresses: string[] = []
     opened.page.on('request', (request) => addresses.push(request.url()))
@@ -103,7 +103,7 @@ describe('v2', () => {
     await end(opened)
   })
 
-  test('a reloaded frame repeats the handshake', async () => {
+  test('repeats the handshake with a reloaded frame', async () => {
     const opened = await openPage(browser, sites)
     await launch(opened)
     await opened.event('ready')
@@ -117,7 +117,7 @@ describe('v2', () => {
     await end(opened)
   })
 
-  test('a frame that missed the welcome can still use v1', async () => {
+  test('still accepts v1 from a frame that missed the welcome', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -164,7 +164,7 @@ describe('v1', () => {
     await end(opened)
   })
 
-  test('a person who closes the frame can return to it', async () => {
+  test('lets a person return to a closed frame', async () => {
     sites.service.speaks = 1
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -177,7 +177,7 @@ describe('v1', () => {
     await end(opened)
   })
 
-  test('protocol 1 uses the v1 address with the token and no handshake', async () => {
+  test('uses the v1 address with the token and no handshake for protocol 1', async () => {
     const opened = await openPage(browser, sites, { accessToken: 'at-hand', protocol: 1 })
     await launch(opened)
     await opened.event('ready')
@@ -200,7 +200,8 @@ describe('the end of the flow', () => {
     await opened.event('ready')
     await opened.toPort({ id: '1', method: 'getUserAccounts' })
     await opened.received(2)
-    // The frame posts the KYC results to the hosting page as well. The widget must not treat that as a second end.
+    // The frame also posts the KYC results to the hosting page. The widget must not treat that message as a
+    // second end.
     await opened.page.evaluate(() => {
       const own = window as unknown as HostWindow & { results: unknown[] }
       own.results = []
@@ -326,7 +327,7 @@ describe('strangers', () => {
       stub.toPage({ channelId: 'another', event: 'close' })
       stub.toPage({ event: 'close' })
     }, malformed)
-    // The port keeps the order, so all messages have arrived now.
+    // The port preserves the order, so all messages have arrived now.
     await opened.toPort({ event: 'step', name: 'last', index: 1, of: 1 })
     await opened.event('step')
     expect(await opened.events()).toEqual([['ready'], ['step', { name: 'last', index: 1, of: 1 }]])

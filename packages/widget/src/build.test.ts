@@ -16,7 +16,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const exported = ['SvcWidget', 'verifyKycWithSvcServices', 'verifyMeidWithSvcServices']
 
 test.each(['svc-widget.js', 'svc-widget.global.js'])(
-  '%s costs a page at most 8 kB, and knows its service',
+  '%s is at most 8 kB gzipped and contains the service’s URL',
   (name) => {
     expect(gzipSync(read(name), { level: 9 }).length).toBeLessThanOrEqual(8 * 1024)
     expect(read(name)).toContain(endpoint)
@@ -25,7 +25,7 @@ test.each(['svc-widget.js', 'svc-widget.global.js'])(
   },
 )
 
-test('the stylesheet is at most 3 kB', () => {
+test('the stylesheet is at most 3 kB gzipped', () => {
   const sheet = readFileSync(new URL('../style.css', import.meta.url))
   expect(gzipSync(sheet, { level: 9 }).length).toBeLessThanOrEqual(3 * 1024)
 })
@@ -35,7 +35,7 @@ test('the module can be imported on a server', () => {
   expect(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }).trim()).toBe(exported.join())
 })
 
-test('the script adds one global', () => {
+test('the script adds a single global', () => {
   const page: Record<string, object> = {}
   runInNewContext(read('svc-widget.global.js'), page)
   expect(Object.keys(page)).toEqual(['TouchstoneWidget'])

@@ -1,6 +1,6 @@
 /** Defined by the build; undefined when the source runs directly. */
 declare const TOUCHSTONE_WIDGET_ENDPOINT: string | undefined
 
-/** Origin of the service if the site names none. */
+/** Origin of the service if the site sets none. */
 export const defaultEndpoint: string =
   typeof TOUCHSTONE_WIDGET_ENDPOINT === 'string' ? TOUCHSTONE_WIDGET_ENDPOINT : 'http://localhost:8080'

@@ -97,7 +97,7 @@ const say = (frame: Frame, message: object) =>
 const stateOf = (page: Page) => page.locator('#result').getAttribute('data-state')
 
 describe.each(['plain-page', 'react-app'])('%s', (name) => {
-  test('a customer with an e-mail address: from the button to "verified"', async () => {
+  test('verifies a customer with an e-mail address', async () => {
     const { page, problems } = await visit(await addressOf(name))
     await page.getByLabel('Your e-mail or customer number').fill('Ada@example.com')
     await page.getByRole('button', { name: 'Verify me' }).click()
@@ -122,7 +122,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test('a wallet signs and sends transactions; a MeID by wallet requests the token of that mode', async () => {
+  test('lets a wallet sign and send transactions, and requests the wallet mode’s token for a MeID', async () => {
     sites.service.answers = [{ ...bound, data: false }, bound]
     const { page, problems } = await visit(await addressOf(name, { LEVEL: 'MeID', MODE: 'wallet' }), {
       wallet: true,
@@ -152,7 +152,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test('a verified customer sees no widget', async () => {
+  test('shows no widget to a verified customer', async () => {
     sites.service.answers = [granted]
     const { page, problems } = await visit(await addressOf(name))
     await page.getByLabel('Your e-mail or customer number').fill('ada@example.com')
@@ -178,7 +178,7 @@ test.each([
   [{ API_KEY: '' }, 'API_KEY is missing'],
   [{ LEVEL: 'KYC' }, 'LEVEL must be zkKYC or MeID'],
   [{ MODE: 'wallet' }, 'MODE=wallet requires LEVEL=MeID'],
-])('an example with wrong settings says why: %j', (env, text) => {
+])('reports wrong settings of an example: %j', (env, text) => {
   const run = () =>
     execFileSync(process.execPath, [`${examples}plain-page/server.mjs`], {
       env: { API_KEY: apiKey, APP_ID: 'M1', PORT: '0', ...env },

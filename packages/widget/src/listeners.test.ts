@@ -27,7 +27,7 @@ test('stops after a listener that clears all of them', () => {
   expect(errors).toEqual([1])
 })
 
-test('a listener added during an event receives only later events', () => {
+test('calls a listener added during an event only for later events', () => {
   const listeners = new Listeners()
   const errors: string[] = []
   const removeFirst = listeners.add('close', () => {

@@ -22,12 +22,12 @@ export type Session = {
   end(): void
 }
 
-/** How long a frame may stay silent: until its document has loaded, and afterwards. */
+/** Maximum time without a message from the frame, before and after its document has loaded. */
 const silenceMs = { beforeLoad: 20_000, afterLoad: 8_000 }
 
 /**
- * Runs the widget from its first launch to its end. Any callback of the page may end it, so nothing may be used after
- * a callback without a check.
+ * Runs the widget from its first launch to its end. Any callback of the page can end it, so code after a
+ * callback must first check whether it has ended.
  */
 export function startSession(input: {
   settings: Settings
@@ -47,7 +47,7 @@ export function startSession(input: {
   let unusedToken = settings.speaksV2 ? settings.accessToken : undefined
   /** The account whose grant is being checked or was reported. */
   let grantOf: string | undefined
-  /** What the frame knows from its address or from a message. */
+  /** The values that the frame has received in its address or in a message. */
   let known = { chainId: '', colour: '' }
   let isListening = false
 
@@ -120,7 +120,7 @@ export function startSession(input: {
     emit('ready')
   }
 
-  /** Sends changes that the frame does not know yet. */
+  /** Sends changes that the frame has not received yet. */
   function catchUp() {
     if (!isListening) return
     const colour = colours.current()
@@ -135,7 +135,7 @@ export function startSession(input: {
   function onMessage(message: ChannelMessage) {
     if (message.event === 'ready') becomeReady()
     else if (message.event === 'finished') {
-      // In v1 this is the last message: the person has left the frame.
+      // In v1, this is the last message, because the person has left the frame.
       if (channel?.version() === 1) hide()
       finish(message.verifiedAddress, message.programNo)
     } else if (message.event === 'step') emit('step', pick(message, 'name', 'index', 'of'))
@@ -166,7 +166,7 @@ export function startSession(input: {
     if (grantOf === associatedAccount) return
     grantOf = associatedAccount
     const { lv, apiEndpoint, appId } = settings
-    // On some chains, the case of an address matters: use the page's spelling.
+    // Uses the page's spelling, because addresses are case-sensitive on some chains.
     const spelled = accounts.find((account) => account.toLowerCase() === associatedAccount)
     try {
       const isGrant = await checkGrant({
@@ -187,7 +187,7 @@ export function startSession(input: {
     }
   }
 
-  /** In v2, the frame asks the person. If it does not answer, a second Escape closes the widget. */
+  /** In v2, the frame asks the person. If the frame does not respond, a second Escape closes the widget. */
   function onEscape() {
     if (!isReady || channel?.version() !== 2 || closingAsked) return closeByUser()
     closingAsked = true

@@ -22,7 +22,7 @@ const make = (...given: unknown[]) => {
 const withOptions = (options: object) => () =>
   make('M1', 'A shop', '137', provider, { lv: 'zkKYC', ...options })
 
-test('exports exactly the documented names', () => {
+test('exports only the documented names', () => {
   expect(Object.keys(widget).sort()).toEqual([
     'SvcWidget',
     'verifyKycWithSvcServices',
@@ -38,7 +38,7 @@ test('exports exactly the documented names', () => {
   ])
 })
 
-test('can be imported and created on a server; only the launch needs a browser', () => {
+test('can be imported and created on a server, but launches only in a browser', () => {
   expect('window' in globalThis).toBe(false)
   const made = make()
   made.hide()

@@ -9,7 +9,7 @@ import { settingsOf } from '../session.ts'
 import type { SubCommand } from '../sub-command.ts'
 import { terminalOf } from '../terminal.ts'
 
-/** Format of the demo's credentials file. A file of the same format works for any merchant. */
+/** The format of the demo's credentials file. A file in the same format works for any merchant. */
 type CredentialsFile = {
   baseUrl: string
   openapiUrl?: string
@@ -68,7 +68,7 @@ export function readCredentials(file: string): CredentialsFile {
   }
 }
 
-/** Parses each field as a number if its schema is a number, else as a string. */
+/** Parses each field as a number if its schema is a number, otherwise as a string. */
 function readFields(operation: OperationName, fields: readonly string[]): Record<string, unknown> {
   const { properties } = operations[operation].request as unknown as {
     properties: Record<string, { type?: string }>

@@ -82,7 +82,7 @@ async function isServerRunning(dataFolder: string): Promise<boolean> {
   return socket !== undefined
 }
 
-/** With a database server, no process holds the data folder: query the port instead. */
+/** With a database server, no process locks the data folder, so query the port instead. */
 async function answersAsTouchstone({ host, port }: Settings): Promise<boolean> {
   try {
     const response = await fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(2000) })
@@ -140,7 +140,7 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
   }
 }
 
-/** Reports nothing if only the built-in model is in use and no faceprint comes from another one. */
+/** Reports nothing if only the built-in model is in use and no faceprint comes from another model. */
 async function checkFaceModels(settings: Settings): Promise<Finding[]> {
   const check = 'face models'
   try {
@@ -168,7 +168,7 @@ const unfinishedRotation: Finding = {
   remedy: 'Keep that secret and finish with: touchstone secret rotate',
 }
 
-/** Reports a program from before the mint mode was validated. It keeps working unchanged. */
+/** Reports a program that was created before the mint mode was validated. It continues to work. */
 function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Finding {
   const { mchNo, programNo, name, kind, mintMode, active, why } = program
   return {
@@ -209,7 +209,7 @@ function checkSecret(settings: Settings): Finding {
     : { check, state: 'note', found: 'not created yet', remedy: 'It is created on first start.' }
 }
 
-/** Checks only that something answers. The server checks the login. */
+/** Checks only that the address responds. The server checks the login. */
 function checkRedis(address: string): Promise<Finding> {
   const { hostname, port } = new URL(address)
   const check = 'Redis'
@@ -266,7 +266,7 @@ async function checkAnswers(settings: Settings): Promise<Finding> {
   }
 }
 
-/** Asks the running server, which has the chains open. */
+/** Queries the running server, which has the chains open. */
 async function checkChains(settings: Settings): Promise<Finding[]> {
   try {
     const chains = await runCommand({ name: 'chain status', input: {}, settings, logger: silentLogger })

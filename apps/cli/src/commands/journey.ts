@@ -10,7 +10,7 @@ export const journey: Noun = {
   commands: [
     {
       name: 'stuck',
-      description: 'list journeys whose step failed until its last attempt, oldest first, up to 1000',
+      description: 'list journeys whose step failed on every attempt, oldest first, up to 1000',
       run: operatorCommand(
         'journey stuck',
         () => ({}),

@@ -15,7 +15,7 @@ export const ledger: Noun = {
   ],
 }
 
-/** A journal can contain thousands of imports; `--json` prints all of them. */
+/** A journal can contain thousands of imports. `--json` prints all of them. */
 const mostNamed = 30
 
 function describe(report: OutputOf<'ledger reset'>): string {

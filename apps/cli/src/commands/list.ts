@@ -3,7 +3,7 @@ import { argument, given, option, requiredOption } from '../options.ts'
 import { longOperatorCommand, type Noun, operatorCommand } from '../sub-command.ts'
 import { table } from '../table.ts'
 
-/** Default list names by format, after the publisher. */
+/** Default list names by format. Each list is named after its publisher. */
 const namesOfFormats = {
   'ofac-advanced-xml': 'ofac-sdn',
   'un-xml': 'un',

@@ -60,7 +60,7 @@ const programOptions: readonly OptionRow[] = [
   }),
 ]
 
-/** When creating a program, `none` means that no rule is set. When updating, null removes the rule. */
+/** When a program is created, `none` means that no rule is set. When it is updated, null removes the rule. */
 function programPartsOf<Unset extends null | undefined>(options: ProgramOptions, unset: Unset) {
   const { minimumAge, allow, bar, minimumIncome, minimumNetWorth } = options
   const { checks, mintMode, chain, theme, domains, walletProof, meidRebindDays } = options

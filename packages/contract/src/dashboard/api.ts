@@ -2,7 +2,7 @@ import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { changeParts, Time } from './parts.ts'
 
 /**
- * Path prefix of the API that the dashboard uses. The session is a cookie; a request that changes data also sends the
+ * Path prefix of the dashboard's API. The session is a cookie. Requests that change data also send the
  * session's token in the `x-csrf-token` header. Every error response is a `FrameError`.
  */
 export const dashboardApiPath = '/dashboard/api'

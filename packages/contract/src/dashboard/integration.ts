@@ -34,7 +34,7 @@ export const RotateKey = Type.Object({
   keyId: KeyId,
   graceSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
 })
-/** Revokes an API key at once. */
+/** Revokes an API key immediately. */
 export const RevokeKey = Type.Object({ keyId: KeyId })
 /** A new API key. The service returns the key only in this response. */
 export const CreatedKey = Type.Object({ keyId: KeyId, apiKey: Type.String() })
@@ -113,7 +113,10 @@ export const ConsoleOperations = Type.Object({
 })
 export type ConsoleOperations = Static<typeof ConsoleOperations>
 
-/** Calls an operation from the API console. If `apiKey` is present, the call uses it; the key is not stored. */
+/**
+ * Calls an operation from the API console. If `apiKey` is present, the call uses that key. The key is not
+ * stored.
+ */
 export const ConsoleCall = Type.Object({
   operation: Type.String({ minLength: 1, maxLength: 64 }),
   input: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),

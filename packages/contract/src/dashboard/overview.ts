@@ -32,7 +32,7 @@ export const Overview = Type.Object({
     Type.Object({
       status: Type.String(),
       reached: Count,
-      /** Currently at this status and not failed. These people can still return. */
+      /** People who are currently at this status and have not failed. They can still return. */
       waiting: Count,
       failed: Type.Array(Type.Object({ reason: Type.String(), people: Count })),
     }),
@@ -43,7 +43,7 @@ export const Overview = Type.Object({
     medianSeconds: nullable(Count),
     ninetyPercentSeconds: nullable(Count),
   }),
-  /** The ten newest alerts. Null if the member may not see alerts. */
+  /** The ten newest alerts. Null if the member has no permission to see alerts. */
   alerts: nullable(
     Type.Array(
       Type.Object({

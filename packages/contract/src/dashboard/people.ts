@@ -16,7 +16,7 @@ export const journeyStatuses = [
 const filters = {
   programNo: Type.Optional(ProgramNo),
   status: Type.Optional(oneOf(journeyStatuses)),
-  /** Range of the last activity, both days included. */
+  /** Date range of the last activity, including both days. */
   from: Type.Optional(Day),
   to: Type.Optional(Day),
 }
@@ -24,7 +24,7 @@ const filters = {
 /** Searches the merchant's users. */
 export const PeopleSearch = Type.Object({
   ...filters,
-  /** A complete account or id. Encrypted values cannot be searched by part. */
+  /** A complete account or id. Encrypted values cannot be searched by a part of them. */
   find: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
   /** `next` of the previous page. */
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -52,7 +52,7 @@ export const PeoplePage = Type.Object({
       reason: nullable(Type.String()),
       activityAt: Time,
       completedAt: nullable(Time),
-      /** A wallet address that the result is shared for. Never an e-mail address. */
+      /** A wallet address for which the result is shared. Never an e-mail address. */
       wallet: nullable(Type.String()),
       ended: Type.Boolean(),
     }),
@@ -97,7 +97,7 @@ export const Person = Type.Object({
         Type.Object({
           check: Type.String(),
           passed: Type.Boolean(),
-          /** Name and version of the checker that decided. */
+          /** Name and version of the checker that decided the check. */
           checker: Type.String(),
           attempt: Type.Integer({ minimum: 1 }),
           at: Time,
@@ -107,7 +107,7 @@ export const Person = Type.Object({
         Type.Object({
           kind: oneOf(['login', 'wallet', 'email', 'other']),
           chainId: Type.String(),
-          /** Only set for wallets. */
+          /** Set only for wallets. */
           address: nullable(Type.String()),
           agreedAt: Time,
           provenAt: nullable(Time),

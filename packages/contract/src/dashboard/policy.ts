@@ -39,7 +39,10 @@ export const PreviewPolicy = Type.Object({
 export type PreviewPolicy = Static<typeof PreviewPolicy>
 
 const Level = Type.Object({ score: Type.Integer(), level: oneOf(riskLevels) })
-/** Scores before and after. Addresses that exceed the time limit are left out and can be requested again. */
+/**
+ * Scores before and after. Addresses that could not be scored within the time limit are missing and can be
+ * requested again.
+ */
 export const PolicyPreview = Type.Object({
   previewed: Type.Array(Type.Object({ coin, address, before: Level, after: Level })),
 })

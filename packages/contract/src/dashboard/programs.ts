@@ -57,7 +57,7 @@ export const ProgramRow = Type.Object({
   active: Type.Boolean(),
   users: Count,
   createdAt: Time,
-  /** The last page whose widget showed another theme than the program specifies. */
+  /** The last page whose widget used a different theme than the program specifies. */
   overruled: nullable(Type.Object({ theme: oneOf(['light', 'dark']), origin: Type.String(), at: Time })),
 })
 export type ProgramRow = Static<typeof ProgramRow>
@@ -99,7 +99,7 @@ export const ProgramOptions = Type.Object({
       checks: words,
       alwaysChecks: words,
       mintModes: Type.Array(oneOf(mintModes)),
-      /** Why the other mint modes are not available. */
+      /** The reason why the other mint modes are not available. */
       mintModesWhy: Type.String(),
       chainIds: words,
       films: Type.Boolean(),

@@ -5,7 +5,8 @@ import { Count, SvcId, Time } from './parts.ts'
 export const reviewKinds = ['sanction', 'rescreening', 'faceprint', 'liveness', 'document'] as const
 
 /**
- * Maximum number of reviews in the list. The list has no pages; further reviews appear as earlier ones are decided.
+ * Maximum number of reviews in the list. The list has no pages. Further reviews appear when earlier ones are
+ * decided.
  */
 export const maxReviewsListed = 200
 
@@ -24,7 +25,7 @@ const reviewFields = {
   decidedAt: nullable(Time),
   /** Whether the decision requires two members who agree. */
   byTwo: Type.Boolean(),
-  /** Member whose opinion is waiting for a second member. */
+  /** Member whose opinion needs a second member's agreement. */
   firstBy: nullable(Type.String()),
 }
 
@@ -60,23 +61,25 @@ export type ListHit = Static<typeof ListHit>
 export const Review = Type.Object({
   ...reviewFields,
   hits: Type.Array(ListHit),
-  /** Other findings, as the checker reported them. */
+  /** Other findings, in the form in which the checker reported them. */
   facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   hasPictures: Type.Boolean(),
-  /** If two members must decide: all opinions, oldest first. */
+  /** All opinions if two members must decide, oldest first. */
   opinions: Type.Array(
     Type.Object({
       decision: oneOf(['clear', 'confirm']),
       by: Type.String(),
       at: Time,
       note: Type.String(),
-      /** For a document: the lines of the machine-readable zone as this member reads them. */
+      /** The lines of a document's machine-readable zone, as this member reads them. */
       reading: Type.Array(Type.String()),
       /** Null if the opinion is still valid. */
       ended: nullable(oneOf(['withdrawn', 'disagreed'])),
     }),
   ),
-  /** The waiting opinion belongs to the signed-in member, who can withdraw it but cannot confirm it. */
+  /**
+   * Whether the waiting opinion is the signed-in member's own, which the member can withdraw but not confirm.
+   */
   firstIsYours: Type.Boolean(),
 })
 export type Review = Static<typeof Review>
@@ -99,14 +102,14 @@ export const DecideReview = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   decision: oneOf(['clear', 'confirm']),
   note: Type.String({ minLength: 1, maxLength: 2000 }),
-  /** For a document that was misread: the correct lines of the machine-readable zone. */
+  /** The correct lines of the machine-readable zone, for a document that was misread. */
   zone: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 2, maxItems: 3 })),
 })
 export type DecideReview = Static<typeof DecideReview>
 
 /**
- * Result of a decision. `first`: a second member has to agree. `disagreed`: the two opinions differ, and the review
- * is open again.
+ * Result of a decision. `first` means that a second member has to agree. `disagreed` means that the two
+ * opinions differ and the review is open again.
  */
 export const ReviewDecided = Type.Object({ outcome: oneOf(['decided', 'first', 'disagreed']) })
 export type ReviewDecided = Static<typeof ReviewDecided>

@@ -12,7 +12,7 @@ export const MerchantsOfService = Type.Object({
       liveKeys: Count,
       programs: Count,
       since: Time,
-      /** The demo merchant. It is public, so operators decide its reviews. */
+      /** Whether this is the demo merchant. It is public, so operators decide its reviews. */
       demo: Type.Boolean(),
       delegated: Type.Boolean(),
       byTwo: Type.Boolean(),
@@ -41,7 +41,7 @@ const Receipt = Type.Object({
 export const ForgetReceiptView = Receipt
 export type ForgetReceiptView = Static<typeof ForgetReceiptView>
 
-/** What erasing the person would end. `receipt` is null if the person has not been erased. */
+/** The effects of erasing the person. `receipt` is null if the person has not been erased. */
 export const ForgetPreview = Type.Object({
   svcId: SvcId,
   journeys: Type.Array(
@@ -50,7 +50,7 @@ export const ForgetPreview = Type.Object({
       programNo: Type.String(),
       kind: Type.String(),
       status: Type.String(),
-      /** The journey is in progress and would fail. */
+      /** Whether the journey is in progress and would fail. */
       ends: Type.Boolean(),
     }),
   ),
@@ -70,7 +70,7 @@ export const chainJobStates = ['queued', 'reserved', 'signed', 'sent', 'included
 const FollowedNetwork = Type.Object({
   ...state,
   lastBlock: Count,
-  /** Time of the newest imported block. Null if it was not stored. */
+  /** Time of the newest imported block. Null if the time was not stored. */
   lastBlockAt: nullable(Time),
   /** The newest block that the node last reported. Null if only a range was configured and it has been imported. */
   head: nullable(Type.Object({ block: Count, behind: Count, askedAt: Time })),
@@ -149,7 +149,7 @@ export const ServiceHealth = Type.Object({
   }),
   mail: Type.Object({ ...state, sent: Count, failed: Count }),
   reviews: Type.Object({ ...state, waiting: Count, since: nullable(Time) }),
-  /** Journeys whose automatic step failed until its last attempt. */
+  /** Journeys whose automatic step failed on every attempt. */
   journeys: Type.Object({
     ...state,
     stuck: Count,

@@ -6,11 +6,11 @@ export const MerchantSettings = Type.Object({
   mchNo: Type.String(),
   name: Type.String(),
   plan: Type.String(),
-  /** Per API key. Set by the plan or by a limit of the merchant's own. */
+  /** Limit per API key, from the plan or the merchant's own limit. */
   callsPerSecond: Type.Integer({ minimum: 1 }),
   ownLimit: Type.Boolean(),
   mostWatches: Count,
-  /** E-mail address or page where people get support. */
+  /** E-mail address or page that offers support to people. */
   support: nullable(Type.String()),
   since: Time,
   /** Whether the merchant's members decide the reviews of its programs, and whether two must agree. */

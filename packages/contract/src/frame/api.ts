@@ -1,9 +1,9 @@
 import { type Static, Type } from '../schema.ts'
 
 /**
- * Path prefix of the API that the verification page uses. Every request except `session` and `claimHandOff` sends
- * `Authorization: Bearer <session>`. Every successful response contains the `view`; every error response is a
- * `FrameError`.
+ * Path prefix of the API that the verification page uses. Every request except `session` and `claimHandOff`
+ * sends `Authorization: Bearer <session>`. Every successful response contains the `view`, and every error
+ * response is a `FrameError`.
  */
 export const frameApiPath = '/frame/api'
 
@@ -24,7 +24,7 @@ export const OpenSession = Type.Object({
 })
 export type OpenSession = Static<typeof OpenSession>
 
-/** The user's accounts as the hosting page provides them, its own account first. */
+/** The user's accounts from the hosting page, with the page's own account first. */
 export const NameAccounts = Type.Object({
   accounts: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { minItems: 1, maxItems: 10 }),
 })
@@ -43,7 +43,7 @@ const device = {
 export const DeviceWallet = Type.Object(device)
 export type DeviceWallet = Static<typeof DeviceWallet>
 
-/** Authorizes the verification: the account that was shown, and the wallet of the device. */
+/** Authorizes the verification for the account that was shown, with the device's wallet. */
 export const Authorize = Type.Object({
   account: Type.String({ minLength: 1, maxLength: 512 }),
   ...device,

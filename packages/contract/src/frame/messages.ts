@@ -12,23 +12,23 @@ export type PageRequests = {
 }
 
 /**
- * A message to sign. `request` is what the wallet's family needs beyond a text: the sign doc of Cosmos, the nonce of
- * Aptos, TON's payload.
+ * A message to sign. `request` contains what the wallet's family needs besides a text: Cosmos's sign doc,
+ * Aptos's nonce, or TON's payload.
  */
 export type SigningRequest = { message: string; account: string; request: unknown }
 
 /**
- * A text for every family except Aptos. The published client chooses between its two methods by whether it receives a
- * string.
+ * A text for every family except Aptos. The published client chooses one of its two methods depending on
+ * whether it receives a string.
  */
 export type V1SigningRequest = string | { message: string; nonce: string }
 
-/** A transaction for the user's wallet, as v2 sends it. */
+/** A transaction for the user's wallet, in the v2 format. */
 export type WalletTransaction = { chainId: string; from: string; to: string; data: string; value: string }
 
 /**
- * A transaction for the user's wallet, as the published client types it: numbers in hexadecimal, and every key
- * present.
+ * A transaction for the user's wallet, in the published client's type: numbers are hexadecimal, and every key
+ * is present.
  */
 export type V1WalletTransaction = {
   from: string
@@ -100,5 +100,5 @@ export type PortWidgetMessage =
   | { id: string; message: string }
   | { event: 'colorChanged'; data: 'dark' | 'light' }
   | { event: 'chainChanged'; data: string }
-  /** Escape was pressed outside the frame. The frame asks the person whether to close. */
+  /** Sent when Escape was pressed outside the frame. The frame asks the person whether to close. */
   | { event: 'closing' }

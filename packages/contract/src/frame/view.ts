@@ -20,7 +20,8 @@ export const stages = [
 export type Stage = (typeof stages)[number]
 
 /**
- * What the verification page shows. The page contains no rules: it renders the step and sends the requested input.
+ * The content of the verification page. The page contains no rules. It renders the step and sends the
+ * requested input.
  */
 export type FrameView = {
   /** Changes whenever the view changes. */
@@ -46,7 +47,9 @@ export type FrameView = {
   holdsWallet: boolean
   /** Whether the person shares a result with this merchant. The person can withdraw it. */
   shared: boolean
-  /** Device that shows this view: the one the journey started on, or a phone that took over part of it. */
+  /**
+   * Device that shows this view: the one on which the journey started, or a phone that took over part of it.
+   */
   device: 'own' | 'phone'
   /** Only set on the device that offered the hand-off. */
   handOff?: { state: 'offered' | 'claimed' | 'confirmed'; digits?: string; expiresAt: number }
@@ -64,7 +67,7 @@ export type DocumentFieldName =
   | 'expiryDate'
   | 'issuingState'
 
-/** Why an account can't be used: a wallet is required, or an EVM wallet. */
+/** Why an account can't be used: the program requires a wallet, or an EVM wallet. */
 export type AccountProblem = 'wallet-needed' | 'evm-wallet-needed'
 
 /** Action that the person performs during the liveness check. */
@@ -86,7 +89,7 @@ export type LivenessChallenge = {
  */
 export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number; waitSeconds?: number }
 
-/** Number of images still to be analysed. Poll again at once; 0 means that the result is final. */
+/** Number of images that are not analysed yet. Poll again immediately. 0 means that the result is final. */
 export type LivenessFinished = { left: number }
 
 /** Name of a background task. */
@@ -95,8 +98,8 @@ export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 /** Current step of the verification. */
 export type FrameStep =
   /**
-   * `asks` lists the stages of the verification. `keeps` lists the data that is stored and for how many days; 0 means
-   * that it is not stored.
+   * `asks` lists the stages of the verification. `keeps` lists the data that is stored, with the number of
+   * days. 0 means that it is not stored.
    */
   | {
       name: 'authorize'
@@ -114,7 +117,7 @@ export type FrameStep =
       problem?: AccountProblem
       /** Requests that the hosting page must support in addition to `getUserAccounts`. */
       needs: PageMethod[]
-      /** The person agreed before, for another account or chain. */
+      /** Whether the person already agreed for another account or chain. */
       again: boolean
     }
   | { name: 'login-email' }
@@ -124,10 +127,10 @@ export type FrameStep =
       resendAt: number
       expiresAt: number
       triesLeft: number
-      /** The start page shows the built-in mailbox, and no e-mail was sent. */
+      /** Whether the code is in the start page's built-in mailbox because no e-mail was sent. */
       mailbox: boolean
     }
-  /** Choice of the hosting page's account to log in with. */
+  /** The person chooses which of the hosting page's accounts to log in with. */
   | { name: 'login-wallet'; accounts: string[] }
   /** The program or the page requires a signature from the wallet. */
   | { name: 'check-address'; account: string }
@@ -156,7 +159,7 @@ export type FrameStep =
   | { name: 'location' }
   | { name: 'address' }
   | { name: 'investor'; providers: { id: string; name: string; description: string }[] }
-  /** The service is working. Poll the view. */
+  /** The service is working. The page polls the view. */
   | { name: 'working'; works: { name: WorkName; state: 'waiting' | 'running' | 'done' }[] }
   /** An operator is reviewing the case. This can take days, and the page can be closed. */
   | { name: 'review'; what: 'sanction' | 'faceprint' | 'document' | 'liveness'; since: number }
@@ -175,9 +178,9 @@ export type FrameStep =
       }
     }
   /**
-   * The device does not hold the secret that the credential was issued to; the person has to import the exported
-   * file. An empty commitment means that the offered wallet belongs to another person, and the device has to create
-   * one.
+   * The device does not hold the secret that the credential was issued to, so the person has to import the
+   * exported file. An empty commitment means that the offered wallet belongs to another person and the device
+   * has to create a new one.
    */
   | {
       name: 'wallet-missing'
@@ -185,7 +188,7 @@ export type FrameStep =
       /** The person's face is enrolled. A face check can replace the file and moves the person to this device. */
       face: boolean
     }
-  /** On-chain transactional programs: the user's own wallet sends the approval. */
+  /** The user's own wallet sends the approval, for on-chain transactional programs. */
   | { name: 'approve'; transaction: WalletTransaction }
   | {
       name: 'consent'
@@ -219,7 +222,7 @@ export type FrameStep =
       screen: FailureScreen
       /** Stable reason code, such as `document.expired`. */
       reason: string
-      /** What the person can retry: this step, the whole verification, or nothing on this page. */
+      /** The part that the person can retry: this step, the whole verification, or nothing on this page. */
       retry: 'step' | 'start' | 'none'
       attemptsLeft: number
     }

@@ -3,9 +3,9 @@ import { demoAddress } from './demo-address.ts'
 
 /** The balance of an account in one coin. */
 export type Holding = {
-  /** Received before `block`, less what was spent since. */
+  /** The amount received before `block`, minus the amount spent since. */
   settled: bigint
-  /** Received in `block` itself. */
+  /** The amount received in `block` itself. */
   fresh: bigint
   block: number
 }

@@ -2,7 +2,7 @@ export type Deed = (now: number) => void
 
 /** Scheduled events in time order. Events at the same second run in the order in which they were added. */
 export type Agenda = {
-  /** Schedules an event at a time in Unix seconds. Events after the end of the world are dropped. */
+  /** Schedules an event at a time in Unix seconds. Drops events after the end of the demo world. */
   at(time: number, deed: Deed): void
   next(): { readonly time: number; readonly deed: Deed } | undefined
 }

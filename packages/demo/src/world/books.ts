@@ -18,7 +18,7 @@ export type Move = {
 export type Books = {
   /**
    * Records one transaction. If a sender has insufficient funds, records nothing and returns `false`. `payer`
-   * pays the fee; transactions of the network itself have none. On Bitcoin all senders share the fee.
+   * pays the fee. The network's own transactions have no fee. On Bitcoin, all senders share the fee.
    */
   transact(now: number, moves: readonly Move[], payer?: Account): boolean
   /** Returns the amount of a coin that the account can spend in a transaction at this time. */
@@ -89,7 +89,7 @@ function rowOf(move: Move, fees: readonly Row[], block: number): Row {
 
 /**
  * Funds received in a block can be spent from the next block. Ledgers do not preserve the order of
- * transactions within a block, so balances must suffice in any order.
+ * transactions within a block, so balances must be sufficient in any order.
  */
 function holdingAt(account: Account, coin: WorldCoin, block: number): Holding {
   const holding = account.holdings[coin.index]
@@ -139,7 +139,7 @@ function feesOf(dice: Dice, network: WorldNetwork, moves: readonly Move[], payer
     return [fee(payer, gas * Math.round(dice.mostlySmall(0.4e9, 9e9)))]
   }
   if (network === 'TRX') {
-    // Most accounts have bandwidth for a plain payment, and many have rented energy for token transfers.
+    // Most Tron accounts have bandwidth for a plain payment, and many have rented energy for token transfers.
     if (dice.chance(isPlain ? 0.8 : 0.5)) return []
     return [fee(payer, isPlain ? dice.pick([268_000, 1_100_000]) : dice.pick([6_428_500, 13_025_600]))]
   }

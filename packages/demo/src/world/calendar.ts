@@ -4,7 +4,7 @@ export const minute = 60
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Start and end of the world in Unix seconds; the end is exclusive. */
+/** Start and exclusive end of the demo world, in Unix seconds. */
 export const worldStart = Date.UTC(2025, 10, 1) / 1000
 export const worldEnd = Date.UTC(2026, 10, 1) / 1000
 export const worldDays = (worldEnd - worldStart) / day
@@ -34,7 +34,7 @@ export function blockAt(network: WorldNetwork, time: number): { block: number; t
 
 function startOf(network: WorldNetwork, index: number): number {
   const regular = worldStart + index * intervals[network]
-  // Bitcoin blocks are found at irregular times. The delay stays below the interval, which preserves their
-  // order.
+  // Bitcoin blocks are found at irregular times. The delay is always shorter than the interval, so their
+  // order is preserved.
   return network === 'BTC' ? regular + ((Math.imul(index, 0x9e3779b1) >>> 0) % intervals.BTC) : regular
 }

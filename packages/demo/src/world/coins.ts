@@ -6,7 +6,7 @@ export type WorldNetwork = (typeof worldNetworks)[number]
 export type WorldCoin = {
   readonly identifier: string
   readonly network: WorldNetwork
-  /** Index among the world's coins, for arrays of values per coin. */
+  /** Index of the coin, for arrays with a value per coin. */
   readonly index: number
   /** Number of smallest units in one coin. */
   readonly whole: bigint
@@ -31,7 +31,7 @@ export const worldCoins = [eth, usdtOnEth, usdc, dai, weth, btc, trx, usdtOnTron
 
 export const nativeCoins: Readonly<Record<WorldNetwork, WorldCoin>> = { ETH: eth, BTC: btc, TRX: trx }
 
-/** The coins that people on a network pay with and exchanges accept. */
+/** The coins with which people on a network pay and which exchanges accept. */
 export const paymentCoins: Readonly<Record<WorldNetwork, readonly WorldCoin[]>> = {
   ETH: [usdtOnEth, usdc, eth, dai],
   BTC: [btc],

@@ -29,12 +29,12 @@ type Doer = {
 }
 
 export type Deeds = {
-  /** Runs one activity that suits the person, who is at this index among the people of the network. */
+  /** Runs one activity that suits the person with this index on the network. */
   doSomething(place: number, network: WorldNetwork, peers: readonly Person[], now: number): void
 }
 
 /**
- * The financial activities of ordinary people. A person with insufficient funds withdraws some from their
+ * The financial activities of ordinary people. A person with insufficient funds withdraws money from their
  * exchange.
  */
 export function createDeeds(world: World, exchanges: Exchanges, services: Services): Deeds {
@@ -54,7 +54,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
     exchanges.withdraw({ exchange: person.home, customer: self, coin, amount, now })
   }
 
-  /** Returns a coin of which the person holds this amount and enough more for the network fee. */
+  /** Returns a coin of which the person holds this amount plus the network fee. */
   function affordableCoin(
     { self, network, now }: Doer,
     usd: number,
@@ -239,7 +239,7 @@ type Habit = { readonly open: readonly Act[]; readonly weights: number }
 
 type Act = {
   readonly weight: number
-  /** Limits the activity to people with this taste. */
+  /** Limits the activity to people with this preference. */
   readonly taste?: Taste
   readonly networks?: readonly WorldNetwork[]
   readonly run: (doer: Doer) => void

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatAddress } from '@touchstone/kyt'
 import type { WorldNetwork } from './coins.ts'
 
-/**
- * Derives an address from the hash of a name. Nobody has its key, and it cannot be a real person's address.
- */
+/** Derives an address from the hash of a name. No one has its key, so it cannot be a real person's address. */
 export function demoAddress(network: WorldNetwork, name: string): string {
   const hash = createHash('sha256').update(`demo/${name}`).digest()
   if (network !== 'BTC') return formatAddress(network, hash.subarray(0, 20))

@@ -89,7 +89,7 @@ function expectNoDebts(ordered: readonly Transfer[]): void {
   }
 }
 
-test('labels only existing addresses, with one category of each kind', () => {
+test('labels only existing addresses, each with one category per kind', () => {
   const present = new Set(
     rows.flatMap(({ coin, from, to }) => [networkOf(coin) + from, networkOf(coin) + to]),
   )
@@ -127,7 +127,7 @@ test('lists sample addresses that occur in the world, except one unused and one 
     expect(parseAddress(networkOf(coin), address)?.text).toBe(address)
 })
 
-test('places hop addresses at their distance from the thief, and clean addresses at none', () => {
+test('places hop addresses at their distance from the thief, and clean addresses on no path', () => {
   const services = new Set(
     world.labels.flatMap(({ category, address }) => (category === 'theft' ? [] : [`ETH ${address}`])),
   )

@@ -15,7 +15,9 @@ import { openServices } from './services.ts'
 import { createWorld } from './world.ts'
 
 export type DemoWorld = {
-  /** About 200,000 transfers in time order, generated during reading. Every read returns the same ones. */
+  /**
+   * About 200,000 transfers in time order, generated during reading. Every read returns the same transfers.
+   */
   readonly transfers: Iterable<Transfer>
   readonly labels: Label[]
   /** Name of the label source. */
@@ -61,7 +63,9 @@ function demoLabels(): Label[] {
   )
 }
 
-/** Most deposit addresses of customers are unlabelled. Label lists contain a few of busy customers. */
+/**
+ * Most customers' deposit addresses are unlabelled. Label lists contain a few that belong to busy customers.
+ */
 function knownDeposits(): Party[] {
   return createPeople()
     .ETH.slice(0, 15)

@@ -10,7 +10,7 @@ export type Dice = {
    */
   leaning(count: number): number
   between(low: number, high: number): number
-  /** Like `between`, with many small values and few large ones, as is typical of payments. */
+  /** Like `between`, but with many small values and few large ones, which is typical of payments. */
   mostlySmall(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
@@ -19,9 +19,9 @@ export type Dice = {
 }
 
 /**
- * The small fast counter generator sfc32. A world requires a million draws, for which a hash per draw is too
- * slow. Only integers and products are used, because powers and logarithms can differ in the last digit
- * between platforms.
+ * The small fast counter generator sfc32. A world requires a million draws, so one hash per draw would be too
+ * slow. Uses only integers and products, because powers and logarithms can differ in the last digit between
+ * platforms.
  */
 export function createDice(seed: string): Dice {
   const words = createHash('sha256').update(seed).digest()

@@ -6,7 +6,7 @@ import { type ExchangeName, exchanges } from './parties.ts'
 import type { World } from './world.ts'
 
 export type Exchanges = {
-  /** Pays into the customer's deposit address. The exchange later sweeps it into its hot wallet. */
+  /** Pays into the customer's deposit address. The exchange later sweeps the funds into its hot wallet. */
   deposit(order: Order): boolean
   withdraw(order: Order): boolean
 }

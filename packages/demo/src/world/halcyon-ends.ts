@@ -6,7 +6,7 @@ import type { ExchangeName } from './parties.ts'
 import { type MixerSize, noteOf, type Services } from './services.ts'
 import type { World } from './world.ts'
 
-/** The ways in which the stolen funds become untraceable or are cashed out. */
+/** Methods for making the stolen funds untraceable or cashing them out. */
 export type HalcyonEnds = {
   /** Mixes up to `most` notes of the largest affordable size. */
   mixAway(from: Account, most: number, begin: number): void
@@ -102,7 +102,7 @@ export function createHalcyonEnds(world: World, exchanges: Exchanges, services: 
     step(first, 0, begin)
   }
 
-  /** A money mule keeps a tenth and sends the rest to their own exchange account. */
+  /** A money mule keeps a tenth and sends the rest to the mule's own exchange account. */
   function payMule(from: Account, amount: bigint, now: number): void {
     const mule = account('ETH', `halcyon/mule/${dice.below(7)}`)
     if (!books.transact(now, [{ coin: eth, from, to: mule, amount }], from)) return

@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 const exploit = timeOf('2026-03-14T02:17:00')
 
 /**
- * The number of accounts at each hop from the thief, and when they send funds on, in days after the exploit.
+ * The number of accounts at each hop from the thief, and the days after the exploit when they forward funds.
  */
 const layers = [
   { accounts: 8, begin: 4, end: 8 },
@@ -96,7 +96,7 @@ export function planHalcyon(world: World, exchanges: Exchanges, services: Servic
       ...new Set([index, index * 3 + 1, index * 5 + 2].map((other) => other % next.accounts)),
     ]
     const weights = receivers.length * (receivers.length + 1)
-    // The deeper the layer, the more of its funds are cashed out, paid from what the shares leave.
+    // Deeper layers cash out more of their funds, from the remainder after the shares.
     const onward = [92, 55, 50][layer - 1] ?? 50
     const shares = receivers.map((other, place) => {
       return { to: hop(layer + 1, other), parts: (onward * 2 * (receivers.length - place)) / weights }

@@ -31,7 +31,8 @@ export function planInbox(world: World, exchanges: Exchanges, services: Services
     const collector = account(network, 'inbox/collector')
     const native = nativeCoins[network]
     const dollar = network === 'ETH' ? usdtOnEth : usdtOnTron
-    // It must pay network fees before its first victim, so it uses the exchange without identity checks.
+    // The collector must pay network fees before its first victim pays, so it uses the exchange without
+    // identity checks.
     agenda.at(first - 2 * day, (now) =>
       exchanges.withdraw({
         exchange: 'quickwater',
@@ -80,7 +81,7 @@ export function planInbox(world: World, exchanges: Exchanges, services: Services
   }
 }
 
-/** Indexes among the network's people. */
+/** Indexes of people on the network. */
 const victims = {
   ETH: { start: 60, step: 17, count: 90 },
   TRX: { start: 1330, step: 23, count: 45 },

@@ -8,7 +8,7 @@ export type Market = {
   /** Returns a round amount of the coin worth about this many dollars at that time, in its smallest unit. */
   units(coin: WorldCoin, usd: number, time: number): bigint
   worth(coin: WorldCoin, units: bigint, time: number): number
-  /** Returns what `units` of one coin buy of another, before fees. */
+  /** Returns the amount of another coin that `units` of one coin buys, before fees. */
   exchange(from: WorldCoin, units: bigint, to: WorldCoin, time: number): bigint
   readonly prices: readonly DemoPrice[]
 }

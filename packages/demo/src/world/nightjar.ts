@@ -85,7 +85,7 @@ export function planNightjar(world: World, exchanges: Exchanges): void {
         exchanges.deposit({ exchange: 'quickwater', customer: affiliate, coin: btc, amount, now })
       })
     }
-    // The cash-out desk pays its customers with the coins it bought.
+    // The cash-out desk pays its customers with the coins that it bought.
     const customers = [0, 1, 2].map((place) => ({
       to: account('BTC', `nightjar/customer/${round * 3 + place}`),
       parts: 20,

@@ -71,7 +71,7 @@ const coldWorth: Readonly<Record<ExchangeName, number>> = {
   quickwater: 30_000_000,
 }
 
-/** Creates the funds of the world: initial balances, block rewards, and tokens that issuers mint and burn. */
+/** Creates the demo world's funds: initial balances, block rewards, and tokens that issuers mint and burn. */
 export function openWorld(world: World, { deposit }: Exchanges): void {
   const { account, agenda, books, dice, market } = world
 

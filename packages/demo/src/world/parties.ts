@@ -3,7 +3,7 @@ import type { WorldNetwork } from './coins.ts'
 
 /** A labelled party. All parties are fictional. */
 export type Party = {
-  /** Name of its account on each of its networks. */
+  /** Name of the party's account on each of its networks. */
   readonly name: string
   readonly networks: readonly WorldNetwork[]
   readonly entity: string
@@ -21,7 +21,7 @@ export const exchanges = {
   northwind: { entity: 'Northwind Exchange', hotWallets: 2, networks: ['ETH', 'BTC', 'TRX'] },
   meridian: { entity: 'Meridian Markets', hotWallets: 1, networks: ['ETH', 'BTC', 'TRX'] },
   kestrel: { entity: 'Kestrel Trade', hotWallets: 1, networks: ['ETH', 'TRX'] },
-  /** Does not verify identities. */
+  /** This exchange does not verify identities. */
   quickwater: { entity: 'Quickwater Exchange', hotWallets: 1, networks: ['ETH', 'BTC', 'TRX'] },
 } as const satisfies Record<string, { entity: string; hotWallets: number; networks: readonly WorldNetwork[] }>
 
@@ -99,7 +99,7 @@ const culprits: Party[] = [
   },
 ]
 
-/** Names that cannot exist: a reserved domain, and handles longer than allowed. */
+/** Names that cannot exist, with a reserved domain and handles that are too long. */
 const relations: Party[] = [
   party('person/ada', ['ETH'], 'Ada Okafor', 'ada.touchstone.example', 'ens'),
   party('person/ada', ['ETH'], 'Ada Okafor', '@ada_of_the_demo_world', 'twitter'),

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** Actions of people at services other than exchanges. Each returns whether it succeeded. */
 export type Services = {
   swap(trader: Account, from: WorldCoin, to: WorldCoin, amount: bigint, now: number): boolean
-  /** Transfers dollars to another network: paid in here, paid out there a few minutes later. */
+  /** Transfers dollars to another network. The payout follows a few minutes after the payment. */
   bridge(sender: Account, receiver: Account, amount: bigint, now: number): boolean
   /** Deposits one note of fixed size into a pool. Its holder withdraws it later to a new account. */
   mixIn(owner: Account, size: MixerSize, now: number): boolean

@@ -20,7 +20,7 @@ export function methodsOf(provider: Provider): PageMethod[] {
   return (Object.keys(answers) as PageMethod[]).filter((method) => typeof provider[method] === 'function')
 }
 
-/** Calls the provider. A failure is also an answer: the frame shows it with a retry button. */
+/** Calls the provider. A failure is also sent as a response, and the frame shows it with a retry button. */
 export async function answerRequest(provider: Provider, request: FrameRequest): Promise<PageMessage> {
   const { id, method, params } = request
   const refuse = (text: string): PageMessage => ({ id, message: text })

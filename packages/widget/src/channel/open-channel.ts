@@ -9,7 +9,7 @@ export type Channel = {
   close(): void
 }
 
-/** The messages that remain for the widget after the handshake. */
+/** The messages that the widget handles after the handshake. */
 export type ChannelMessage = Exclude<FrameMessage, { event: 'hello' } | FrameRequest>
 
 /** The only events in v1. */
@@ -29,7 +29,7 @@ export function openChannel(input: {
   methods: PageMethod[]
   onMessage(message: ChannelMessage): void
   onRequest(request: FrameRequest): Promise<PageMessage>
-  /** The frame has started to listen. It may have missed changes since its address was created. */
+  /** Called when the frame has started to listen. It may have missed changes since its address was created. */
   onListening(): void
 }): Channel {
   const { frame, origin, channelId } = input
@@ -83,7 +83,8 @@ export function openChannel(input: {
       if (input.speaksV2 && message.versions.includes(2)) welcome()
       return
     }
-    // In v2, the frame still posts `finished` to the window: the hosting page expects the KYC results there.
+    // In v2, the frame still posts `finished` to the window, because the hosting page expects the KYC results
+    // there.
     if (portUsed) return
     if ('event' in message && !v1Events.includes(message.event)) return
     deliver(message, post)
@@ -95,7 +96,7 @@ export function openChannel(input: {
     send(message) {
       if (closed) return
       port?.postMessage(message)
-      // A frame that uses its port ignores this message; one that received `welcome` too late needs it.
+      // A frame that uses its port ignores this message. A frame that received `welcome` too late needs it.
       if (!portUsed && 'event' in message && message.event === 'colorChanged') post(message)
     },
     version: () => (portUsed ? 2 : 1),

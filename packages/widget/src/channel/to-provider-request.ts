@@ -1,7 +1,7 @@
 import type { FrameRequest } from './read-frame-message.ts'
 
 /**
- * Converts a request in the format of the v1 client to the one that providers expect. v1 requests a signature with a
+ * Converts a request from the v1 format to the format that providers expect. v1 requests a signature with a
  * plain text, and a transaction with a hexadecimal chain ID and without a value.
  */
 export function toProviderRequest(request: FrameRequest, account: string): FrameRequest {

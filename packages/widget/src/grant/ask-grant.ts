@@ -1,4 +1,4 @@
-/** The grant is missing, or could not be checked. In the second case it may exist. */
+/** The grant is missing or could not be checked. If it could not be checked, it may exist. */
 export class GrantError extends Error {
   override readonly name = 'GrantError'
   readonly code: 'grant.unreachable' | 'grant.refused' | 'grant.missing'

@@ -1,6 +1,9 @@
 import { askGrant } from './ask-grant.ts'
 
-/** Returns whether the service has a grant of this account for this merchant. Never rely on the frame for this. */
+/**
+ * Returns whether the service has a grant of this account for this merchant. The frame's messages are not
+ * sufficient proof.
+ */
 export async function checkGrant(input: {
   lv: 'MeID' | 'zkKYC'
   apiEndpoint: string

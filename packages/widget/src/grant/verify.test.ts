@@ -50,7 +50,7 @@ test('treats a malformed answer as no grant', async () => {
   }
 })
 
-test('retries on a lost connection or a busy or starting service, but not forever', async () => {
+test('retries a limited number of times if the connection is lost or the service is busy or starting', async () => {
   const url = `${service.origin}/api/grant/check_v2`
   service.answers = ['drop', 429, 503, granted]
   expect(await askGrant(url, {}, { waitsMs: [1, 1, 1] })).toEqual(granted.data)
@@ -60,7 +60,7 @@ test('retries on a lost connection or a busy or starting service, but not foreve
   expect(service.requests).toHaveLength(8)
 })
 
-test('a refusal is final, and an error rather than "no grant"', async () => {
+test('throws on a refusal, without a retry, instead of returning "no grant"', async () => {
   service.answers = [refused]
   await expect(verifyKycWithSvcServices('M1', 'a', { endpoint: service.origin })).rejects.toMatchObject({
     code: 'grant.refused',

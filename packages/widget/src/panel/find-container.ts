@@ -1,4 +1,4 @@
-/** Returns the element that contains the widget: the body, or the one in the options. */
+/** Returns the element that contains the widget: the one in the options, otherwise the body. */
 export function findContainer(container: HTMLElement | string | undefined): HTMLElement {
   if (typeof container !== 'string') return container ?? document.body
   const found = document.querySelector<HTMLElement>(container)

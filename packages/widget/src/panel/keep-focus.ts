@@ -1,9 +1,9 @@
 import { element } from './element.ts'
 
 /**
- * Moves the focus into `root` and restores it when released. A dialog also traps it: stops at both ends wrap the Tab
- * key, and a focus outside is brought back, except while the provider is running, because wallet windows must stay
- * usable.
+ * Moves the focus into `root` and restores it when released. A dialog also traps the focus. Stops at both
+ * ends wrap the Tab key, and a focus outside is moved back. While the provider is running, the focus can be
+ * outside, because wallet windows must stay usable.
  */
 export function keepFocus(input: {
   root: HTMLElement
@@ -47,7 +47,7 @@ export function keepFocus(input: {
     end.remove()
     if (!hadFocus || !(before instanceof HTMLElement)) return
     before.focus({ preventScroll: true })
-    // A page may disable its button while the widget is open, and enable it when notified of the end.
+    // A page can disable its button while the widget is open and enable it when the widget reports the end.
     if (document.activeElement !== before)
       requestAnimationFrame(() => {
         if (isInside(document.activeElement) || nowhere(document.activeElement))

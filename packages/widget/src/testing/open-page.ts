@@ -2,7 +2,7 @@ import type { Browser, Frame, Page } from 'playwright-core'
 import type { SvcWidget, WidgetOptions } from '../index.ts'
 import type { Sites } from './start-sites.ts'
 
-/** Test state on the page's window, beside the package's global. */
+/** Test state on the page's window, next to the package's global. */
 export type HostWindow = Window & {
   TouchstoneWidget: typeof import('../index.ts')
   widget: SvcWidget
@@ -73,7 +73,7 @@ export async function openPage(
   page.on('pageerror', (error) => problems.push(String(error)))
   if (how.clock) await page.clock.install({ time: 0 })
   await page.goto(`${sites.host}${how.path ?? '/'}`)
-  // From here on, only the test advances time: a busy machine must not look like a silent frame.
+  // From here on, only the test advances time, so that a busy machine does not look like a silent frame.
   if (how.clock) await page.clock.pauseAt(3_600_000)
   await page.evaluate(
     ([options, first]) => {

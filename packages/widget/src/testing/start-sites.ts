@@ -7,7 +7,7 @@ export type Service = {
   origin: string
   /** The version that the stub frame uses by default: 2, 1, or 0 for a silent frame. */
   speaks: 0 | 1 | 2
-  /** Responses of the checks, in order; the last one repeats. 'drop' closes the connection. */
+  /** Responses of the checks, in order. The last one repeats. 'drop' closes the connection. */
   answers: (object | number | 'drop')[]
   /** Requests received by the checks. */
   requests: { path: string; body: unknown }[]
@@ -34,7 +34,10 @@ export const token = gateway({ accessToken: 'a-token' })
 /** Response of a refused check. */
 export const refused = gateway(null, 80000002, 'parameter error: appId is unknown')
 
-/** Starts a page that embeds the widget under a strict policy, and on another origin a service with a stub frame. */
+/**
+ * Starts a page that embeds the widget under a strict policy, and a service with a stub frame on another
+ * origin.
+ */
 export async function startSites(builtFolder: string): Promise<Sites> {
   const service: Service = { origin: '', speaks: 2, answers: [granted], requests: [] }
   const serviceServer = createServer((request, response) =>
