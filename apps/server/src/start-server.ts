@@ -246,8 +246,8 @@ function buildMetricsServer(metrics: Metrics): FastifyInstance {
 }
 
 /**
- * Opens the configured chains and resumes the jobs of their journals. The server deploys contracts to a
- * development chain automatically; on other chains, where a deployment costs money, the operator deploys
+ * Opens the configured chains and resumes the jobs in their journals. The server deploys contracts to a
+ * development chain automatically. On other chains, where a deployment costs money, the operator deploys
  * them. A lost development chain is rebuilt from the journal, with the contracts at the same addresses.
  */
 async function openChains(

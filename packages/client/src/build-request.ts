@@ -14,7 +14,7 @@ export type BuiltRequest = {
   readonly privateValues: readonly string[]
 }
 
-/** Fields with public codes. An error text may contain them, and they reveal little on their own. */
+/** Fields with public codes. An error text can contain them, because they reveal little on their own. */
 const publicFields: ReadonlySet<string> = new Set(['coin', 'chainId', 'programNo', 'type'])
 
 /** Builds the request of an operation and adds the credentials where the contract expects them. */

@@ -44,8 +44,8 @@ type Attempt = {
 /** Makes one attempt. The timeout starts with the first byte sent and ends with the last byte read. */
 export async function sendOnce({ fetch, operation, request, timeoutMs, signal }: Attempt): Promise<Answer> {
   if (signal?.aborted) throw aborted(operation, signal)
-  // AbortSignal.any and AbortSignal.timeout are not used: the caller's signal may outlive thousands of calls,
-  // so its listener and the timer must be removed after the attempt.
+  // AbortSignal.any and AbortSignal.timeout are not used, because the listener and the timer must be removed
+  // after the attempt. The caller's signal can outlive thousands of calls.
   const controller = new AbortController()
   let timedOut = false
   const timer = setTimeout(() => {

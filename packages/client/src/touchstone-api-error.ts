@@ -44,9 +44,9 @@ export class TouchstoneApiError extends Error {
   readonly operation: string
   /** Whether the same call can succeed later without a change. */
   readonly retryable: boolean
-  /** HTTP status; undefined if there was no response. */
+  /** HTTP status. Undefined if there was no response. */
   readonly status: number | undefined
-  /** `code` of the envelope; undefined if there was none, as in the profile envelope. */
+  /** `code` of the envelope. Undefined if there was none, as in the profile envelope. */
   readonly code: number | undefined
   /** Entry of the contract's error catalogue, if the code has one. */
   readonly kind: ErrorName | undefined

@@ -175,7 +175,7 @@ export function errorDocsPath(kind: ErrorName): string {
 }
 
 /**
- * An error from the catalogue. Domain services throw it; the surfaces turn it into a response envelope.
+ * An error from the catalogue. Domain services throw it, and the surfaces convert it to a response envelope.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ export const FinishedResults = Type.Object(
 )
 export type FinishedResults = Static<typeof FinishedResults>
 
-/** Schema of the payload of each widget event. `close` has no payload. */
+/** Payload schema of each widget event. `close` has no payload. */
 export const widgetEvents = {
   meidFinished: FinishedResults,
   kycFinished: FinishedResults,

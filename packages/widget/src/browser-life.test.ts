@@ -50,7 +50,7 @@ describe('destroy', () => {
     }, name)
     await click(opened)
     if (name !== 'ready') await opened.event('ready')
-    // The frame may be gone before posting returns.
+    // The frame can be removed before posting returns.
     await messages[name]?.(opened).catch(() => undefined)
     await opened.event(name)
     expect(await opened.page.locator('.svc-widget, .svc-widget-open').count()).toBe(0)

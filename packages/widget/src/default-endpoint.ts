@@ -1,4 +1,4 @@
-/** Defined by the build; undefined when the source runs directly. */
+/** Defined by the build. Undefined when the source runs directly. */
 declare const TOUCHSTONE_WIDGET_ENDPOINT: string | undefined
 
 /** Origin of the service if the site sets none. */

@@ -15,7 +15,7 @@ import {
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
 
-/** Values of the command line options; `none` removes a rule. */
+/** Values of the command line options. `none` removes a rule. */
 type ProgramOptions = {
   checks?: string[]
   minimumAge?: number | 'none'

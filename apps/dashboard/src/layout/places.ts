@@ -14,7 +14,10 @@ export type PlaceName =
 export type Place = {
   readonly name: PlaceName
   readonly icon: IconName
-  /** The roles that can open it; none means everyone. The server checks each call again. */
+  /**
+   * Permissions that open the place. If the list is empty, everyone can open it. The server checks each call
+   * again.
+   */
   readonly permissions: readonly string[]
   /** The place appears only if the service offers address risk. */
   readonly ofLedger?: boolean

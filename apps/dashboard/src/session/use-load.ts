@@ -5,7 +5,7 @@ export type Loaded<Answer> = UseQueryResult<Answer>
 
 type Options = {
   enabled?: boolean
-  /** Set for data of one address or person: while it loads, never show the data of another one in its place. */
+  /** Set for data of one address or person, so that data of another one is never shown while it loads. */
   ofOne?: boolean
 }
 

@@ -15,7 +15,7 @@ export type HolderStore = {
   /** Returns the device's wallet and creates it if there is none. */
   open(): Promise<SsiWallet>
   find(commitment: string): Promise<SsiWallet | undefined>
-  /** Imports a wallet from its file and uses it from now on. */
+  /** Imports a wallet from its file and makes it the wallet in use. */
   importWallet(wallet: SsiWallet, credentials: readonly Credential[]): Promise<void>
   keep(wallet: SsiWallet, credential: Credential): Promise<void>
   credentials(wallet: SsiWallet): Promise<Credential[]>

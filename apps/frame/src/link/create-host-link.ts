@@ -123,7 +123,7 @@ export function createHostLink(
             port.start()
             resolve(2)
           }
-          // Sent before `prepared`: a page that received `prepared` first would treat this frame as v1.
+          // Sent before `prepared`, because a page that receives `prepared` first treats this frame as v1.
           toWindow({ channelId, event: 'hello', versions: [1, 2] })
         } else resolve(1)
         toWindow({ channelId, event: 'prepared' })

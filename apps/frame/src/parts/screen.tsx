@@ -31,7 +31,7 @@ export function Screen({
     const find = (selector: string) => main.current?.querySelector<HTMLElement>(selector)
     const begin = () => {
       const marked = find('[data-begins-here]')
-      // Scrolls to a focused field, because a small frame may show little of the page.
+      // Scrolls to a focused field, because a small frame can show only a small part of the page.
       if (marked) marked.focus()
       else find('h1')?.focus({ preventScroll: true })
     }

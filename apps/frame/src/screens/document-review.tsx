@@ -5,7 +5,7 @@ import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
-/** Explains what is kept, for how long and who sees it before the person decides. */
+/** Explains, before the person decides, which photos are kept, for how long, and who can see them. */
 export function DocumentReviewScreen({ step }: { step: StepOf<'document-review'> }) {
   const { frame, texts } = useFrame()
   const { title, why, keeps, agree, decline } = texts.documentReview

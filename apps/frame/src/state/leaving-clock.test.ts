@@ -37,7 +37,7 @@ test('counts an open dialog as interaction and then shows the rest of the 60 sec
   expect(clock.secondsLeft(true)).toBe(55)
   pass(40)
   expect(clock.secondsLeft(true)).toBe(15)
-  // The dialog is closed, so the screen below is visible.
+  // The dialog is closed, so the success screen is visible again.
   expect(clock.secondsLeft(false)).toBe(8)
   pass(15)
   expect(clock.secondsLeft(true)).toBe(0)

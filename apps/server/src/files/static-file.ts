@@ -22,7 +22,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /**
  * Formats that are already compressed. Model weights and proving keys are not listed, because compression
- * saves about 10 % of several megabytes. On a phone, this is a second.
+ * saves about 10 % of several megabytes, which take a second on a phone.
  */
 const dense = new Set(['.woff2', '.png', '.jpg', '.webp'])
 const largeBytes = 512 * 1024

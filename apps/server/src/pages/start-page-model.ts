@@ -11,7 +11,7 @@ export type StartPageModel = {
     openapiDocument: string
     health: string
     dashboard: string
-    /** Address of the mailbox with codes that were not sent; absent if mails are sent. */
+    /** Address of the mailbox with unsent codes. Absent if mails are sent. */
     mailbox?: string | undefined
   }
   /** Absent in production, where the page shows only that the service runs. */
@@ -24,7 +24,7 @@ export type StartPageDemo = {
   mchNo: string
   apiKey: string
   programs: { kind: ProgramKind; name: string; programNo: string }[]
-  /** Address of the example site; undefined if its page is not allowed to embed the verification. */
+  /** Address of the example site. Undefined if its page is not allowed to embed the verification. */
   site: string | undefined
   /** A call that works without changes. */
   call: ExampleCall
@@ -32,7 +32,7 @@ export type StartPageDemo = {
   statuses: { status: string; account: string }[]
   /** Example addresses of the demo ledger, and a call that returns one address's risk. */
   addresses: DemoAddress[]
-  /** Number of the address to show first, counted from 1; undefined if there is none. */
+  /** Number of the address to show first, counted from 1. Undefined if there is none. */
   firstAddress: number | undefined
   scoreCurl: string
 }

@@ -4,9 +4,9 @@ import type { Operation } from '@touchstone/contract'
 type Right = { readonly operation: Operation; readonly mchNo: string; isUsed: boolean }
 
 /**
- * Lets a call of the dashboard's test console pass without a key. The right is not part of the request: it is
- * bound to the running function, so that a client cannot send, guess or replay it. It is valid for one call
- * of one operation.
+ * Lets a call of the dashboard's test console pass without a key. The right is bound to the running function
+ * and not part of the request, so a client cannot send, guess or replay it. It is valid for one call of one
+ * operation.
  */
 export type ConsoleRights = {
   /** Runs `call` with the right to call this operation for this merchant. */

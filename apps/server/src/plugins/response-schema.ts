@@ -24,7 +24,7 @@ export function compileResponse(operation: Operation): CompiledResponse {
   return response
 }
 
-/** Returns the responses of an operation as the OpenAPI document shows them. */
+/** Returns an operation's responses for the OpenAPI document. */
 export function documentedResponses(operation: Operation): Record<string, object> {
   const success = envelopes[operation.envelope].success(operation.data)
   const { error } = envelopes[operation.envelope]

@@ -21,9 +21,6 @@ export type Services = {
   readonly logger: Logger
   /** Writes one line with fixed fields per request. */
   readonly requestLogger: Logger
-  /**
-   * Calls are accepted only while serving. Earlier, the stores are still being filled. Later, the process is
-   * stopping.
-   */
+  /** Calls are accepted only after the stores have been filled and until the process begins to stop. */
   readonly phase: { current: 'starting' | 'serving' | 'stopping' }
 }

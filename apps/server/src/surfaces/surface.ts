@@ -19,8 +19,8 @@ export function addSurface(
   }
   app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
-      // Responses contain personal data, and the URL of the statistics may contain a key, so caches must not
-      // store them.
+      // Caches must not store responses, which contain personal data, or URLs of the statistics operation,
+      // which can contain a key.
       reply.header('cache-control', 'no-store')
       request.trail.operation = request.routeOptions.config.operation?.id ?? name
       done()

@@ -59,8 +59,8 @@ function timestamp(): string {
 }
 
 /**
- * Returns the type, code and stack of an error. The `detail` of a driver error may quote row values and is
- * omitted.
+ * Returns the type, code and stack of an error. The `detail` of a driver error is omitted, because it can
+ * quote row values.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
-/** Fields of a request's log line, except the time; set while the request is processed. */
+/** Fields of a request's log line, except the time. They are set while the request is processed. */
 export type Trail = {
   operation: string
   merchant: string | undefined

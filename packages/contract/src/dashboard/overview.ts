@@ -25,8 +25,8 @@ export const Overview = Type.Object({
   /** All-time totals. */
   totals: Type.Object({ started: Count, verified: Count, meids: Count }),
   /**
-   * Funnel of the journeys that started in the period: how many reached each status, and why the others stopped
-   * there.
+   * Funnel of the journeys that started in the period, with the number that reached each status and the
+   * reasons why others stopped.
    */
   steps: Type.Array(
     Type.Object({

@@ -42,7 +42,7 @@ export type RiskReport = Static<typeof RiskReport>
 /** Query of an address's transfers. */
 export const TransfersQuery = Type.Object({ coin, address, page })
 
-/** Query of the list of watched addresses. */
+/** Query of the watch list. */
 export const WatchesPage = Type.Object({ page })
 /** Adds or removes a watch. */
 export const WatchAddress = Type.Object({ coin, address })

@@ -21,7 +21,7 @@ export const MerchantsOfService = Type.Object({
 })
 export type MerchantsOfService = Static<typeof MerchantsOfService>
 
-/** Query of a preview of erasure. The id is the only accepted identifier. */
+/** Query of an erasure preview. The id is the only accepted identifier. */
 export const ForgetPreviewQuery = Type.Object({ svcId: SvcId })
 /** Erases a person. `confirm` repeats the id. */
 export const ForgetPerson = Type.Object({ svcId: SvcId, confirm: Type.String({ maxLength: 64 }) })

@@ -76,7 +76,7 @@ export const ConfirmDocument = Type.Object({
   ),
 })
 export type ConfirmDocument = Static<typeof ConfirmDocument>
-/** `agreed`: whether the next images may be stored for a review. */
+/** `agreed` states whether the next images can be stored for a review. */
 export const ReviewDocument = Type.Object({ agreed: Type.Boolean() })
 /** Chooses a liveness recording with or without coloured light. */
 export const ChooseColours = Type.Object({ colours: Type.Boolean() })

@@ -5,7 +5,9 @@ export type PageMethod = keyof PageRequests
 export type PageRequests = {
   getUserAccounts: { params: undefined; data: string[] }
   getAccessToken: { params: undefined; data: string }
-  /** v2 sends all parameters. v1 sends only what the published client passes to the provider's method. */
+  /**
+   * v2 sends all parameters. v1 sends only those that the published client passes to the provider's method.
+   */
   signMessage: { params: SigningRequest | V1SigningRequest; data: unknown }
   /** A transaction from the user's own wallet. The page responds with its hash. */
   delegateTransaction: { params: WalletTransaction | V1WalletTransaction; data: string }
@@ -90,7 +92,7 @@ export type PortFrameMessage =
   | { event: 'error'; code: string; text: string }
   | { event: 'finished'; verifiedAddress: string; programNo: string; kycResults?: KycResultsMessage }
   | { event: 'close' }
-  /** Response to `closing`: whether the person agrees to close. */
+  /** Response to `closing` that states whether the person agrees to close. */
   | { event: 'closingAnswer'; close: boolean }
   | { id: string; method: PageMethod; params: unknown }
 

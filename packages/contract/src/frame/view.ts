@@ -26,7 +26,7 @@ export type Stage = (typeof stages)[number]
 export type FrameView = {
   /** Changes whenever the view changes. */
   version: string
-  /** `support` is where the merchant's users get help: an e-mail address or an https URL. */
+  /** `support` is the e-mail address or https URL of the merchant's support. */
   merchant: { name: string; support?: string }
   program: {
     programNo: string
@@ -56,7 +56,7 @@ export type FrameView = {
   step: FrameStep
 }
 
-/** Name of a field of an identity document. */
+/** Name of a field in an identity document. */
 export type DocumentFieldName =
   | 'surname'
   | 'givenNames'
@@ -134,7 +134,10 @@ export type FrameStep =
   | { name: 'login-wallet'; accounts: string[] }
   /** The program or the page requires a signature from the wallet. */
   | { name: 'check-address'; account: string }
-  /** `keptDays`: the person agreed that the images are stored for a review, for at most this number of days. */
+  /**
+   * `keptDays` is set if the person agreed that the images are stored for a review. It is the maximum number
+   * of days.
+   */
   | { name: 'document'; kinds: ('passport' | 'id-card' | 'visa')[]; keptDays?: number }
   | {
       name: 'document-confirm'
@@ -142,7 +145,7 @@ export type FrameStep =
       fields: Record<DocumentFieldName, string>
       /** Countries of the fields as ISO 3166-1 alpha-2 codes, so that the page can show their names. */
       countries: { nationality?: string | undefined; issuingState?: string | undefined }
-      /** Fields that the person may correct. */
+      /** Fields that the person can correct. */
       editable: DocumentFieldName[]
       /** Corrections that were rejected. */
       refused: DocumentFieldName[]
@@ -153,7 +156,8 @@ export type FrameStep =
    */
   | { name: 'document-review'; days: number }
   /**
-   * `colourFree`: the program allows a recording without coloured light, which a person reviews within `days` days.
+   * `colourFree` is set if the program allows a recording without coloured light, which a person reviews
+   * within `days` days.
    */
   | { name: 'liveness'; colourFree?: { chosen: boolean; days: number } }
   | { name: 'location' }
@@ -193,8 +197,8 @@ export type FrameStep =
   | {
       name: 'consent'
       /**
-       * What the merchant receives in addition to the status: the program's checks with their results for this
-       * person.
+       * The program's checks with their results for this person, which the merchant receives in addition to
+       * the status.
        */
       shares: { check: string; passed: boolean | undefined }[]
       /** Minimum age that the program checks. */
@@ -229,7 +233,7 @@ export type FrameStep =
   | { name: 'paused'; screen: FailureScreen; reason: string; until: number }
   /** Shown on the first device while the phone continues. */
   | { name: 'on-phone'; step: string }
-  /** Shown on the phone: the person confirms the digits on the other screen. */
+  /** Shown on the phone while the person confirms the digits on the other screen. */
   | { name: 'phone-confirm'; digits: string }
   /** Shown on the phone when its part is complete. */
   | { name: 'phone-done' }

@@ -76,7 +76,7 @@ export const User = Type.Object(
 )
 export type User = Static<typeof User>
 
-/** A page of the users of a program. */
+/** A page of a program's users. */
 export const UsersPage = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: 'Number of matching users' }),
@@ -87,7 +87,7 @@ export const UsersPage = Type.Object(
 )
 export type UsersPage = Static<typeof UsersPage>
 
-/** Result of each check of a KYC program. */
+/** Results of a KYC program's checks. */
 export const VerifierValues = Type.Object(
   {
     sanction: Verdict,

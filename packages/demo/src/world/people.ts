@@ -11,7 +11,10 @@ export type Person = {
   readonly tastes: ReadonlySet<Taste>
 }
 
-/** Ranges of people per network. Overlaps use both networks. The first people of a range are the busiest. */
+/**
+ * Ranges of people per network. People in overlapping ranges use both networks. The first people of a range
+ * are the busiest.
+ */
 const ranges: Readonly<Record<WorldNetwork, readonly [first: number, end: number]>> = {
   ETH: [0, 2400],
   TRX: [1300, 2900],

@@ -40,7 +40,7 @@ function isKnown(method: string): method is PageMethod {
   return Object.hasOwn(answers, method)
 }
 
-/** Wallets may throw plain objects. The text 'ok' would be read as success. */
+/** Wallets can throw plain objects. The text 'ok' would be interpreted as success. */
 function textOf(error: unknown): string {
   const text = isText(error) ? error : (error as { message?: unknown } | undefined)?.message
   return isText(text) && text !== 'ok' ? text.slice(0, 300) : 'The page refused the request.'

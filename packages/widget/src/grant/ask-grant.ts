@@ -1,4 +1,4 @@
-/** The grant is missing or could not be checked. If it could not be checked, it may exist. */
+/** The grant is missing, or it may exist but could not be checked. */
 export class GrantError extends Error {
   override readonly name = 'GrantError'
   readonly code: 'grant.unreachable' | 'grant.refused' | 'grant.missing'
@@ -32,7 +32,7 @@ export async function askGrant(
   throw new GrantError('grant.unreachable', 'The service could not be reached to check the grant')
 }
 
-/** Returns undefined if a retry may succeed. */
+/** Returns undefined if a retry can succeed. */
 async function post(url: string, body: string, signal?: AbortSignal): Promise<{ data: unknown } | undefined> {
   const limit = new AbortController()
   const abort = () => limit.abort()

@@ -1,7 +1,7 @@
 import type { Words } from '../words.ts'
 import { element } from './element.ts'
 
-/** What the panel shows: the loader, the frame, or the notice for a silent frame. */
+/** The panel's content: the loader, the frame, or the notice for a silent frame. */
 export type PanelState = 'loading' | 'ready' | 'silent'
 
 /** The widget's part of the page. */

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Step = Overview['steps'][number]
 
-/** Shows how many people reached each step and where others are. The table doubles as a chart: each row has a bar. */
+/** Shows how many people reached each step and where the others are. Each row of the table has a bar. */
 export function Funnel({ steps }: { steps: readonly Step[] }) {
   const texts = useTexts()
   const numberOf = useNumber()

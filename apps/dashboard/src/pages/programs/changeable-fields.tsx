@@ -68,6 +68,6 @@ export function ColourFreeField({ value, onValue }: One<boolean>) {
   )
 }
 
-/** Removes empty entries, which a trailing space leaves. */
+/** Removes the empty entry that a trailing space creates. */
 export const nonEmptyDomains = (domains: readonly string[]): string[] =>
   domains.filter((domain) => domain !== '')

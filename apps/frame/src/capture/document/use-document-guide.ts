@@ -12,7 +12,9 @@ const lookEveryMs = 200
 /** Required number of consecutive good frames. A single frame can be sharp by chance while the hand moves. */
 const readyInRow = 3
 
-/** Returns what the guide sees while `isOn`. Calls `onReady` once the document has been steady for a moment. */
+/**
+ * Returns the guide's findings while `isOn`. Calls `onReady` when the document has been steady for a moment.
+ */
 export function useDocumentGuide(options: {
   video: RefObject<HTMLVideoElement | null>
   isOn: boolean

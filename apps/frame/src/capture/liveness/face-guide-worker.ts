@@ -8,7 +8,7 @@ import type { GuideAnswer, GuideOrder, GuidePicture } from './face-guide-message
 
 /** Approximate size of the models and their engine, used only for the progress bar. */
 const modelBytes = 5_340_000
-/** Share of the progress bar for loading; the rest is for starting the engine. */
+/** Share of the progress bar for loading. The rest is for starting the engine. */
 const loadShare = 0.9
 
 let guide: Guide | undefined

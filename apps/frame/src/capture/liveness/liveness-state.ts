@@ -3,11 +3,11 @@ import type { GuideSeen } from './face-guide-messages.ts'
 
 /** The state of a capture. */
 export type LivenessState =
-  /** Explains what will happen; the camera is off. */
+  /** The capture is explained, and the camera is off. */
   | { stage: 'intro' | 'interrupted' }
   | {
       stage: 'camera'
-      /** Share of the guide that is loaded; 1 when it is ready. */
+      /** Share of the guide that is loaded. It is 1 when the guide is ready. */
       loaded: number
       /** Undefined before the first result, and if the guide cannot run. */
       advice?: GuideSeen['advice']
@@ -25,7 +25,7 @@ export type LivenessState =
   /** The challenge is about to start. */
   | { stage: 'beginning' }
   | { stage: 'running'; moment: ChallengeMoment; steps: number; share: number; seen: boolean[] }
-  /** The number of unsent or unchecked photos, and its maximum; 0 if unknown. */
+  /** The number of unsent or unchecked photos, and its maximum, which is 0 if unknown. */
   | { stage: 'sending' | 'checking'; left: number; most: number }
 
 /** The phase as exposed to tests and screen readers. */

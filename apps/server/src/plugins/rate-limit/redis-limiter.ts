@@ -3,8 +3,8 @@ import { type Logger, OperatorError } from '@touchstone/common'
 import { type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
 /**
- * The same sliding window, shared between nodes: a list of the times of allowed calls, newest first. One
- * script checks and extends it with the clock of Redis, so that differences between the nodes' clocks have no
+ * Shares the sliding window between nodes, as a list of the times of allowed calls, newest first. One script
+ * checks and extends the list with Redis's clock, so that differences between the nodes' clocks have no
  * effect.
  */
 const takeScript = defineScript({

@@ -18,9 +18,9 @@ const { addWatch, removeWatch, getAccessToken, getStatistics } = operations
 const noted: readonly Operation[] = [addWatch, removeWatch, getAccessToken]
 
 /**
- * Calls an operation as a client would: the request passes through the whole server. A call with a pasted key
- * has the rights of that key, which is neither logged nor stored. A call without a key has the rights of the
- * session for the merchant in the path.
+ * Calls an operation like a client, with a request that passes through the whole server. A call with a pasted
+ * key has the rights of that key, which is neither logged nor stored. A call without a key has the session's
+ * rights for the merchant in the path.
  */
 export async function callConsole(
   services: Services,

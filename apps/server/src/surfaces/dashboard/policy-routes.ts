@@ -26,8 +26,8 @@ import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /**
- * Each preview calculates up to ten addresses. The limit is per merchant, so that it does not slow down
- * others.
+ * Each preview calculates up to ten addresses. The limit applies per merchant, so that one merchant's
+ * previews do not slow down others.
  */
 const previewsPerSecond = 2
 const timeLimitMs = 4000

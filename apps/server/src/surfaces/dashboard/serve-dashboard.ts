@@ -17,7 +17,7 @@ import { readCookie } from './cookies.ts'
 export type DashboardCall<Body, Query> = {
   context: KycContext
   signedIn: SignedIn
-  /** From the path; undefined for operator-only routes. */
+  /** The merchant in the path. Undefined for operator-only routes. */
   mchNo: string | undefined
   body: Body
   query: Query
@@ -29,7 +29,7 @@ export type DashboardRoute<Body, Query> = {
   method: 'GET' | 'POST'
   /** Starts with `/merchants/:mchNo` if the route belongs to a merchant. */
   path: string
-  /** If omitted, every signed-in member may call it for themselves. */
+  /** If omitted, every signed-in member can call the route for themselves. */
   permission?: Permission
   body?: TSchema
   query?: TSchema

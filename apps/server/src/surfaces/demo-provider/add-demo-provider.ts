@@ -36,8 +36,8 @@ export const demoProviderPath = '/demo-provider'
 const lifetimeSeconds = 600
 
 /**
- * A data provider for the sandbox. It acts as a separate party with its own key, and receives only what every
- * provider receives: a request and a return address.
+ * A data provider for the sandbox. It acts as a separate party with its own key and, like every provider,
+ * receives only a request and a return address.
  */
 export function addDemoProvider(app: FastifyInstance, services: Services): void {
   const { runtime } = services

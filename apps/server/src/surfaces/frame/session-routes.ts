@@ -41,7 +41,7 @@ import { frameServer } from './serve-frame.ts'
 
 const opensPerSecond = 5
 
-/** Routes outside of a journey: opening the page, logging in, and continuing on a phone. */
+/** Routes that are not part of a journey: opening the page, logging in, and continuing on a phone. */
 export function addSessionRoutes(app: FastifyInstance, services: Services): void {
   const serve = frameServer(app, services)
 

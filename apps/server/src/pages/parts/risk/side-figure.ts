@@ -8,7 +8,7 @@ import { type SideLook, type SidePart, sideParts } from './side-parts.ts'
 /** Minimum width of a part in percent, so that a small amount of stolen funds stays visible. */
 const leastWidth = 0.6
 
-/** Renders what was received or sent as one stacked bar. The table below it is also its legend. */
+/** Renders the funds received or sent as a stacked bar. The table below is also its legend. */
 export function sideFigure(explanation: RiskExplanation, direction: Direction): Html {
   const { value, returned, inferred } = explanation[direction]
   const { value_unit: unit } = explanation
