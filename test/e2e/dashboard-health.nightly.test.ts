@@ -53,7 +53,7 @@ test('reports how far a followed network is behind its chain', async () => {
   await page
     .getByText(/BTC: block .*Followed to block 5 of 1[45] Nov 2023.*, 6 blocks behind its chain/)
     .waitFor()
-  await page.getByText('It is falling behind, or no follower is running').waitFor()
+  await page.getByText('The ledger is falling behind, or no follower is running').waitFor()
   expect(await violationsOf(page)).toEqual([])
   expect(problems).toEqual([])
   await close()

@@ -184,7 +184,7 @@ test('lets the person retake a misread picture, and stores pictures only with co
   expect(await press('document-confirm', 'Everything is correct')).toEqual(confirmed)
   const [agree, decline] = ['{"agreed":true}', '{"agreed":false}']
   expect(await press('document-review', 'Agree and take photos')).toEqual(['/document/review', agree])
-  expect(await press('document-review', 'Keep no photos')).toEqual(['/document/review', decline])
+  expect(await press('document-review', 'Don’t keep photos')).toEqual(['/document/review', decline])
   expect(await press('document-kept', 'Don’t keep my photos')).toEqual(['/document/review', decline])
   await page.close()
 })

@@ -79,8 +79,8 @@ async function visit(context: BrowserContext, origin: string, says: RegExp): Pro
 }
 
 const shop = () => host.origin
-const keepsNothing = /lets this page keep nothing\. Without a copy/
-const keeps = /prove the same on another device/
+const keepsNothing = /doesn’t let this page store data\. Without a copy/
+const keeps = /use your credential on another device/
 
 if (testAll)
   test('asks for a wallet copy on the last screen if storage is denied and cannot be requested', async () => {
