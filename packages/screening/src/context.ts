@@ -5,18 +5,18 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ScreeningTables } from './tables.ts'
 
 /**
- * Dependencies of all functions that access the store or worker threads; passed explicitly instead of kept in
- * singletons.
+ * The dependencies of all functions that access the store or worker threads. Passed explicitly instead of
+ * kept in singletons.
  */
 export type ScreeningContext = {
   readonly database: Database
   readonly clock: Clock
   /**
-   * Created by `createScreeningWorkers`. Reading a list or building an index on the main thread would block
-   * the event loop.
+   * Created by `createScreeningWorkers`. Workers read lists and build indexes, which would block the event
+   * loop on the main thread.
    */
   readonly workers: WorkPool
-  /** Folder for list files while they are read; the system's temporary folder by default. */
+  /** The folder for list files while they are read. Defaults to the system's temporary folder. */
   readonly spoolFolder?: string
 }
 

@@ -1,8 +1,8 @@
 import { createWorkPool, type WorkPool, workerFile } from '@touchstone/workers'
 
 /**
- * Each worker reads one list or builds one index at a time. Calls beyond the queue limit fail with
- * `work.busy`.
+ * Creates the workers. Each one reads one list or builds one index at a time. Calls beyond the queue limit
+ * fail with `work.busy`.
  */
 export function createScreeningWorkers(
   options: { workers?: number; queueLimit?: number; timeLimitMs?: number; heapLimitMb?: number } = {},

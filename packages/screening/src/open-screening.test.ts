@@ -12,7 +12,7 @@ import { inPieces, makeUnList } from './test-support/make-lists.ts'
 const workers = createScreeningWorkers()
 afterAll(() => workers.close())
 
-onOneEngine('server', 'screening against the current lists', (suite) => {
+onOneEngine('server', 'Screening against the current lists', (suite) => {
   const clock = createManualClock(Date.UTC(2026, 0, 5))
   let context: ScreeningContext
   beforeAll(async () => {
@@ -25,7 +25,7 @@ onOneEngine('server', 'screening against the current lists', (suite) => {
     return importList(context, { list, format: 'un-xml', stream })
   }
 
-  test('searches all current lists and adopts a new version', async () => {
+  test('searches all current lists and switches to a new version', async () => {
     const screening = await openScreening(context, { checkEveryMs: 1000 })
     const found = async (name: string) => {
       const { hits, screenedAgainst } = await screening.screen({ names: [name] })
@@ -38,7 +38,10 @@ onOneEngine('server', 'screening against the current lists', (suite) => {
 
     await give('first', '2026-01-01', 'Ardent Quillfeather', 'Cosima Vexelstein')
     await give('second', '2026-01-02', 'Ardent Quillfeather')
-    expect(await found('Ardent Quillfeather'), 'checks at intervals only').toEqual({ hits: [], lists: 0 })
+    expect(await found('Ardent Quillfeather'), 'checks for new versions only at intervals').toEqual({
+      hits: [],
+      lists: 0,
+    })
     expect(await screening.refresh()).toBe(true)
     expect(await screening.refresh(), 'once').toBe(false)
     expect(await found('Ardent Quillfeather')).toEqual({

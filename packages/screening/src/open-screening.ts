@@ -9,17 +9,17 @@ import { selectBodies } from './versions/entry-store.ts'
 import { selectCurrent, type VersionRow } from './versions/version-store.ts'
 
 export type OpenScreeningOptions = {
-  /** Lists to screen against; all current lists by default. */
+  /** The lists to screen against. Defaults to all current lists. */
   readonly lists?: readonly string[]
-  /** Minimum interval between checks for new versions. */
+  /** The minimum interval between checks for new versions. */
   readonly checkEveryMs?: number
 }
 
 export type Screening = {
   screen(person: Person, options?: ScreenOptions): Promise<ScreeningAnswer>
-  /** Versions that are screened against. */
+  /** The versions that are screened against. */
   versions(): readonly IndexedList[]
-  /** Checks for a new version at once and loads it; returns true if there was one. */
+  /** Checks for new versions at once and loads them. Returns true if there were any. */
   refresh(): Promise<boolean>
   close(): void
 }
@@ -27,9 +27,9 @@ export type Screening = {
 const searchedKinds = ['person', 'unknown']
 
 /**
- * Opens the current lists for screening. A worker builds the index of a new version, which replaces the old
- * one between two searches, so that no search waits. A search runs on the calling thread, because passing it
- * to another thread would take longer than the search.
+ * Opens the current lists for screening. A worker builds the index for a new version, which replaces the old
+ * index between two searches, so that no search has to wait. Searches run on the calling thread, because
+ * passing them to another thread would take longer than the searches themselves.
  */
 export async function openScreening(
   context: ScreeningContext,
@@ -65,7 +65,8 @@ export async function openScreening(
   return {
     async screen(person, screenOptions) {
       if (!closed && context.clock.now() - checkedAt >= checkEveryMs) {
-        // This search uses the loaded index; if the store or worker is busy, the next search tries again.
+        // This search uses the index that is already loaded. If the store or worker is busy, the next search
+        // tries to refresh it again.
         void refresh().catch(() => {})
       }
       return screen(loaded.index, person, screenOptions)

@@ -44,7 +44,7 @@ onOneEngine('embedded', 'list import', (suite) => {
       (error: unknown) => (error instanceof UserError ? error.code : String(error)),
     )
 
-  test('reports every entry of a first version as new, and added, changed and removed entries of the next one', async () => {
+  test('reports every entry of the first version as new, and the added, changed and removed entries of the next one', async () => {
     const list = freshName()
     const first = await give(list, makeUnList(people))
     expect(first).toMatchObject({
@@ -72,7 +72,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(await refusal(deltaBetween(context, { list, from: 'x', to: 'y' }))).toBe('list.unknown-version')
   })
 
-  test('does nothing for an identical file', async () => {
+  test('imports nothing from an identical file', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     const again = await give(list, makeUnList(people))
@@ -88,7 +88,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     ['not XML', '%PDF-1.7 not a list', 'list.broken'],
     ['shrunk', makeUnList(people.slice(0, 5), { date: '2026-03-01T00:00:00.000Z' }), 'list.shrunk'],
     ['older', makeUnList(people.slice(1), { date: '2025-01-01T00:00:00.000Z' }), 'list.older'],
-  ])('does not replace a valid version by one that is %s', async (_, content, code) => {
+  ])('does not replace a valid version with one that is %s', async (_, content, code) => {
     const list = freshName()
     await give(list, makeUnList(people))
     expect(await refusal(give(list, content))).toBe(code)
@@ -98,7 +98,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(await screening.screen({ names: ['Ardent Quillfether'] })).toMatchObject({ total: 1 })
   })
 
-  test('accepts a shrunk or older version when forced, but not an empty one', async () => {
+  test('accepts a shrunken or older version when forced, but never an empty one', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     expect(await refusal(give(list, makeUnList([]), { force: true }))).toBe('list.empty')
@@ -118,7 +118,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(await listVersions(context, { list })).toMatchObject([{ state: 'refused' }, { state: 'current' }])
   })
 
-  test('ignores a version that was staged when the process died', async () => {
+  test('ignores a version that a process had staged when it died', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     const tables = dyingTables(context)
@@ -131,7 +131,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(await give(list, other)).toMatchObject({ entries: 9, delta: { removed: 1 } })
   })
 
-  test('imports two lists concurrently without mixing them, and concurrent imports of one list completely', async () => {
+  test('imports two lists concurrently without mixing them, and completes concurrent imports of the same list', async () => {
     const [a, b] = [freshName(), freshName()]
     const content = (id: string) => makeUnList(people.map((each) => ({ ...each, id: `${id}${each.id}` })))
     await Promise.all([give(a, content('a')), give(b, content('b')), refusal(give(a, content('c')))])
@@ -162,7 +162,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(answer.hits).toMatchObject([{ list, version: 'v1', name: 'José Müller Gonçalves' }])
   })
 
-  test('returns the addresses of a list with their party', async () => {
+  test("returns a list's addresses with their parties", async () => {
     const list = freshName()
     const address = `0x${'7'.repeat(40)}`
     const ofac = `<Sanctions><DateOfIssue><Year>2026</Year><Month>3</Month><Day>7</Day></DateOfIssue>
@@ -180,7 +180,7 @@ onOneEngine('embedded', 'list import', (suite) => {
   })
 })
 
-/** A store that becomes unavailable after staging, before the new version replaces the old one. */
+/** Creates a store that becomes unavailable after staging, before the new version replaces the old one. */
 function dyingTables(context: ScreeningContext) {
   let isGone = false
   return new Proxy(context.database.tables(), {

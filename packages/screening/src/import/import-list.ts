@@ -29,16 +29,17 @@ import type { ReadListAnswer, ReadListTask } from './read-list-task.ts'
 import { spoolList } from './spool-list.ts'
 
 export type ImportListOptions = {
-  /** Name chosen by the operator, such as `ofac-sdn`. */
+  /** The operator's name for the list, such as `ofac-sdn`. */
   readonly list: string
   readonly format: ListFormat
   readonly stream: AsyncIterable<Uint8Array>
   /**
-   * Name of this version. Defaults to the publication date in the file, or else the beginning of its hash.
+   * The name of this version. Defaults to the publication date in the file, or to the beginning of the file's
+   * hash.
    */
   readonly version?: string
   /**
-   * Accepts a version that has far fewer entries or is older than the current one, but never a broken or
+   * Accepts a version that is older or has far fewer entries than the current one, but never a malformed or
    * empty one.
    */
   readonly force?: boolean
@@ -47,7 +48,7 @@ export type ImportListOptions = {
 
 export type ImportStep = {
   readonly step: 'receiving' | 'reading' | 'staging' | 'swapping'
-  /** Number of bytes while receiving, of entries while staging. */
+  /** Number of bytes while receiving, or of entries while staging. */
   readonly done?: number
   readonly total?: number
 }
@@ -61,19 +62,20 @@ export type ImportedList = {
   readonly cryptoAddresses: number
   readonly delta: ListDelta
   readonly skipped: readonly { readonly reason: string; readonly count: number }[]
-  /** True if the current version has the same content; nothing was imported. */
+  /** True if the current version has the same content. In that case nothing was imported. */
   readonly unchanged: boolean
 }
 
-/** If a version has lost a larger share of its entries, it is more likely truncated than correct. */
+/** A version that lost a larger share of its entries is more likely truncated than correct. */
 const mostShrinking = 0.3
 /** Small enough that an embedded store does not block the event loop for long. */
 const rowsAtOnce = 250
 const stagedForAtMostMs = 6 * 3_600_000
 
 /**
- * Reads a new version of a list and, once it is complete and checked, makes it the current one in a single
- * transaction. After an earlier error the current version remains; the attempt is recorded with its reason.
+ * Reads a new version of a list. Once it is complete and checked, makes it the current version in a single
+ * transaction. If an error occurs before that, the current version remains, and the attempt is recorded with
+ * its reason.
  */
 export async function importList(
   context: ScreeningContext,
@@ -198,7 +200,7 @@ function checkAgainst(current: VersionRow, read: ReadListAnswer): void {
     throw listProblem('list.older')
 }
 
-/** Records the failed attempt. If the store is unavailable, only the original error is reported. */
+/** Records the failed attempt. If the store is unavailable, the caller receives only the original error. */
 async function refuse(
   context: ScreeningContext,
   options: ImportListOptions,
@@ -245,8 +247,8 @@ function resultOf(
 }
 
 /**
- * Returns an unused version name. If a list is published twice a day, the second version gets its hash in the
- * name.
+ * Returns an unused version name. If a list is published twice on one day, the second version's name includes
+ * its hash.
  */
 async function freeVersion(
   context: ScreeningContext,

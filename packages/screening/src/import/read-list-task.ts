@@ -10,9 +10,9 @@ import { writeEntryLine } from './entry-line.ts'
 
 export type ReadListTask = {
   readonly format: ListFormat
-  /** File with the original list. */
+  /** The file with the original list. */
   readonly file: string
-  /** File for the entries, one per line; see `entry-line.ts`. */
+  /** The output file for the entries, one per line. See `entry-line.ts`. */
   readonly entriesFile: string
 }
 
@@ -24,7 +24,7 @@ export type ReadListAnswer = {
   readonly skipped: { reason: string; count: number }[]
 }
 
-/** Below this number of rows, the share of bad rows is not meaningful. */
+/** With fewer rows, the share of invalid rows is not meaningful. */
 const fewRows = 50
 
 /** Reads a whole list and writes its entries to a file. Runs in a worker. */
@@ -78,7 +78,7 @@ export async function readListTask({ format, file, entriesFile }: ReadListTask):
   }
 }
 
-/** Gives a distinct identifier to a second entry with the same number. */
+/** Makes identifiers unique if several entries have the same one. */
 function nameApart(entry: ListEntry, seen: Map<string, number>): ListEntry {
   const before = seen.get(entry.id) ?? 0
   seen.set(entry.id, before + 1)

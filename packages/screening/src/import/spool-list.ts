@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { limits } from '../lists/limits.ts'
 import { listProblem } from '../lists/list-problem.ts'
 
-/** Writes the stream of a list to a file, from which a worker reads it, and returns its SHA-256. */
+/** Writes a list's stream to a file for a worker to read, and returns the SHA-256 hash of the content. */
 export async function spoolList(
   stream: AsyncIterable<Uint8Array>,
   file: string,

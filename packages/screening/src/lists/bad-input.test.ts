@@ -50,8 +50,8 @@ test.each<[string, ListFormat, string | Uint8Array, string | number]>([
   ['XML for CSV', 'plain-csv', makeUnList(people), 'list.wrong-format'],
   ['CSV for XML', 'un-xml', rows, 'list.broken'],
   ['CSV instead of JSON', 'ftm-json', rows, 'list.wrong-format'],
-  ['JSON of another kind', 'ftm-json', '[1,2]\n', 'list.wrong-format'],
-  ['UN list instead of OFAC list', 'ofac-advanced-xml', makeUnList(people), 'list.wrong-format'],
+  ['JSON with different content', 'ftm-json', '[1,2]\n', 'list.wrong-format'],
+  ['UN list instead of the OFAC list', 'ofac-advanced-xml', makeUnList(people), 'list.wrong-format'],
   ['truncated XML', 'un-xml', makeUnList(people).slice(0, -60), 'list.cut-off'],
   ['truncated quoted field', 'plain-csv', 'name,x\n"Invented Person","abc', 'list.cut-off'],
   [
@@ -78,7 +78,7 @@ test.each<[string, ListFormat, string | Uint8Array, string | number]>([
   expect(await of(format, content)).toBe(expected)
 })
 
-/** Yields an endless stream and counts the consumed bytes. */
+/** Yields an endless stream and counts the bytes consumed. */
 function endless(start: string, piece: string) {
   const taken = { bytes: 0 }
   async function* pieces() {
@@ -94,14 +94,14 @@ function endless(start: string, piece: string) {
 
 test.each<[string, ListFormat, string, string]>([
   ['a text', 'un-xml', '<CONSOLIDATED_LIST><INDIVIDUAL><FIRST_NAME>', 'x'],
-  ['a text outside any element', 'un-xml', '<CONSOLIDATED_LIST>', 'x'],
+  ['text outside any element', 'un-xml', '<CONSOLIDATED_LIST>', 'x'],
   ['an attribute', 'un-xml', '<CONSOLIDATED_LIST a="', 'x'],
   ['an element', 'un-xml', '<CONSOLIDATED_LIST><INDIVIDUAL>', '<A/>'],
   ['a comment', 'un-xml', '<CONSOLIDATED_LIST><!--', 'x'],
   ['a quoted field', 'plain-csv', 'name\n"', 'x'],
   ['a first line', 'plain-csv', 'name', 'x'],
   ['a line of JSON', 'ftm-json', '{"id":"', 'x'],
-])('rejects %s without end after a few megabytes', async (_, format, start, piece) => {
+])('rejects %s that never ends after a few megabytes', async (_, format, start, piece) => {
   const { taken, pieces } = endless(start, piece)
   expect(await outcome(format, pieces)).toMatch(/^list\.(too-large|wrong-format|broken)$/)
   expect(taken.bytes).toBeLessThan(16 * 1024 ** 2)

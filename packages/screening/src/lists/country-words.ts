@@ -1,4 +1,6 @@
-/** Names of countries and their people in lists, in addition to the country's English name. Lower case. */
+/**
+ * Additional names for countries and their people on lists, besides the country's English name. Lower case.
+ */
 export const countryWords: Readonly<Record<string, string>> = {
   AE: 'emirati|uae|emirates',
   AF: 'afghan|afghani',

@@ -5,10 +5,10 @@ import { listProblem } from './list-problem.ts'
 export type TextBytes = AsyncIterable<Uint8Array>
 
 /**
- * Decodes the text of a file as a stream. A byte order mark identifies UTF-8 and UTF-16; without one, zero
- * bytes at the beginning identify UTF-16. Anything else is UTF-8, or (if `fallback` allows) Latin-1 as
- * written by Windows if the first chunk is not valid UTF-8. Rejects a list that has invalid bytes later on,
- * because a partly garbled list would match nobody.
+ * Decodes a file's text as a stream. A byte order mark identifies UTF-8 and UTF-16; without one, zero bytes
+ * at the beginning identify UTF-16. Other text is UTF-8, or (if `fallback` allows) Latin-1 as written by
+ * Windows if the first chunk is not valid UTF-8. Rejects a list with invalid bytes later on, because garbled
+ * names would match nobody.
  */
 export async function* decodeText(
   bytes: TextBytes,
@@ -67,13 +67,13 @@ function chooseDecoder(start: Uint8Array, fallback: boolean): TextDecoder {
 const strict = (label: string) => new TextDecoder(label, { fatal: true })
 
 function isUtf8(start: Uint8Array): boolean {
-  // A character that is cut off at the end of the chunk is not an error.
+  // An incomplete character at the end of the chunk is not an error.
   for (let cut = 0; cut < 4; cut += 1) {
     try {
       strict('utf-8').decode(start.subarray(0, start.length - cut))
       return true
     } catch {
-      // Retry with one byte less.
+      // Try again with one byte less.
     }
   }
   return false

@@ -1,12 +1,12 @@
 /** A listed party in a format common to all lists. Missing values are empty arrays, not absent fields. */
 export type ListEntry = {
-  /** The list's identifier of the entry; unique within the list. */
+  /** The identifier that the list uses for the entry. Unique within the list. */
   readonly id: string
   readonly kind: EntryKind
   /** The first name is the primary one. */
   readonly names: readonly ListedName[]
   readonly birthDates: readonly BirthPeriod[]
-  /** ISO 3166 alpha-2; includes citizenships. */
+  /** ISO 3166 alpha-2 codes, including citizenships. */
   readonly nationalities: readonly string[]
   readonly documents: readonly ListedDocument[]
   readonly gender?: 'male' | 'female'
@@ -25,24 +25,27 @@ export type ListedName = {
   readonly quality: 'primary' | 'strong' | 'weak'
 }
 
-/** A birth date of any precision, as the period that contains it: a day, a month, a year or several years. */
+/**
+ * A birth date with any precision, stored as the period that contains it: a day, a month, a year or several
+ * years.
+ */
 export type BirthPeriod = {
   /** `YYYY-MM-DD`, both inclusive. */
   readonly from: string
   readonly to: string
-  /** The list says "circa" or "approximately". */
+  /** Whether the list says "circa" or "approximately". */
   readonly circa: boolean
 }
 
 export type ListedDocument = {
   readonly number: string
   readonly type?: string
-  /** ISO 3166 alpha-2 code of the issuing country. */
+  /** The issuing country's ISO 3166 alpha-2 code. */
   readonly country?: string
 }
 
 export type ListedCryptoAddress = {
-  /** The list's code of the currency; OFAC uses XBT for Bitcoin. */
+  /** The list's code for the currency. OFAC uses XBT for Bitcoin. */
   readonly currency: string
   readonly address: string
 }

@@ -5,7 +5,7 @@ const problems = {
   'list.cut-off': ['The list ends too early.', 'Download it again. The current list remains in use.'],
   'list.broken': ['The list is not well-formed.', 'Download it again or use another format.'],
   'list.doctype': ['The list defines its own XML entities.', 'Use the original file of the publisher.'],
-  'list.wrong-format': ['The file does not have the given list format.', 'Specify the correct format.'],
+  'list.wrong-format': ['The file is not in the given list format.', 'Specify the correct format.'],
   'list.encoding': [
     "The encoding of the list can't be detected.",
     'Save the list as UTF-8 and import it again.',
@@ -21,7 +21,7 @@ const problems = {
   ],
   'list.too-many-bad-rows': [
     "Too many rows of the list can't be read.",
-    'Make sure that the file is complete and has the given format.',
+    'Make sure that the file is complete and in the given format.',
   ],
   'list.name': [
     'The name of a list consists of up to 64 lowercase letters, digits and hyphens.',
@@ -32,9 +32,7 @@ const problems = {
 
 export type ListProblem = keyof typeof problems
 
-/**
- * Creates the error for a rejected list. It contains the line number if useful, but no content of the list.
- */
+/** Creates the error for a rejected list. It includes the line number if that helps, but no list content. */
 export function listProblem(code: ListProblem, detail?: { line?: number; cause?: unknown }): UserError {
   const [message, remedy] = problems[code]
   const where = detail?.line === undefined ? message : message.replace(/\.$/, ` (line ${detail.line}).`)

@@ -11,21 +11,21 @@ export const listFormats = [
 ] as const
 export type ListFormat = (typeof listFormats)[number]
 
-/** Source of a list and its reader. */
+/** A supported list format: its source and its reader. */
 export type ListSource = {
   readonly format: ListFormat
   readonly title: string
   readonly publisher: string
-  /** Download page for the operator; this program never downloads. */
+  /** The download page for the operator. This program never downloads lists. */
   readonly address: string
   readonly published: string
   readonly licence: string
   read(bytes: TextBytes): AsyncIterable<ListItem>
 }
 
-/** Output of a reader: an entry, a skipped row with the reason, or the publication date. */
+/** A reader's output: an entry, a skipped row with the reason, or the publication date. */
 export type ListItem =
   | { readonly entry: ListEntry }
   | { readonly skipped: string }
-  /** `YYYY-MM-DD`, or a full timestamp in ISO 8601. */
+  /** `YYYY-MM-DD` or a full ISO 8601 timestamp. */
   | { readonly publishedAt: string }

@@ -20,7 +20,7 @@ export function makeEntry(draft: EntryDraft): ListEntry | undefined {
     const clean = text.normalize('NFKC').replace(/\s+/g, ' ').trim().slice(0, limits.nameLength)
     if (!/\p{L}/u.test(clean)) continue
     const known = names.get(clean)
-    // For a duplicate name the better quality counts.
+    // Of duplicate names, the one with the better quality counts.
     if (known === undefined || rank[quality] < rank[known.quality]) names.set(clean, { text: clean, quality })
     if (names.size >= limits.namesOfEntry) break
   }

@@ -4,7 +4,7 @@ import type { BirthPeriod } from './list-entry.ts'
 type Found = { at: number; end: number; from: string; to: string; precise: boolean }
 
 /**
- * Finds all birth dates in a text of a list: `1958`, `15.8.1976`, `4 May 1955`, `March 1960`, `1964-12-23`,
+ * Finds all birth dates in a list's text: `1958`, `15.8.1976`, `4 May 1955`, `March 1960`, `1964-12-23`,
  * `circa 1950`, `Between 1966 and 1967 (approximately)`, `1955 or 1956`, `(a) 1.1.1964, (b) 2.3.1965`.
  */
 export function parseBirthDates(text: string): BirthPeriod[] {
@@ -49,7 +49,7 @@ function findDates(text: string): Found[] {
       const { year, month, day, word } = match.groups ?? {}
       const number =
         word === undefined ? Number(month ?? 0) : (englishMonths[word.slice(0, 3).toLowerCase()] ?? -1)
-      // In "Born 1956" the word is not a month; the last pattern finds the year.
+      // In "Born 1956", the first word is not a month. The last pattern finds the year.
       if (number < 0) continue
       const period = periodOf(Number(year), number, Number(day ?? 0))
       if (period !== undefined) found.push({ at, end, ...period, precise: day !== undefined })

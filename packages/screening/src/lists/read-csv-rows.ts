@@ -9,7 +9,7 @@ export type CsvRow = { readonly line: number; readonly values: Readonly<Record<s
 /**
  * Reads the rows of a CSV file as objects with lowercase header names. Detects comma, semicolon or tab from
  * the header. `needs` lists the required columns, one set per format; a file that matches no set is rejected.
- * A row of another length than the header is yielded with the values that it has.
+ * A row whose length differs from the header's is yielded with the values that it has.
  */
 export async function* readCsvRows(
   bytes: TextBytes,
@@ -79,7 +79,7 @@ function nameValues(head: readonly string[], record: readonly string[], line: nu
 function csvProblem(failure: unknown, hasHead: boolean): unknown {
   const { code } = failure as { code?: string }
   if (code === undefined || code.startsWith('list.')) return failure
-  // An unclosed quote means that the file is truncated.
+  // An unclosed quote indicates a truncated file.
   if (code === 'CSV_QUOTE_NOT_CLOSED') return listProblem('list.cut-off', { cause: failure })
   if (!hasHead) return listProblem('list.wrong-format', { cause: failure })
   if (code === 'CSV_MAX_RECORD_SIZE') return listProblem('list.too-large', { cause: failure })

@@ -13,9 +13,9 @@ export type XmlElement = {
 type Open = { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }
 
 /**
- * Streams the named elements as small trees, so that the document is never in memory as a whole. Yields the
- * root element first, without children. Rejects a document type declaration: no list has one, and nested
- * entities are the classic attack on XML parsers.
+ * Streams the named elements as small trees, so that the whole document is never in memory. Yields the root
+ * element first, without children. Rejects document type declarations: no list has one, and nested entities
+ * are a classic attack on XML parsers.
  */
 export async function* readXmlElements(
   bytes: TextBytes,

@@ -81,20 +81,20 @@ const person = {
   cryptoAddresses: [{ currency: 'XBT', address: '12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h' }],
 }
 
-test.each([7, 100_000])('reads a complete party of OFAC in chunks of %i bytes', async (size) => {
+test.each([7, 100_000])('reads a complete OFAC party in chunks of %i bytes', async (size) => {
   const { entries, publishedAt } = await read('ofac-advanced-xml', ofac, size)
   expect(publishedAt).toBe('2026-03-07')
   expect(entries).toMatchObject([person, { id: '101', kind: 'vessel', names: [{ text: 'GOOD SHIP' }] }])
 })
 
-test('reads only entries of OFAC for address labels', async () => {
+test('reads only OFAC entries for address labels', async () => {
   const found = []
   for await (const entry of readOfacSdn(inPieces(ofac)))
     if (entry.cryptoAddresses.length > 0) found.push(entry)
   expect(found).toEqual([person])
 })
 
-test('reads names in parts, original script, alias qualities and several kinds of dates of the UN', async () => {
+test('reads UN name parts, original-script names, alias qualities and several kinds of dates', async () => {
   const { entries, publishedAt } = await read(
     'un-xml',
     `<CONSOLIDATED_LIST dateGenerated="2026-08-01T23:00:03.110Z"><INDIVIDUALS><INDIVIDUAL>
@@ -167,7 +167,7 @@ test('reads an EU annex row with titles, brackets and free text', async () => {
   ])
 })
 
-test('reads several rows per entity in the format of the EU Commission', async () => {
+test("reads several rows per entity in the EU Commission's format", async () => {
   const head =
     'fileGenerationDate;Entity_LogicalId;Entity_SubjectType;Entity_Regulation_Programme;NameAlias_WholeName;NameAlias_Gender;BirthDate_BirthDate;BirthDate_Year;BirthDate_Circa;Citizenship_CountryIso2Code;Identification_Number;Identification_CountryIso2Code'
   const rows = [
@@ -196,7 +196,7 @@ test('reads several rows per entity in the format of the EU Commission', async (
   ])
 })
 
-test('reads the simple format of OpenSanctions and entities of Follow the Money', async () => {
+test('reads the simple OpenSanctions format and Follow the Money entities', async () => {
   const simple = await read(
     'opensanctions-csv',
     '"id","schema","name","aliases","birth_date","countries","addresses","identifiers","sanctions","phones","emails","program_ids","dataset","first_seen","last_seen","last_change"\n' +
@@ -244,7 +244,7 @@ test('reads the simple format of OpenSanctions and entities of Follow the Money'
   ])
 })
 
-test('keeps the identifiers of rows in a plain list between versions', async () => {
+test('keeps row identifiers between versions of a plain list', async () => {
   const first = await read('plain-csv', 'name,birth_date\nInvented Person,1970\n')
   const second = await read('plain-csv', 'birth_date,name,nationality\n1970,Invented Person,IRN\n')
   expect(second.entries[0]?.id).toBe(first.entries[0]?.id)

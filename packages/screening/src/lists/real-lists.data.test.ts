@@ -14,7 +14,7 @@ async function read(format: ListFormat, bytes: AsyncIterable<Uint8Array>) {
   return entries
 }
 
-test('finds all parties of OFAC, and the addresses of an independent extraction', async () => {
+test('finds all OFAC parties, and the same addresses as an independent extraction', async () => {
   const entries = await read('ofac-advanced-xml', spawn('bzip2', ['-dc', packed]).stdout)
   // One of the 18,367 parties is an aircraft with a number as its only name.
   expect(entries.length).toBe(18_366)
@@ -43,7 +43,7 @@ test('finds all parties of OFAC, and the addresses of an independent extraction'
   }
 }, 120_000) // The list is a file of 100 MB.
 
-test('finds all persons of the UN list', async () => {
+test('finds all persons on the UN list', async () => {
   const entries = await read('un-xml', createReadStream(`${data}sanctions/un_consolidated.xml`))
   const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length
   expect({ persons: count('person'), entities: count('organisation') }).toEqual({

@@ -12,7 +12,7 @@ export type BuildIndexTask = {
   }[]
 }
 
-/** Builds the index in a worker, in shared memory that the main thread uses without a copy. */
+/** Builds the index in a worker, in shared memory that the main thread uses without copying. */
 export function buildIndexTask({ lists }: BuildIndexTask): ScreeningIndex {
   return share(buildIndex(lists.map(({ bodies, ...list }) => ({ ...list, entries: readBodies(bodies) }))))
 }

@@ -19,8 +19,8 @@ const { honorificWeight, initialWeight, leastWeight, commonName } = screeningPol
 const mostNameNumbers = 65_535
 
 /**
- * Builds the index of several lists. Takes about a second of CPU time, so run it in a worker. By default it
- * contains only persons and parties of unknown kind, no companies, ships or aircraft.
+ * Builds the index of several lists. Takes about a second of CPU time, so run it in a worker. By default the
+ * index contains only persons and parties of unknown kind, not companies, ships or aircraft.
  */
 export function buildIndex(
   sources: readonly IndexSource[],
@@ -63,8 +63,8 @@ export function buildIndex(
     for (const [at, part] of parts.entries()) {
       nameTokens.push(intern(part, false, realm))
       const next = parts[at + 1]
-      // A listed "Abdul Rahman" may be searched as "Abdulrahman". For companies, only words at the start are
-      // joined.
+      // A search for "Abdulrahman" must find a listed "Abdul Rahman". For companies, only words at the start
+      // are joined.
       const isJoined = next !== undefined && (realm === 'person' || isJoinedWord(at, part, next))
       namePairs.push(isJoined ? intern(joinTokens(part, next), true, realm) : noPair)
     }
@@ -160,7 +160,7 @@ export function tokensOf(text: string, realm: Realm): NameToken[] {
 
 const mostJoined = 3
 
-/** Returns whether a word may be joined with the next; numbers and legal forms may not. */
+/** Returns whether a word can be joined with the next one. Numbers and legal forms cannot. */
 export function isJoinedWord(at: number, part: NameToken, next: NameToken): boolean {
   return at < mostJoined && isWord(part) && isWord(next)
 }
@@ -172,7 +172,7 @@ const isWord = ({ latin }: NameToken) => {
 
 export const noPair = 0xffff_ffff
 
-/** Joins two adjacent tokens to one. */
+/** Joins two adjacent tokens into one. */
 export function joinTokens(a: NameToken, b: NameToken): NameToken {
   const native = a.native !== '' && b.native !== '' && a.script === b.script ? a.native + b.native : ''
   return {
@@ -182,7 +182,7 @@ export function joinTokens(a: NameToken, b: NameToken): NameToken {
   }
 }
 
-/** Weighs name parts: the fewer listed persons have one of its spellings, the higher the weight. */
+/** Weighs name parts: the fewer listed persons have one of a part's spellings, the higher its weight. */
 function weighTokens(built: {
   forms: readonly TokenForms[]
   isPair: readonly number[]
@@ -228,7 +228,7 @@ function weighTokens(built: {
     }
     const rarity = rarityOf(bearers.get(`p${pattern}`) ?? 0, persons)
     const said = latin.length === 1 ? initialWeight : honorifics.has(latin) ? honorificWeight : 1
-    // Rare on the lists, but common in the world.
+    // Applies to names that are common in the world but rare on the lists.
     const common = nicknamesOf(latin).size > 0 ? commonName : 1
     weights[id] = Math.max(leastWeight, rarity) * said * common
   }
@@ -241,7 +241,7 @@ function sortKeys(
   isOrganisation: readonly number[],
 ) {
   const pairs: number[] = []
-  // A hash and a token index share the 53 bits of an integer.
+  // A hash and a token index share the 53 bits of a safe integer.
   const step = 2 ** 21
   if (forms.length > step) throw tooManyNames()
   for (const [id, form] of forms.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Normalises a document number, without optional characters; `undefined` if it is too short to identify a
- * person.
+ * Normalises a document number by removing optional characters. Returns `undefined` if it is too short to
+ * identify a person.
  */
 export function documentKey(number: string): string | undefined {
   const key = number

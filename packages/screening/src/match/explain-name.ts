@@ -53,7 +53,7 @@ export function explainName(
     features.push({
       feature: 'spelling',
       part: score.inexact,
-      why: 'some parts match only approximately, see "agreed"',
+      why: 'some parts match only approximately (see "agreed")',
     })
   if (score.thin < 0)
     features.push({

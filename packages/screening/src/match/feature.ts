@@ -1,4 +1,4 @@
-/** One component of a score. The parts of a hit's features add up to its score. */
+/** One component of a score. The features' parts add up to the hit's score. */
 export type Feature = {
   readonly feature:
     | 'name'
@@ -13,6 +13,6 @@ export type Feature = {
     | 'gender'
     | 'document'
   readonly part: number
-  /** The reason in words, for the compliance officer who reviews the hit. */
+  /** The reason in plain language, for the compliance officer who reviews the hit. */
   readonly why: string
 }

@@ -12,12 +12,12 @@ import { wordClassOf } from '../names/tokenise-organisation.ts'
 import type { IndexReader } from './index-reader.ts'
 import { screeningPolicy } from './screening-policy.ts'
 
-/** Listed tokens that are similar to a token, closest first. */
+/** The listed tokens that are similar to a token, closest first. */
 export type Neighbours = {
   readonly tokens: Uint32Array
   readonly similarities: Float32Array
   readonly similarityOf: ReadonlyMap<number, number>
-  /** Weight of the token: 1 if no listed name has it, lower the more common it is. */
+  /** The token's weight: 1 if no listed name contains it, and lower the more common it is. */
   readonly weight: number
 }
 
@@ -34,7 +34,7 @@ const { wordWeights, leastSimilarity: leastWordSimilarity } = screeningPolicy.or
 const mostRemembered = 20_000
 const memories = new WeakMap<IndexReader, Map<string, Neighbours>>()
 
-/** Finds similar listed tokens. Caches a limited number of results, because names repeat. */
+/** Finds similar listed tokens. Caches a limited number of results, because name parts repeat. */
 export function findNeighbours(
   reader: IndexReader,
   token: NameToken,
@@ -75,7 +75,7 @@ function search(reader: IndexReader, token: NameToken, use: 'ask' | 'ask-pair', 
   }
 }
 
-/** Collects similar tokens; returns the token's weight, or -1 if no listed name has it. */
+/** Collects similar tokens. Returns the token's weight, or -1 if no listed name contains it. */
 function gather(
   reader: IndexReader,
   token: NameToken,
@@ -112,8 +112,8 @@ function unknownWeight({ latin }: NameToken, realm: Realm): number {
 }
 
 /**
- * Returns an alternative reading of a token: Arabic script in eastern languages, Chinese in the older
- * romanisation.
+ * Returns a token's alternative reading: eastern languages for Arabic script, the older romanisation for
+ * Chinese.
  */
 function otherReading(token: NameToken): NameToken | undefined {
   if (token.native === '') return undefined

@@ -17,10 +17,10 @@ export type Link = {
 
 const { initial: initialSimilarity, leastParted } = screeningPolicy.names
 
-/** Similarity of two tokens that are split at another position than the listed two. */
+/** Similarity to two listed tokens that are split at a different position. */
 const partedElsewhere = 0.995
 
-// Runs for every candidate, so possible links are collected in reusable arrays.
+// Runs for every candidate, so it collects possible links in reusable arrays.
 const mostLinks = 1024
 const searchedAt = new Uint8Array(mostLinks)
 const listedAt = new Uint8Array(mostLinks)
@@ -30,8 +30,8 @@ const gains = new Float32Array(mostLinks)
 let count = 0
 
 /**
- * Pairs tokens one to one, strongest first. Two adjacent tokens may match one token, or two that are split at
- * another position.
+ * Pairs tokens one to one, strongest first. Two adjacent tokens can match one token, or two tokens that are
+ * split at a different position.
  */
 export function linkTokens(reader: IndexReader, searched: SearchedName, name: number): Link[] {
   collect(reader, searched, name)
@@ -82,7 +82,7 @@ const twoSearched = 2
 const twoListed = 1
 
 /**
- * Priority by the number of tokens in a link: separate matches must win over a joined match, although the
+ * The priority by the number of tokens in a link. Separate matches must win over a joined match, although the
  * joined match weighs more.
  */
 const gainShare = [1, 0.8, 0.8, 0.5]
@@ -117,8 +117,8 @@ function collect(reader: IndexReader, searched: SearchedName, name: number): voi
       const searchedPair = joined.similarityOf.get(token)
       if (searchedPair !== undefined) add(at, listed, twoSearched, searchedPair, bothWeight)
       const both = pair === noPair ? undefined : joined.similarityOf.get(pair)
-      // In Latin script, two tokens split at another position must be spelt alike: consonants alone would
-      // join unrelated names.
+      // In Latin script, two tokens that are split at a different position must be spelt alike, because
+      // matching by consonants alone would join unrelated names.
       if (both !== undefined && (both >= leastParted || searched.tokens[at]?.native !== ''))
         add(at, listed, twoSearched | twoListed, both * partedElsewhere, bothWeight + nextWeight)
     }

@@ -48,7 +48,7 @@ function prepareTokens(reader: IndexReader, tokens: NameToken[], realm: Realm): 
   return { realm, tokens, parts, joined, weight: parts.reduce((sum, part) => sum + part.weight, 0) }
 }
 
-/** Finds the listed names that are closest to a name, with at least the given score. */
+/** Finds the listed names that are closest to a name and have at least the given score. */
 export function matchNames(reader: IndexReader, searched: SearchedName, least: number): NameMatch[] {
   const matches: NameMatch[] = []
   for (const name of chooseCandidates(reader, searched)) {
@@ -88,7 +88,7 @@ function chooseCandidates(reader: IndexReader, searched: SearchedName): number[]
     }
   }
   for (const [at, part] of searched.parts.entries()) {
-    // Half of all company names contain a legal form, so it does not select candidates.
+    // Half of all company names contain a legal form, so legal forms do not select candidates.
     if (part.weight > leastChoosing) add(part, at, part.weight, 0)
   }
   for (const [at, pair] of searched.joined.entries()) {
@@ -96,7 +96,8 @@ function chooseCandidates(reader: IndexReader, searched: SearchedName): number[]
     add(pair, searched.parts.length + at, weight, leastJoined)
   }
 
-  // Selects the best candidates by a rough score, with a histogram instead of sorting thousands.
+  // Selects the best candidates by a rough score, using a histogram instead of sorting thousands of
+  // candidates.
   const counts = new Uint32Array(bins + 1)
   let kept = 0
   for (let at = 0; at < count; at += 1) {

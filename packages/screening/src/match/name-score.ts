@@ -6,18 +6,19 @@ import type { SearchedName } from './searched-name.ts'
 
 export type NameScore = {
   readonly score: number
-  /** Share of the searched name that was found, by weight. */
+  /** The share of the searched name that was found, by weight. */
   readonly searchedFound: number
-  /** Share of the listed name that was searched for, by weight. */
+  /** The share of the listed name that was searched for, by weight. */
   readonly listedFound: number
-  /** Sum of the weights of the matching parts: two common names are weaker evidence than one rare name. */
+  /** The sum of the matching parts' weights. Two common names are weaker evidence than one rare name. */
   readonly evidence: number
-  /** Components of the score: the matching share, minus deductions. */
+  /** The score's components: the matching share, minus deductions. */
   readonly coverage: number
   readonly inexact: number
   readonly thin: number
   /**
-   * Both names have a part that the other one lacks, so they are different names rather than a short form.
+   * The deduction if both names have a part that the other one lacks, which makes them different names rather
+   * than a short form.
    */
   readonly contradicted: number
   readonly otherForm: number
@@ -37,8 +38,8 @@ const alike = (coverage: number) =>
   Math.min(1, Math.max(0, (coverage - contradictionFrom) / (contradictionTo - contradictionFrom)))
 
 /**
- * Calculates the score; undefined if it is below `least`, as for most candidates, to skip the rest of the
- * calculation.
+ * Calculates the score. Returns undefined if the score is below `least`, as it is for most candidates, to
+ * skip the rest of the calculation.
  */
 export function nameScore(
   reader: IndexReader,
@@ -76,7 +77,7 @@ export function nameScore(
   const searchedFound = searchedSum / Math.max(searched.weight, 0.01)
   const listedFound = listedSum / Math.max(nameWeight, 0.01)
   const coverage = searchedShare * searchedFound + (1 - searchedShare) * listedFound
-  // Everything that follows is a deduction.
+  // All following components are deductions.
   if (coverage < least) return undefined
   const left = isPerson
     ? { searched: searched.weight - searchedLinked, listed: nameWeight - listedLinked, ...noneOfIt }

@@ -4,17 +4,17 @@ import type { Link } from './link-tokens.ts'
 import type { SearchedName } from './searched-name.ts'
 
 /**
- * Share of a name that an unmatched word counts for, regardless of how common it is: "Systems" instead of
- * "Industries" is another company.
+ * How much an unmatched word counts, regardless of how common it is: "Systems" instead of "Industries" means
+ * another company.
  */
 const shares: Readonly<Record<WordClass, number>> = { name: 1, generic: 0.8, number: 0.3, form: 0 }
 
-/** Legal forms that any company may add. */
+/** Legal forms that any company can add. */
 const neutralForms: ReadonlySet<string> = new Set(['_co', '_incorporated'])
 
 /**
- * Returns the unmatched share of both organisation names, whether their legal forms differ, and whether only
- * one of them has a number, because a company's second fund is not its first.
+ * Returns how much of each organisation name is unmatched, whether the legal forms differ, and whether only
+ * one name has an unmatched number. A company's second fund is not its first.
  */
 export function organisationLeft(
   reader: IndexReader,

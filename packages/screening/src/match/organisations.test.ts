@@ -15,7 +15,7 @@ const entry = (id: string, name: string, kind: EntryKind = 'organisation'): List
 })
 
 const places = ['Nordania', 'Sudania', 'Ostania', 'Westania']
-/** Companies that do not exist; enough of them to make some words common. */
+/** Companies that do not exist. There are enough of them to make some words common. */
 const entries = [
   ...places.flatMap((place) =>
     ['Bank', 'Trading', 'Shipping'].map((what) => entry(`${place}-${what}`, `${what} of ${place} Ltd`)),
@@ -31,18 +31,18 @@ const hitOf = (name: string, id: string) =>
 const scoreOf = (name: string, id: string) => hitOf(name, id)?.score ?? 0
 
 describe('legal form', () => {
-  test('has no effect if it is missing or of the same family', () => {
+  test('has no effect if it is missing or belongs to the same family', () => {
     for (const name of ['Quillfeather Systems LLC', 'OOO Quillfeather Systems', 'Quillfeather Systems'])
       expect(scoreOf(name, 'quill')).toBeGreaterThan(0.95)
   })
 
-  test('reduces the score if it is of another family, and says so', () => {
+  test('reduces the score and explains why if it belongs to another family', () => {
     const hit = hitOf('Quillfeather Systems AG', 'quill')
     expect(hit?.features.map(({ feature }) => feature)).toContain('legal-form')
     expect(hit?.score).toBeLessThan(0.9)
   })
 
-  test('is not a hit without another matching part', () => {
+  test('does not cause a hit without another matching part', () => {
     expect(screen(index, { names: ['Ltd'] }).hits).toEqual([])
   })
 })
@@ -53,7 +53,7 @@ test('treats names with a different word as different companies, even if the wor
   expect(scoreOf('Bank of Sudania', 'Nordania-Bank')).toBeLessThan(0.6)
 })
 
-test('accepts all notations of a number and deducts for a missing one', () => {
+test('matches all notations of a number and deducts for a missing number', () => {
   expect(scoreOf('Umbrella Capital Partners 2 LP', 'fund')).toBeGreaterThan(0.95)
   const hit = hitOf('Umbrella Capital Partners LP', 'fund')
   expect(hit?.features.map(({ feature }) => feature)).toContain('number')
@@ -66,18 +66,18 @@ test('tolerates typing errors and joined words', () => {
   expect(scoreOf('Zephyrine Six', 'ship')).toBeGreaterThan(0.9)
 })
 
-test('adds up the parts of every hit to its score', () => {
+test('returns parts that add up to the score of every hit', () => {
   for (const { text } of entries.flatMap(({ names }) => names))
     for (const hit of screen(index, { names: [text] }, { threshold: 0.3 }).hits)
       expect(hit.features.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(hit.score, 6)
 })
 
-test('keeps persons and organisations apart: a word of one does not match a word of the other', () => {
+test("never matches a word of a person's name with a word of an organisation's name", () => {
   expect(hitOf('Quirinus Featherstone', 'person')?.score).toBeGreaterThan(0.7)
   expect(hitOf('Quirinus Featherstone', 'quill')).toBeUndefined()
 })
 
-test("deducts for a differing part of a person's name, but not for a missing one", () => {
+test("deducts for a differing part of a person's name, but not for a missing part", () => {
   const people = ['Azimor Bertan Coludo Deskani', 'Felimor Gastan Hiludo'].map((name, at) =>
     entry(String(at), name, 'person'),
   )

@@ -4,11 +4,11 @@ import { periodOf } from '../lists/parse-birth-dates.ts'
 
 /** The person to screen. */
 export type Person = {
-  /** In any script and order; several if the person has several names or a name in two scripts. */
+  /** Names in any script and order. Give several if the person has several names or a name in two scripts. */
   readonly names: readonly string[]
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   readonly birthDate?: string
-  /** ISO 3166 alpha-2 or alpha-3. */
+  /** ISO 3166 alpha-2 or alpha-3 codes. */
   readonly nationalities?: readonly string[]
   readonly documentNumbers?: readonly string[]
   readonly gender?: 'male' | 'female'
@@ -35,7 +35,7 @@ export function checkPerson(person: Person): ValidatedPerson {
   if (names.length > mostNames || names.some((name) => name.length > longestName))
     throw wrong(
       'person.name-too-long',
-      'There are too many names, or one is too long.',
+      'There are too many names, or a name is too long.',
       'Use fewer or shorter names.',
     )
   const { documentNumbers = [], nationalities = [], gender } = person
@@ -73,7 +73,7 @@ function countryOf(text: string): string {
     throw wrong(
       'person.nationality',
       'A nationality is not a known country.',
-      'Use its code of two or three letters.',
+      "Use the country's two-letter or three-letter code.",
     )
   return code
 }

@@ -7,7 +7,7 @@ import type { Person } from './person.ts'
 import { type ScreenOptions, screen } from './screen.ts'
 import { screeningPolicy } from './screening-policy.ts'
 
-/** People who do not exist; enough of them to make some names common. */
+/** People who do not exist. There are enough of them to make some names common. */
 const crowd = ['Mohammad', 'Ali', 'Hassan', 'Ivan', 'Juan', 'Kim'].flatMap((first) =>
   ['Karimi', 'Rahimi', 'Petrov', 'Garcia', 'Jong', 'Ahmadi'].map((last) => `${first} ${last}`),
 )
@@ -90,7 +90,7 @@ describe('name search', () => {
     expect(named('YAN Xiaobing (颜晓兵)')[0]).toBe('han')
   })
 
-  test('does not find unlisted persons, nor companies', () => {
+  test('finds neither unlisted persons nor companies', () => {
     expect(named('Clementine Harrowgate')).toEqual([])
     expect(named('Bartholomew Harrowgate')).toEqual([])
     expect(named('Quillfeather Trading Company')).not.toContain('company')
@@ -108,7 +108,7 @@ describe('name search', () => {
 })
 
 describe('explanation of a hit', () => {
-  test('contains list, version, entry, threshold, and parts that add up to the score', () => {
+  test('contains the list, version, entry and threshold, and parts that add up to the score', () => {
     const search = fc.record({
       name: fc.constantFrom(...entries.flatMap(({ names }) => names.map(({ text }) => text))),
       drop: fc.nat({ max: 8 }),
@@ -221,7 +221,7 @@ describe('additional data', () => {
   })
 })
 
-test('finds the holder of a document number under any name', () => {
+test('finds the holder of a document number, whatever the name', () => {
   const answer = screen(index, { names: ['Somebody Else'], documentNumbers: ['ab123456'] })
   expect(answer.hits).toMatchObject([{ entryId: 'quill', score: screeningPolicy.document.match }])
   expect(answer.hits[0]?.features).toMatchObject([{ feature: 'document' }])
@@ -243,7 +243,7 @@ test('omits a cleared pair until the entry changes', () => {
   expect(screen(index, person, { cleared: other })).toMatchObject({ total: 1, cleared: 0 })
 })
 
-test('limits the hits but not the total count', () => {
+test('limits the returned hits but not the total count', () => {
   const answer = screen(index, { names: ['Mohammad Ali Karimi Rahimi'] }, { limit: 1, threshold: 0.3 })
   expect(answer.hits).toHaveLength(1)
   expect(answer.total).toBeGreaterThan(1)
@@ -267,7 +267,7 @@ test.each<[string, Person, string]>([
   }
 })
 
-test('handles any input, quickly', () => {
+test('handles any input quickly', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 512 }), (name) => {
       if (/\p{L}/u.test(name) && name.length <= 512) screen(index, { names: [name] })

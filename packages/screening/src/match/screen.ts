@@ -32,7 +32,7 @@ function qualify(person: ValidatedPerson, entry: ListEntry): Feature[] {
       why:
         shared.length > 0
           ? `nationality matches: ${shared.join(', ')}`
-          : `another nationality: listed ${entry.nationalities.join(', ')}, given ${person.nationalities.join(', ')}`,
+          : `different nationality: listed ${entry.nationalities.join(', ')}, given ${person.nationalities.join(', ')}`,
     })
   }
   if (person.gender !== undefined && entry.gender !== undefined) {
@@ -40,25 +40,25 @@ function qualify(person: ValidatedPerson, entry: ListEntry): Feature[] {
     features.push({
       feature: 'gender',
       part: same ? 0 : -gender.mismatch,
-      why: same ? 'gender matches' : `another gender: listed ${entry.gender}, given ${person.gender}`,
+      why: same ? 'gender matches' : `different gender: listed ${entry.gender}, given ${person.gender}`,
     })
   }
   return features
 }
 
 export type ScreenOptions = {
-  /** Minimum score of a hit; the policy's threshold by default. */
+  /** The minimum score for a hit. Defaults to the policy's threshold. */
   readonly threshold?: number
-  /** Pairs that a person reviewed and cleared. */
+  /** Pairs that a reviewer has cleared. */
   readonly cleared?: readonly ClearedPair[]
-  /** Maximum number of returned hits; the total is returned too. */
+  /** The maximum number of returned hits. The total number is returned separately. */
   readonly limit?: number
 }
 
 const defaultLimit = 20
 const mostHits = 200
 
-/** Finds the listed parties that the person may be, with the reasons. */
+/** Finds the listed parties that may be the person, with the reasons. */
 export function screen(index: ScreeningIndex, person: Person, options: ScreenOptions = {}): ScreeningAnswer {
   const threshold = Math.min(1, Math.max(leastThreshold, options.threshold ?? screeningPolicy.threshold))
   const reader = indexReader(index)
@@ -84,7 +84,7 @@ function bestNames(reader: IndexReader, person: ValidatedPerson, threshold: numb
   const found = new Map<number, Best>()
   const names = [...new Set(person.names.flatMap(splitScripts))]
   for (const searched of names.flatMap((name) => prepareName(reader, name))) {
-    // Only a document number can raise a score.
+    // A matching document number is the only data that can raise a score.
     for (const match of matchNames(reader, searched, threshold)) {
       const entry = reader.index.nameEntry[match.name] ?? 0
       const known = found.get(entry)
@@ -147,6 +147,6 @@ function judge(
 
 function clearedBy(pairs: readonly ClearedPair[]): (hit: Hit) => boolean {
   const hashes = new Map(pairs.map(({ list, entryId, entryHash: hash }) => [`${list}\n${entryId}`, hash]))
-  // A clearance holds for the reviewed content only; a changed entry is a hit again.
+  // A clearance is valid only for the reviewed content. A changed entry is a hit again.
   return (hit) => hashes.get(`${hit.list}\n${hit.entryId}`) === hit.entryHash
 }

@@ -7,7 +7,7 @@ export type Hit = {
   readonly version: string
   readonly publishedAt: string | null
   readonly entryId: string
-  /** Hash of the entry's content; a cleared pair is valid only while the hash is unchanged. */
+  /** The hash of the entry's content. A cleared pair is valid only while the hash is unchanged. */
   readonly entryHash: string
   readonly kind: EntryKind
   /** The best matching listed name, in the list's spelling. */
@@ -16,7 +16,7 @@ export type Hit = {
   readonly programs: readonly string[]
   readonly score: number
   readonly threshold: number
-  /** The parts add up to the score. */
+  /** The components of the score. Their parts add up to it. */
   readonly features: readonly Feature[]
   /** Pairs of matching name parts. */
   readonly agreed: readonly AgreedTokens[]
@@ -24,7 +24,7 @@ export type Hit = {
 
 export type AgreedTokens = { readonly asked: string; readonly listed: string; readonly similarity: number }
 
-/** A hit that a person reviewed and found to be someone else. */
+/** A hit that a reviewer found to be a different person. */
 export type ClearedPair = { readonly list: string; readonly entryId: string; readonly entryHash: string }
 
 export type ScreeningAnswer = {

@@ -1,13 +1,13 @@
 /**
- * All data of a search in flat arrays, which the building thread shares with the searching thread without a
- * copy. Entries are stored as JSON and parsed only if they are hits.
+ * All data that a search needs, in flat arrays that the building thread shares with the searching thread
+ * without copying. Entries are stored as JSON and parsed only if they are hits.
  */
 export type ScreeningIndex = {
   readonly policyVersion: string
   readonly lists: readonly IndexedList[]
   /** Forms of all tokens, one per line. */
   readonly tokenTexts: Readonly<Record<'latin' | 'native' | 'pattern' | 'key' | 'loose' | 'korean', string>>
-  /** Number of the token's script, and whether the token joins two adjacent parts of a name. */
+  /** The number of the token's script, and whether the token joins two adjacent name parts. */
   readonly tokenScript: Uint8Array
   readonly tokenIsPair: Uint8Array
   readonly tokenWeight: Float32Array
@@ -18,27 +18,27 @@ export type ScreeningIndex = {
   readonly keyHashes: Uint32Array
   readonly keyTokens: Uint32Array
   readonly keyStarts: Uint32Array
-  /** Names that contain a token. */
+  /** The names that contain each token. */
   readonly postingStarts: Uint32Array
   readonly postings: Uint32Array
-  /** Tokens of a name, followed by its joined pairs. */
+  /** The tokens of each name, followed by its joined pairs. */
   readonly nameStarts: Uint32Array
   readonly nameTokens: Uint32Array
   readonly namePairs: Uint32Array
   readonly nameEntry: Uint32Array
-  /** Position of the name in its entry. */
+  /** Each name's position in its entry. */
   readonly nameNumber: Uint16Array
   readonly nameIsWeak: Uint8Array
-  /** 1 for a token of organisation names; persons have separate tokens with separate weights. */
+  /** 1 for tokens in organisation names. Tokens in person names are separate and have separate weights. */
   readonly tokenIsOrganisation: Uint8Array
-  /** Sum of the weights of the name's tokens. */
+  /** The sum of each name's token weights. */
   readonly nameWeight: Float32Array
   readonly entryList: Uint16Array
   readonly entryKind: Uint8Array
   readonly entryStarts: Uint32Array
   /** Concatenated JSON of the entries, in UTF-8. */
   readonly entryBodies: Uint8Array
-  /** Sorted hashes of document numbers, parallel to their entries. */
+  /** Sorted hashes of document numbers, parallel to the entries that contain them. */
   readonly documentHashes: Uint32Array
   readonly documentEntries: Uint32Array
 }

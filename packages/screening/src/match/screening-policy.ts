@@ -1,10 +1,10 @@
 /** Lowest threshold that a caller can set. */
 export const leastThreshold = 0.3
 
-/** All thresholds and weights of the matching. Change the version with every change. */
+/** All thresholds and weights for matching. Change the version whenever one of them changes. */
 export const screeningPolicy = {
   version: '2026-11-2',
-  /** Minimum score of a hit. */
+  /** Minimum score for a hit. */
   threshold: 0.6,
   names: {
     /** Weight of the searched name's share; the listed name's share has the remaining weight. */
@@ -18,17 +18,17 @@ export const screeningPolicy = {
     leastWeight: 0.12,
     /** Minimum similarity of two matching tokens. */
     leastSimilarity: 0.6,
-    /** Minimum similarity if two tokens match one. */
+    /** Minimum similarity if two tokens match one token. */
     leastJoined: 0.84,
-    /** Minimum similarity if two Latin tokens match two that are split at another position. */
+    /** Minimum similarity if two Latin tokens match two tokens that are split at a different position. */
     leastParted: 0.94,
     nickname: 0.88,
     initial: 0.8,
     /** Number of candidates that are compared in full. */
     candidates: 48,
-    /** Deduction for differing letters, per token of difference, on average. */
+    /** Deduction per unit of average difference between the paired parts. */
     closeness: 1,
-    /** Deduction per unit of missing evidence: many people share two common names. */
+    /** Deduction per unit of missing evidence, because many people share two common names. */
     thinness: 0.2,
     enoughEvidence: 2,
     /** Deduction if both names have parts that the other one lacks, per unit of the smaller weight. */
@@ -36,10 +36,10 @@ export const screeningPolicy = {
     /** Matching shares at which this deduction starts and at which it applies in full. */
     contradictionFrom: 0.55,
     contradictionTo: 0.85,
-    /** Deduction if only an alias matches that the list marks as weak. */
+    /** Deduction if the only matching name is an alias that the list marks as weak. */
     weakAlias: 0.03,
   },
-  /** Names of companies, ships and all other parties except persons. */
+  /** Names of companies, ships and all other parties that are not persons. */
   organisations: {
     searchedShare: 0.5,
     /** Weights by class of word: distinctive name, common word, number, legal form. */
@@ -50,7 +50,7 @@ export const screeningPolicy = {
     closeness: 0.3,
     thinness: 0.1,
     enoughEvidence: 1,
-    /** Deduction if both names have parts that the other one lacks, by the smaller share. */
+    /** Deduction if both names have parts that the other one lacks, scaled by the smaller unmatched share. */
     contradiction: 0.25,
     /** Deduction if both names have a legal form and the forms belong to different families. */
     otherForm: 0.12,
@@ -59,13 +59,13 @@ export const screeningPolicy = {
   },
   birthDate: {
     agrees: 0,
-    /** Day and month swapped, or one digit wrong. */
+    /** Day and month are swapped, or one digit is wrong. */
     slip: 0.02,
-    /** Same day and month in another year, except 1 January, which often means that the date is unknown. */
+    /** Same day and month in another year. Excludes 1 January, which often means that the date is unknown. */
     sameDay: 0.08,
     /** Number of years that "circa" covers in each direction. */
     circaYears: 2,
-    /** Deduction by the minimum distance in years. */
+    /** Deduction by the smallest distance between the dates, in years. */
     apart: [
       { upTo: 1, taken: 0.04 },
       { upTo: 2, taken: 0.06 },

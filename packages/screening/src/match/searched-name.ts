@@ -7,7 +7,7 @@ export type SearchedName = {
   readonly realm: Realm
   readonly tokens: readonly NameToken[]
   readonly parts: readonly Neighbours[]
-  /** Matches for each pair of adjacent parts, joined to one word. */
+  /** Matches for each pair of adjacent parts joined into one word. */
   readonly joined: readonly Neighbours[]
   readonly weight: number
 }

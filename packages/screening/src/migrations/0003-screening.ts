@@ -1,11 +1,11 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Creates the tables of sanctions lists. */
+/** Creates the tables for sanctions lists. */
 export const screening = sqlMigration([
-  /*
-   * A new version is 'staged' until it is complete and checked. The transaction that makes it 'current' makes the previous
-   * one 'replaced'. A version that fails its checks is 'refused', with the code of the reason; the current one remains. A
-   * crash leaves a staged version behind, which is never read.
+  /**
+   * A new version is 'staged' until it is complete and checked. The transaction that makes it 'current' marks
+   * the previous version as 'replaced'. A version that fails its checks is 'refused' and stores the reason
+   * code, and the current version remains. A crash can leave behind a staged version, which is never read.
    */
   `create table screening_list_version (
     id bigint generated always as identity primary key,

@@ -2,7 +2,10 @@ import { createLazyDistance, type Distance } from './create-distance.ts'
 import type { TokenForms } from './token-forms.ts'
 import type { Script } from './tokenise.ts'
 
-/** Similarity of a token to others, from 0 to 1: 1 is equal, above 0.9 is a spelling of the same name. */
+/**
+ * Returns a function that calculates a token's similarity to others, from 0 to 1. Equal tokens have 1, and
+ * spellings of the same name more than 0.9.
+ */
 export function compareToken(a: TokenForms): (b: TokenForms) => number {
   const letters = lettersOf(a.latin)
   const natives = a.native === '' ? () => 0 : lettersOf(a.native)
@@ -14,11 +17,11 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
     if (a.native !== '' && a.script === b.script) return nativeSimilarity(a, b, natives)
     if (isSyllabic(a.script) || isSyllabic(b.script)) return syllabicSimilarity(a, b, letters, loose)
     const sameKey = a.key === b.key
-    // Lengths differ too much, and consonants differ.
+    // The lengths differ too much, and so do the consonants.
     if (!sameKey && Math.abs(a.latin.length - b.latin.length) > 3) return 0
     let best = letters(b.latin)
     if (a.pattern === b.pattern) {
-      // In a short name, vowels are half of the letters: Ali, Ela.
+      // In a short name, such as Ali or Ela, vowels are half of the letters.
       if (a.pattern.length > 3) best = Math.max(best, 0.9 + 0.08 * best)
       else if (a.pattern.length === 3) best = Math.max(best, 0.78 + 0.12 * best)
     } else if (a.pattern.length > 4 && b.pattern.length > 4 && patterns(b.pattern, 1) <= 1)
@@ -30,10 +33,13 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
   }
 }
 
-/** Maximum number of different letters for a token of that length. */
+/** Returns the maximum number of different letters for tokens of this length. */
 export const mostEdits = (length: number) => (length >= 9 ? 3 : length >= 6 ? 2 : 1)
 
-/** Compares letters only. Short tokens must be closer: one different letter in three makes another name. */
+/**
+ * Compares letters only. Short tokens must be more similar, because one different letter out of three makes a
+ * different name.
+ */
 function lettersOf(text: string): (other: string) => number {
   const distanceTo = createLazyDistance(text)
   const first = text.charCodeAt(0)
@@ -43,7 +49,7 @@ function lettersOf(text: string): (other: string) => number {
     const limit = mostEdits(longer)
     const distance = distanceTo(other, limit)
     if (distance > limit) return 0
-    // The beginning of a name is rarely wrong.
+    // People rarely misspell the beginning of a name.
     const start = first === other.charCodeAt(0) ? 0.04 : 0
     return Math.min(0.97, 1 - distance / longer + start)
   }
@@ -63,7 +69,7 @@ function keySimilarity(a: TokenForms, b: TokenForms, distanceTo: Distance, lette
 
 /**
  * Compares Chinese characters, Hangul or kana with an alphabetic script. In a single syllable every letter
- * counts; a longer run spells a foreign word, of which only the consonants are reliable.
+ * counts. A longer run spells a foreign word, in which only the consonants are reliable.
  */
 function syllabicSimilarity(
   a: TokenForms,
@@ -90,7 +96,7 @@ function nativeSimilarity(a: TokenForms, b: TokenForms, letters: (other: string)
   if (a.native === b.native) return 1
   if (a.script === 'han') {
     if (a.latin !== b.latin) return 0
-    // The same sound in other characters: another spelling of a foreign name, or a different person.
+    // The same sound in other characters is either another spelling of a foreign name or a different person.
     return [...a.native].some((character) => b.native.includes(character)) ? 0.75 : 0.6
   }
   if (a.script === 'hangul') return a.korean === b.korean && a.korean !== '' ? 0.8 : 0

@@ -16,7 +16,7 @@ export function consonantKey(token: string): { pattern: string; key: string } {
     }
     at += length
   }
-  // A final h is optional: Abdullah, Abdulla, Usamah.
+  // A final h is optional, as in Abdullah and Abdulla, or Usamah and Usama.
   if (pattern.length > 2 && last === 'h') pattern = pattern.slice(0, -1)
   let key = pattern.charAt(0)
   for (let at = 1; at < pattern.length; at += 1) if (pattern.charCodeAt(at) !== vowel) key += pattern[at]
@@ -27,7 +27,7 @@ const vowel = 97
 
 type Sound = readonly [sound: string, length: number]
 
-/** By first letter, longest first. Capitals denote sounds without a separate letter. */
+/** Letter groups by first letter, longest first. Capitals denote sounds that have no letter of their own. */
 const spellings: Readonly<Record<string, readonly (readonly [spelling: string, sound: string])[]>> = {
   t: [
     ['tsch', 'C'],
@@ -69,22 +69,23 @@ const spellings: Readonly<Record<string, readonly (readonly [spelling: string, s
   x: [['x', 'ks']],
 }
 
-/** Spellings whose last letter belongs to the next sound. */
+/** Letter groups whose last letter belongs to the next sound. */
 const lookingAhead = new Set(['ce', 'ci', 'cy', 'gue', 'gui'])
 
 function soundAt(token: string, at: number): Sound {
   const letter = token.charAt(at)
   if (isVowel(letter)) return vowelAt(token, at, letter)
   if (letter === 'w' || letter === 'y') {
-    // Semivowels count as vowels except at the start of the word: Arabic uses them to write long vowels.
+    // Semivowels count as vowels except at the start of a word, because Arabic uses them to write long
+    // vowels.
     if (at > 0) return ['a', 1]
     if (letter === 'w') return ['v', 1]
     return token.charAt(1) === 'e' ? ['a', 1] : ['y', 1]
   }
-  // Slavic endings in different transliterations: Andrej and Andrey, Selenskyj and Zelenskyy.
+  // Slavic endings in different transliterations, such as Andrej and Andrey, or Selenskyj and Zelenskyy.
   if (letter === 'j' && at > 2 && at === token.length - 1 && 'eiy'.includes(token.charAt(at - 1)))
     return ['a', 1]
-  // The Burmese t: Htun and Tun.
+  // The Burmese t, as in Htun and Tun.
   if (letter === 'h' && at === 0 && token.charAt(1) === 't') return ['t', 2]
   for (const [spelling, sound] of spellings[letter] ?? []) {
     if (!token.startsWith(spelling, at)) continue

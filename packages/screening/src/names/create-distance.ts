@@ -1,16 +1,16 @@
 /**
- * Returns the edit distance between one text and others; above the limit, the result may be any number above
- * the limit.
+ * Returns the edit distance between one text and others. If it exceeds the limit, the result can be any
+ * number above the limit.
  */
 export type Distance = (other: string, limit: number) => number
 
-/** Number of letters that are compared. */
+/** The maximum number of letters that are compared. */
 export const longest = 31
 
 /**
  * Counts insertions, deletions, substitutions and swaps of adjacent letters (optimal string alignment)
- * between one text and many. Bit-parallel after Hyyrö (2003): a machine word holds one column of the usual
- * table. Texts are truncated to 31 letters.
+ * between one text and many others. Uses Hyyrö's bit-parallel algorithm (2003), in which a machine word holds
+ * one column of the usual table. Texts are truncated to 31 letters.
  */
 export function createDistance(whole: string): Distance {
   const text = whole.slice(0, longest)
@@ -54,7 +54,7 @@ export function createDistance(whole: string): Distance {
   }
 }
 
-/** Does the same, but prepares the text on first use, because most texts are never compared. */
+/** Does the same, but prepares the text only on first use, because most texts are never compared. */
 export function createLazyDistance(text: string): Distance {
   let made: Distance | undefined
   return (other, limit) => {

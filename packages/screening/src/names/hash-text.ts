@@ -1,6 +1,6 @@
 /**
- * FNV-1a over UTF-16 code units, seeded by a namespace. Collisions are harmless: the hash only selects
- * candidates.
+ * Calculates FNV-1a over UTF-16 code units, seeded with a namespace. Collisions are harmless: the hash only
+ * selects candidates.
  */
 export function hashText(space: string, text: string): number {
   let hash = 0x811c9dc5

@@ -1,4 +1,4 @@
-/** Family names whose usual spelling follows no romanisation system. */
+/** Family names whose customary spelling follows no romanisation system. */
 const usual = new Map<string, string>(
   `
   i lee yi rhee rhie ree ri li yee

@@ -40,11 +40,11 @@ test.each([
   expect(latins(name)).toEqual(expected)
 })
 
-test('reads plain names like names with marks', () => {
+test('splits names without marks in the same way as names with marks', () => {
   const word = fc.stringMatching(/^[A-Za-z' -]{0,24}$/)
   fc.assert(
     fc.property(word, (name) => {
-      // A removed character selects the general code path.
+      // A character that is removed later selects the general code path.
       expect(latins(`${name}\u200b`)).toEqual(latins(name))
     }),
   )
@@ -128,7 +128,7 @@ test('distinguishes homophones', () => {
   expect(similarity('伟', '薇')).toBeLessThan(0.8)
 })
 
-test('splits a text with a name in two scripts', () => {
+test('splits text that contains a name in two scripts', () => {
   expect(splitScripts('KIM Ho Kyu 김호규')).toEqual(['KIM Ho Kyu', '김호규'])
   expect(splitScripts('Ali (علي نجيب)')).toEqual(['Ali', 'علي نجيب'])
   expect(splitScripts('Just One')).toEqual(['Just One'])
@@ -144,7 +144,7 @@ test('returns the same distance as the plain algorithm', () => {
   )
 })
 
-/** Optimal string alignment in its textbook form. */
+/** Calculates the optimal string alignment with the textbook algorithm. */
 function plainDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, line) =>
     Array.from({ length: b.length + 1 }, (_unused, column) =>

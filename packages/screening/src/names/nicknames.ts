@@ -1,4 +1,4 @@
-/** Formal names with their short forms; each line is a formal name followed by short forms. */
+/** Formal names with their short forms. Each line is a formal name followed by its short forms. */
 const families = `
 aleksandr alexander alexandr aliaksandr oleksandr alex sasha sascha alik sanya shura sandy alec
 aleksey alexei alexey aliaksei oleksiy alyosha lyosha
@@ -146,7 +146,10 @@ for (const line of families.trim().split('\n')) {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Other forms of the same name: short forms, and forms in related languages. Lowercase Latin letters. */
+/**
+ * Returns other forms of the same name: short forms and forms in related languages, in lowercase Latin
+ * letters.
+ */
 export function nicknamesOf(name: string): ReadonlySet<string> {
   return relatives.get(name) ?? none
 }

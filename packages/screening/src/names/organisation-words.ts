@@ -1,6 +1,6 @@
 /**
- * Legal forms by family, one entry per form. A limited company has the same family in every country and
- * translation. From the tables of company registers; `co` only says that it is a company.
+ * Legal forms by family, one entry per form. A limited company belongs to the same family in every country
+ * and translation. Based on the tables of company registers. `co` only says that it is a company.
  */
 const families: Readonly<Record<string, string>> = {
   limited: `limited, ltd, ltda, limitada, llc, lc, limited liability company, limited liability co, private limited,
@@ -32,7 +32,7 @@ const families: Readonly<Record<string, string>> = {
 
 const listOf = (text: string) => text.split(',').map((each) => each.trim().replace(/\s+/g, ' '))
 
-/** Maps the joined words of a legal form to its family. */
+/** Maps each legal form, with its words separated by spaces, to its family. */
 export const legalForms: ReadonlyMap<string, string> = new Map(
   Object.entries(families).flatMap(([family, forms]) => listOf(forms).map((form) => [form, family] as const)),
 )
@@ -105,5 +105,5 @@ export const knownByLetters: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Prefixes of ship names. */
+/** Prefixes to ship names. */
 export const shipWords: ReadonlySet<string> = wordsOf('mv mt ms ss mts msv motor vessel tanker')

@@ -10,7 +10,10 @@ const words = new Map<string, number>([
   ...tens.split(' ').map((word, at) => [word, 20 + 10 * at] as const),
 ])
 
-/** Parses the number in words at a position and returns how many words it has: `forty four` is one number. */
+/**
+ * Parses a number written in words, starting at a position, and returns how many words it has: `forty four`
+ * is one number.
+ */
 export function parseNumber(
   at: number,
   all: readonly string[],
@@ -24,12 +27,12 @@ export function parseNumber(
     const isJoined = value >= 20 && ones !== undefined && ones > 0 && ones < 10
     return isJoined ? { value: String(value + ones), length: 2 } : { value: String(value), length: 1 }
   }
-  // A Roman numeral follows the name that it counts.
+  // Roman numerals follow the name that they number.
   const roman = at > 0 ? romanValue(word) : undefined
   return roman === undefined ? undefined : { value: String(roman), length: 1 }
 }
 
-/** From 1 to 39: a longer numeral is more often a word. */
+/** Accepts 1 to 39, because longer numerals are more often words. */
 function romanValue(word: string): number | undefined {
   if (word === '' || !/^x{0,3}(?:ix|iv|v?i{0,3})$/.test(word)) return undefined
   const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }

@@ -74,8 +74,8 @@ const finals = [
 ]
 
 /**
- * Romanises each syllable separately in Revised Romanisation, without sound changes between syllables,
- * because names and lists are written like that.
+ * Romanises each syllable separately in Revised Romanisation, without sound changes between syllables, as is
+ * customary for names.
  */
 export function romaniseHangul(text: string): string[] {
   return [...text].map((letter) => {

@@ -29,8 +29,8 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Romanises a token in Hebrew script: its consonants. The script does not distinguish b and v, p and f, s and
- * sh.
+ * Romanises the consonants of a token in Hebrew script. The script does not distinguish b and v, p and f, or
+ * s and sh.
  */
 export function romaniseHebrew(text: string): string {
   let latin = ''

@@ -1,7 +1,7 @@
 const latin = /\p{Script=Latin}/u
 const other = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Splits a name that is given in Latin and in its own script; otherwise returns the text unchanged. */
+/** Splits a name that is given both in Latin and in its original script. Returns any other text unchanged. */
 export function splitScripts(text: string): string[] {
   if (!other.test(text) || !latin.test(text)) return [text]
   const words = text.split(/[\s()[\]]+/)

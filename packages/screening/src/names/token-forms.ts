@@ -10,7 +10,7 @@ export type TokenForms = {
   readonly pattern: string
   readonly key: string
   readonly loose: string
-  /** Empty if it can't be a Korean syllable. */
+  /** Empty if the token can't be a Korean syllable. */
   readonly korean: string
 }
 
@@ -21,13 +21,13 @@ export function tokenForms({ latin, native, script }: NameToken): TokenForms {
   return { latin, native, script, pattern, key, loose: looseKey(sounds), korean }
 }
 
-/** Replaces special spellings of pinyin by those of the languages that foreign words come from. */
+/** Replaces spellings specific to pinyin with those of the languages that foreign words come from. */
 const bySound = (pinyin: string) =>
   pinyin.replaceAll('x', 'sh').replaceAll('q', 'ch').replaceAll('zh', 'j').replaceAll('w', 'v')
 
 /**
- * Form for names that were written in a script that lacks some of their sounds (kana, Chinese characters,
- * Hangul, Hebrew): no vowels, and merged sounds: r and l; b, p, v and f; all s-like sounds; n and ng.
+ * The form for names written in a script that lacks some of their sounds (kana, Chinese characters, Hangul,
+ * Hebrew). It has no vowels, and merges r and l, b, p, v and f, all s-like sounds, and n and ng.
  */
 function looseKey(consonants: string): string {
   let key = ''

@@ -2,16 +2,18 @@ import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
 import { isExactToken } from './tokenise-organisation.ts'
 
-/** Persons and organisations have separate keys: a word of one never matches a word of the other. */
+/**
+ * Persons and organisations have separate keys, so that a word from one never matches a word from the other.
+ */
 export type Realm = 'person' | 'organisation'
 
 const organisationMark = 0x9e37_79b9
 
-/** Joined tokens are matched without typing errors. */
+/** Joined tokens must match without typing errors. */
 export type KeyUse = 'keep' | 'ask' | 'keep-pair' | 'ask-pair'
 
 /**
- * Returns the hashes under which a token is stored and searched; tokens without a common hash are not
+ * Returns the hashes under which a token is stored and searched. Tokens without a common hash are not
  * compared. Forms with one letter removed cover every single typing error.
  */
 export function tokenKeys(forms: TokenForms, use: KeyUse, realm: Realm): number[] {
@@ -37,7 +39,8 @@ function keysOf(forms: TokenForms, use: KeyUse): number[] {
 }
 
 /**
- * Only foreign words are matched by their loose form: for one or two native syllables it is too unspecific.
+ * Only foreign words are matched by their loose form, because it is too unspecific for one or two native
+ * syllables.
  */
 function pushLoose(keys: number[], { loose, script, native }: TokenForms, use: KeyUse): void {
   if (loose.length < 3) return

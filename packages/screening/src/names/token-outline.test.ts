@@ -15,7 +15,7 @@ const words = [
   ...['abdulrahman', 'abdurrahman', 'عبدالرحمن', 'x'.repeat(40), `${'x'.repeat(30)}yz`],
 ]
 
-/** A name with some of its letters changed. */
+/** Returns a name with some of its letters changed. */
 const changed = fc
   .tuple(
     fc.constantFrom(...words),

@@ -4,8 +4,8 @@ import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
 
 /**
- * Summary of many tokens in flat arrays. It excludes most tokens that share a key with the searched one
- * before their forms are read and edits are counted, which takes most of the time of a search.
+ * A compact summary of many tokens in flat arrays. It excludes most tokens that share a key with the searched
+ * token before their forms are read and edits are counted, which would take most of the search time.
  */
 export type TokenOutlines = {
   readonly rules: Uint8Array
@@ -17,7 +17,10 @@ export type TokenOutlines = {
 
 type Texts = { readonly length: Uint8Array; readonly letters: Uint32Array; readonly hash: Uint32Array }
 
-/** How a token is compared: by all letters, by consonants, or by other rules, which exclude nothing here. */
+/**
+ * How a token is compared: by all letters, by consonants, or by other rules. Tokens compared by other rules
+ * are never excluded here.
+ */
 const [byLetters, byConsonants, byOther] = [0, 1, 2]
 
 export function outlineTokens(tokens: readonly TokenForms[]): TokenOutlines {
@@ -44,7 +47,7 @@ function rulesOf({ script }: TokenForms): number {
 
 const comparedLength = (text: string) => Math.min(longest, text.length)
 
-/** Returns a bit mask of the letters. Letters that share a bit only make it exclude less. */
+/** Returns a bit mask of the letters. If letters share a bit, the mask only excludes fewer tokens. */
 function lettersOf(text: string): number {
   let letters = 0
   for (let at = 0; at < comparedLength(text); at += 1) letters |= 1 << (text.charCodeAt(at) & 31)
@@ -52,17 +55,16 @@ function lettersOf(text: string): number {
 }
 
 /**
- * Limits above which the letters must reach this similarity, because other features can't compensate for
- * them.
+ * Limits above which the letters must reach this similarity, because nothing else can compensate for them.
  */
 const [mostByKey, mostByPattern, mostUnvoweled] = [0.75, 0.825, 0.68]
 /** Bonus for an equal first letter. */
 const sameStart = 0.04
 
 /**
- * Returns false only if `compareToken` would return less than `least`, which is 0.6 or more. An edit removes
- * at most one letter and adds at most one, so the number of letters that only one token has is a lower bound
- * of the edits.
+ * Returns false only if `compareToken` would return less than `least`, which must be at least 0.6. An edit
+ * removes at most one letter and adds at most one, so the number of letters that only one token has is a
+ * lower bound of the edits.
  */
 export function likenessBound(
   token: TokenForms,
@@ -95,7 +97,7 @@ export function likenessBound(
 
 const never = () => false
 
-/** Compares by hash; a collision only means one more comparison. */
+/** Compares by hash. A collision only causes one more comparison. */
 function sameAs(text: string, { hash }: Texts): (listed: number) => boolean {
   const own = hashText('', text)
   return (listed) => hash[listed] === own

@@ -10,11 +10,11 @@ import {
 import { parseNumber } from './parse-number.ts'
 import { type NameToken, tokenise } from './tokenise.ts'
 
-/** Class of a part of an organisation's name. */
+/** The class of a part of an organisation's name. */
 export type WordClass = 'name' | 'generic' | 'form' | 'number'
 
 const mostTokens = 16
-/** Prefix of a legal form's family, so that it is never confused with a word. */
+/** Prefixes the family of a legal form, so that it is never confused with a word. */
 const formMark = '_'
 
 /**
@@ -47,7 +47,7 @@ export function tokeniseOrganisation(name: string): NameToken[] {
   const named =
     ship !== undefined && tokens.length > 1 && shipWords.has(ship.latin) ? tokens.slice(1) : tokens
   if (named.length > 0) return [...named, ...forms].slice(0, mostTokens)
-  // A name that consists of articles and legal forms is still a name.
+  // A name that consists only of articles and legal forms is still a name.
   return tokenise(name).filter(({ latin }) => latin !== '')
 }
 
@@ -57,7 +57,7 @@ export function wordClassOf(latin: string): WordClass {
   return genericWords.has(latin) ? 'generic' : 'name'
 }
 
-/** Numbers and legal forms are equal or not; there is no similarity. */
+/** Numbers and legal forms are either equal or different. They are never similar. */
 export const isExactToken = (latin: string) => latin.startsWith(formMark) || isNumber.test(latin)
 
 const isNumber = /^\d+$/
@@ -65,8 +65,8 @@ const isNumber = /^\d+$/
 function formAt(words: readonly string[], at: number): { token: NameToken; length: number } | undefined {
   for (let length = Math.min(mostFormWords, words.length - at); length > 0; length -= 1) {
     const family = legalForms.get(words.slice(at, at + length).join(' '))
-    // The first of several words is the name, unless it is a legal form that is written first: PT Astra, but
-    // As Sahab.
+    // If there are several words, the first is a name unless it is a legal form that is written first: PT
+    // Astra, but As Sahab.
     if (family === undefined) continue
     if (at === 0 && (length === words.length || isShortWord(words[0] ?? ''))) return undefined
     return { token: { latin: formMark + family, native: '', script: 'latin' }, length }
@@ -74,12 +74,12 @@ function formAt(words: readonly string[], at: number): { token: NameToken; lengt
   return undefined
 }
 
-/** Legal forms at the end that are words or names at the start: As Sahab, SA Trading. */
+/** Legal forms at the end of a name that are words or names at its start: As Sahab, SA Trading. */
 const isShortWord = (word: string) => /^[a-z]{1,2}$/.test(word) && word !== 'pt'
 
-/** Lowercases, removes marks and signs, and joins adjacent single letters to one word. */
+/** Lowercases the text, removes marks and signs, and joins adjacent single letters into one word. */
 function cleanWords(name: string): string[] {
-  // Fast path for plain words, which most names consist of.
+  // Fast path for plain words, which make up most names.
   if (isPlain.test(name)) return joinKnown(name.toLowerCase().split(/ +/))
   const clean = name
     .slice(0, 512)
@@ -115,7 +115,7 @@ function cleanWords(name: string): string[] {
   return joinKnown(words)
 }
 
-/** Words of two or more letters, separated by spaces only. */
+/** Matches words of two or more letters that are separated only by spaces. */
 const isPlain = /^[a-z]{2,}(?: +[a-z]{2,})*$/i
 
 /** "Fund V", but not "V G Industries". */

@@ -10,21 +10,21 @@ export type Script = (typeof scripts)[number]
 
 /** A part of a name. */
 export type NameToken = {
-  /** Lowercase letters a to z only. */
+  /** Contains only lowercase letters from a to z. */
   readonly latin: string
-  /** In its original script; empty if that is Latin. */
+  /** The part in its original script. Empty if that is Latin. */
   readonly native: string
   readonly script: Script
 }
 
-/** Characters that may be a native name or spell a foreign word by sound. */
+/** Characters that can be part of a native name or spell a foreign word by sound. */
 type Reading = 'own' | 'foreign'
 
-/** Maximum number of tokens per name; the longest listed name has fewer. */
+/** Maximum number of tokens per name. The longest listed name has fewer. */
 const mostTokens = 16
 const longestToken = 40
 
-/** Splits a name in any script into parts, in order. Articles are omitted, because they are optional. */
+/** Splits a name in any script into its parts, in order. Omits articles, because they are optional. */
 export function tokenise(name: string, reading: Reading = 'own'): NameToken[] {
   if (isAscii.test(name) && name.length <= 512) return tokeniseAscii(name)
   const clean = name
@@ -43,7 +43,7 @@ export function tokenise(name: string, reading: Reading = 'own'): NameToken[] {
     for (const run of piece.match(runs) ?? []) tokens.push(...tokensOf(run, reading))
   }
   if (tokens.length > 0) return tokens.slice(0, mostTokens)
-  // A name that consists of articles is still a name.
+  // A name that consists only of articles is still a name.
   return (clean.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((run) => tokensOf(run, reading)).slice(0, mostTokens)
 }
 
@@ -67,7 +67,7 @@ function tokeniseAscii(name: string): NameToken[] {
     .map((piece) => token(canonicalToken(piece), '', 'latin'))
 }
 
-/** Splits runs of different scripts within a word, because lists join them. */
+/** Splits runs of different scripts within a word, because lists write them without a space. */
 const runs =
   /\p{Script=Han}+|\p{Script=Hangul}+|[\p{Script=Katakana}\p{Script=Hiragana}ー]+|[^\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]+/gu
 
@@ -97,7 +97,7 @@ function tokensOf(run: string, reading: Reading): NameToken[] {
     case 'cyrillic':
       return [token(plain(run), run, script)]
     default:
-      // Marks of these scripts are sounds: a vowel, or the difference between b and h.
+      // In these scripts, marks denote sounds: a vowel, or the difference between b and h.
       return [token(asciiLetters(run), run, script)]
   }
 }
@@ -130,7 +130,7 @@ function scriptOf(run: string): Script {
   return /^\p{Script=Cyrillic}/u.test(run) ? 'cyrillic' : 'other'
 }
 
-/** A Korean name starts with one of these syllables; any other word is a foreign one. */
+/** A Korean name starts with one of these syllables. Any other word is foreign. */
 const koreanSurnames: ReadonlySet<string> = new Set(
   '김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설길연위표명기반라왕금옥육인맹제모탁국어은편용리림로량렴',
 )

@@ -28,7 +28,9 @@ const wholes = new Map([
   ['yi', 'i'],
 ])
 
-/** Converts a pinyin syllable to the older romanisation without its marks, as in many names of Taiwan. */
+/**
+ * Converts a pinyin syllable to the older romanisation without its marks, as used in many Taiwanese names.
+ */
 export function wadeGiles(syllable: string): string {
   const whole = wholes.get(syllable)
   if (whole !== undefined) return whole

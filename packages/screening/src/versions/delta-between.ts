@@ -7,11 +7,14 @@ export type ListDelta = {
   readonly added: number
   readonly changed: number
   readonly removed: number
-  /** New and changed entries, against which customers must be screened again. */
+  /** The new and changed entries, against which customers must be screened again. */
   readonly toScreenAgain: readonly string[]
 }
 
-/** Returns the changes between two versions of a list, including replaced versions. */
+/**
+ * Returns the changes between two versions of a list. Either version can be an old one that has been
+ * replaced.
+ */
 export async function deltaBetween(
   context: Pick<ScreeningContext, 'database'>,
   question: { list: string; from: string; to: string },

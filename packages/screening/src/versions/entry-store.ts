@@ -15,7 +15,7 @@ export async function insertEntries(
   rows: readonly EntryRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  // Passes one array per column, so that the statement has the same text for any number of rows.
+  // Passes one array per column, so that the statement's text is the same for any number of rows.
   await sql`
     insert into screening_list_entry (version_id, entry_id, kind, hash, crypto_addresses, body)
     select ${versionId}, * from unnest(
@@ -32,7 +32,7 @@ export async function deleteEntries(db: ScreeningDb, versionId: number): Promise
 }
 
 /**
- * Reads the bodies of a version in batches ordered by entry, because reading many rows at once would block the
+ * Reads a version's entries in batches, ordered by entry, because reading many rows at once would block the
  * event loop.
  */
 export async function* selectBodies(
@@ -60,7 +60,7 @@ export async function* selectBodies(
 
 export type DeltaRow = { readonly entryId: string; readonly change: 'added' | 'changed' | 'removed' }
 
-/** Returns the entries that are new or changed in `to`. */
+/** Returns the entries that were added or changed in `to`. */
 export async function selectDelta(
   db: ScreeningDb,
   versions: { from: number; to: number },
@@ -76,7 +76,7 @@ export async function selectDelta(
   return rows
 }
 
-/** Reduces versions older than the previous one to the hashes of their entries. */
+/** Removes everything but the hashes from the entries of versions older than the previous one. */
 export async function dropOldBodies(db: ScreeningDb, list: string): Promise<void> {
   await sql`
     update screening_list_entry set body = null

@@ -4,12 +4,12 @@ export type ListVersion = {
   readonly list: string
   readonly version: string
   readonly format: string
-  /** SHA-256 of the file. */
+  /** The SHA-256 hash of the file. */
   readonly sourceHash: string
   readonly publishedAt: string | null
   readonly importedAt: Date
   readonly state: VersionState
-  /** Error code of the rejection. */
+  /** The error code of the rejection. */
   readonly reason: string | null
   readonly entries: number
   readonly names: number

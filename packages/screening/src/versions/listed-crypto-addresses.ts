@@ -7,7 +7,7 @@ import { selectCurrent } from './version-store.ts'
 export type ListedAddress = {
   readonly list: string
   readonly version: string
-  /** OFAC's code: XBT is Bitcoin. */
+  /** OFAC's code for the currency. XBT is Bitcoin. */
   readonly currency: string
   readonly address: string
   readonly entryId: string
@@ -15,7 +15,7 @@ export type ListedAddress = {
   readonly programs: readonly string[]
 }
 
-/** Returns all addresses of the current lists, from which address labels are created. */
+/** Returns all addresses on the current lists. Address labels are created from them. */
 export async function* listedCryptoAddresses(
   context: Pick<ScreeningContext, 'database'>,
   options: { list?: string } = {},

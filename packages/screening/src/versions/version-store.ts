@@ -27,7 +27,7 @@ const read = (row: Raw): VersionRow => ({
   skipped: JSON.parse(row.skipped) as VersionRow['skipped'],
 })
 
-/** Serialises version changes of a list. */
+/** Serialises changes to a list's versions. */
 export async function lockList(db: ScreeningDb, list: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`touchstone:screening:${list}`}, 0))`.execute(db)
 }
@@ -79,7 +79,7 @@ export async function selectCurrent(db: ScreeningDb, list?: string): Promise<Ver
   return (await query.orderBy('list').execute()).map(read)
 }
 
-/** Removes versions staged by a process that died: no import takes this long. */
+/** Removes versions that were staged by a process that died. No import takes this long. */
 export async function deleteStaged(db: ScreeningDb, list: string, before: Date): Promise<void> {
   await db
     .deleteFrom('screening_list_version')

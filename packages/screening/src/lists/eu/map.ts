@@ -5,14 +5,14 @@ import { type EntryDraft, makeEntry } from '../make-entry.ts'
 import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { CsvRow } from '../read-csv-rows.ts'
 
-/** Titles that lists write before a name; they would otherwise count as parts of it. */
+/** Titles that precede names on the lists. They would otherwise count as parts of the name. */
 const titles =
   /^(?:(?:(?:lt|lieutenant|maj|major|brig|brigadier|col|colonel|gen|general|capt|captain|sgt|sergeant|cpl|adm|admiral|rear|vice|staff|marshal|dr|prof|professor|mr|mrs|ms|miss|sir|eng|engineer|sheikh|hon|h\.?e|president|minister|ambassador)\.?(?=[\s-]))[\s-]+)+/i
 
 const ofOtherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 /**
- * Splits the names of a free-text field. Names are separated by semicolons and numbered with `(a)`, `(b)`. A
+ * Splits the names of a free-text field. Names are separated by semicolons or numbered with `(a)`, `(b)`. A
  * name in brackets in another script is a separate name; in the same script it is an alternative spelling of
  * the part before it.
  */
@@ -33,7 +33,7 @@ function splitBrackets(text: string): string[] {
   return [rest, ...others.flatMap((part) => part.split(','))]
 }
 
-/** "Last, First" is one name. If every part has two or more words, the parts are separate names. */
+/** "Last, First" is one name. If every part has at least two words, the parts are separate names. */
 function splitCommas(text: string): string[] {
   const parts = text.split(',')
   return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part.trim())) ? parts : [text]
@@ -78,7 +78,7 @@ export function mapAnnexRow({ values }: CsvRow): ListEntry | undefined {
   })
 }
 
-/** Identifier for entries of annexes that are not numbered. */
+/** Creates the identifier for an annex entry that has no number. */
 const wordsId = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 12)
 
 /**
@@ -90,7 +90,7 @@ function documentsOf(text: string, type: string): ListedDocument[] {
   return numbers.map((number) => ({ number, type }))
 }
 
-/** Collects the adjacent rows of one entity in the Commission's format into one entry. */
+/** Combines an entity's adjacent rows in the Commission's format into one entry. */
 export function createCommissionDraft(id: string) {
   const names: ListedName[] = []
   const birthDates: BirthPeriod[] = []

@@ -5,7 +5,7 @@ import { makeEntry } from '../make-entry.ts'
 import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { FtmEntity } from './read.ts'
 
-/** Schemas that are parties; the other schemas are their addresses, passports and relations. */
+/** The schemas that describe parties. Other schemas describe their addresses, passports and relations. */
 const parties = new Set([
   'Person',
   'LegalEntity',

@@ -25,10 +25,7 @@ export type FtmEntity = {
   readonly lastChange?: string
 }
 
-/**
- * Reads entities of the Follow the Money model, one JSON object per line; yields `undefined` for any other
- * line.
- */
+/** Reads Follow the Money entities, one JSON object per line. Yields `undefined` for any other line. */
 export async function* readFtmEntities(bytes: TextBytes): AsyncGenerator<FtmEntity | undefined> {
   let read = 0
   for await (const { line, text, ended } of readLines(bytes)) {
@@ -36,7 +33,7 @@ export async function* readFtmEntities(bytes: TextBytes): AsyncGenerator<FtmEnti
     try {
       value = JSON.parse(text)
     } catch (cause) {
-      // An incomplete last line means that the file is truncated.
+      // An incomplete last line indicates a truncated file.
       throw listProblem(read === 0 ? 'list.wrong-format' : ended ? 'list.broken' : 'list.cut-off', {
         line,
         cause,

@@ -7,8 +7,8 @@ import type { XmlElement } from '../read-xml-elements.ts'
 const currencyFeature = /^Digital Currency Address - (\S+)$/
 
 /**
- * Assembles entries from the elements of the list. Documents and places precede the parties and programs
- * follow them, so a party is held until its programs are known.
+ * Assembles entries from the list's elements. Documents and places come before the parties, and programs
+ * after them, so each party is held until its programs are known.
  */
 export function createOfacMapper() {
   const countries = new Map<string, string>()
@@ -112,7 +112,7 @@ export function createOfacMapper() {
           documentTypes.set(id, element.text)
           break
         case 'Location': {
-          // A nationality refers to a place of which only the country's name is given.
+          // A nationality refers to a place. Only the name of the place's country is given.
           const country =
             countries.get(child(element, 'LocationCountry')?.attributes.CountryID ?? '') ??
             findCountry(

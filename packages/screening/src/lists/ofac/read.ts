@@ -1,7 +1,9 @@
 import type { TextBytes } from '../decode-text.ts'
 import { readXmlElements, type XmlElement } from '../read-xml-elements.ts'
 
-/** Relevant elements of OFAC's list, in file order: reference values precede the elements that use them. */
+/**
+ * The relevant elements of OFAC's list, in file order. Reference values precede the elements that use them.
+ */
 const elements = new Set([
   'DateOfIssue',
   'Country',

@@ -6,7 +6,7 @@ import type { XmlElement } from '../read-xml-elements.ts'
 import { createOfacMapper } from './map.ts'
 import { readOfacElements } from './read.ts'
 
-/** The same format applies to OFAC's consolidated (non-SDN) list. */
+/** OFAC's consolidated (non-SDN) list uses the same format. */
 export const ofacSource: ListSource = {
   format: 'ofac-advanced-xml',
   title: 'OFAC Specially Designated Nationals and Blocked Persons',
@@ -17,7 +17,7 @@ export const ofacSource: ListSource = {
   read: readItems,
 }
 
-/** Streams the parties of the list with their digital currency addresses. */
+/** Streams the parties on the list with their digital currency addresses. */
 export async function* readOfacSdn(bytes: TextBytes): AsyncGenerator<ListEntry> {
   for await (const item of readItems(bytes)) if ('entry' in item) yield item.entry
 }

@@ -1,7 +1,7 @@
 import type { TextBytes } from '../decode-text.ts'
 import { type CsvRow, readCsvRows } from '../read-csv-rows.ts'
 
-/** A custom list; only `name` is required. */
+/** Reads the rows of a custom list. Only the column `name` is required. */
 export function readPlainRows(bytes: TextBytes): AsyncGenerator<CsvRow> {
   return readCsvRows(bytes, { needs: [['name']] })
 }

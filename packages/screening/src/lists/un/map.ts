@@ -14,7 +14,7 @@ export function mapUnElement(element: XmlElement): ListEntry | undefined {
   ]
   for (const alias of all(element, isPerson ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS')) {
     const quality = child(alias, 'QUALITY')?.text.toLowerCase() === 'low' ? 'weak' : 'strong'
-    // Some alias fields contain several aliases.
+    // Some alias fields contain more than one alias.
     for (const name of (child(alias, 'ALIAS_NAME')?.text ?? '').split(';'))
       names.push({ text: name, quality })
   }

@@ -3,7 +3,7 @@ import { readXmlElements, type XmlElement } from '../read-xml-elements.ts'
 
 const elements = new Set(['INDIVIDUAL', 'ENTITY'])
 
-/** The root element with the date of the list, then its individuals and entities. */
+/** Yields the root element with the list's date, then its individuals and entities. */
 export function readUnElements(bytes: TextBytes): AsyncGenerator<XmlElement> {
   return readXmlElements(bytes, { root: 'CONSOLIDATED_LIST', names: elements })
 }
