@@ -56,7 +56,7 @@ export const badRows: readonly (readonly [what: string, row: string | Buffer, pr
   [
     'a huge amount',
     `ETH,${hash(9)},0,1,1700000000,${a},${b},${'9'.repeat(60)}`,
-    'amount is larger than that of any coin',
+    'amount is too large for any coin',
   ],
   [
     'too precise',

@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { KytTables } from './tables.ts'
 
-/** The dependencies of a ledger change: the import journal and the ledger. */
+/** The dependencies needed to change a ledger: the import journal and the ledger. */
 export type LedgerContext = {
   /** The database with the import journal, the watch list and the policies. */
   readonly database: Database
@@ -14,14 +14,14 @@ export type LedgerContext = {
   readonly clock: Clock
 }
 
-/** The dependencies of every function in this package, instead of singletons. */
+/** The dependencies of every function in this package, passed explicitly instead of kept in singletons. */
 export type KytContext = LedgerContext & {
   readonly random: Random
-  /** The policy of merchants without their own; the built-in one if undefined. */
+  /** The policy for merchants that have none of their own. Defaults to the built-in policy. */
   readonly riskPolicy?: RiskPolicy
 }
 
-/** The tables of the journal, inside or outside a transaction. */
+/** The journal's tables, inside or outside a transaction. */
 export type KytDb = Kysely<KytTables> | Transaction<KytTables>
 
 export function journalOf(context: Pick<KytContext, 'database'>): Kysely<KytTables> {

@@ -8,7 +8,7 @@ import { openBitcoinEtl } from './sources/bitcoin/open-bitcoin-etl.ts'
 import { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 import { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 
-// The thread that reads the files of an import, see `imports/read-in-thread.ts`.
+// The thread that reads an import's files. See `imports/read-in-thread.ts`.
 
 const { files, from, pieceTransfers } = workerData as ReaderOptions
 
@@ -55,7 +55,7 @@ let reads = Promise.resolve()
 parentPort?.on('message', (message: ToReader) => {
   if ('readNext' in message) {
     // Batches are read in sequence. After a failure nothing more is read, because that would look like the
-    // end of the source; the rejection ends the thread.
+    // end of the source. The rejection ends the thread.
     reads = reads.then(async () => send({ next: await serve({ task: 'next', input: undefined }) }))
     return
   }

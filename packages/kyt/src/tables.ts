@@ -9,7 +9,7 @@ export type KytTables = {
     ledger_id: string
     policy_version: Generated<number>
     base_policy: Generated<string>
-    /** True from a reset of the ledger until an operator resumes the watches. */
+    /** True from a ledger reset until an operator resumes the watches. */
     watches_paused: Generated<boolean>
   }
   kyt_risk_policy: {

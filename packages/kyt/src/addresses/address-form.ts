@@ -1,4 +1,4 @@
-/** The text and storage formats of the addresses of one network. */
+/** Text and storage formats for one network's addresses. */
 export type AddressForm = {
   /** Returns `undefined` if the text is not an address of this network. */
   parse(text: string): { readonly text: string; readonly bytes: Uint8Array } | undefined

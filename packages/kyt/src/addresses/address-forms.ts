@@ -30,7 +30,10 @@ const sui: AddressForm = {
   format: (bytes) => (bytes.length === 32 ? `0x${bytesToHex(bytes)}` : undefined),
 }
 
-/** Any 32 bytes are a valid address: there is no checksum, and programs own addresses off the curve. */
+/**
+ * Any 32 bytes are a valid address, because there is no checksum and programs own addresses that are not on
+ * the curve.
+ */
 const solana: AddressForm = {
   parse(text) {
     if (text.length < 32 || text.length > 44) return undefined
@@ -59,7 +62,7 @@ const iotex: AddressForm = {
 
 export const addressForms: Readonly<Record<Network, AddressForm>> = {
   BTC: bitcoin({ key: 0, script: [5], witness: 'bc' }),
-  // Litecoin initially used Bitcoin's prefix 3… for scripts, and introduced M… later.
+  // For scripts, Litecoin initially used Bitcoin's prefix 3… and later introduced M….
   LTC: bitcoin({ key: 48, script: [50, 5], witness: 'ltc' }),
   DOGE: bitcoin({ key: 30, script: [22] }),
   BCH: bitcoin({ key: 0, script: [5], cash: true }),

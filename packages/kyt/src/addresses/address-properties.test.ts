@@ -37,7 +37,7 @@ function bytesOf(network: Network): fc.Arbitrary<Uint8Array> {
   }
 }
 
-test.each(all)('%s: restores bytes from text', (network) => {
+test.each(all)('%s: restores the bytes from the text', (network) => {
   fc.assert(
     fc.property(bytesOf(network), (bytes) => {
       const text = formatAddress(network, bytes)

@@ -3,10 +3,12 @@ import { createBase58check } from '@scure/base'
 
 const coder = createBase58check(sha256)
 
-/** A version byte and a hash of 20 bytes: the legacy addresses of the Bitcoin family, and those of Tron. */
+/**
+ * A version byte followed by a hash of 20 bytes: the legacy address format of the Bitcoin family and of Tron.
+ */
 export const base58Check = {
   decode(text: string): Uint8Array | undefined {
-    // Rejects texts longer than an address early, because the cost of decoding is quadratic.
+    // Rejects texts that are longer than an address early, because decoding takes quadratic time.
     if (text.length < 25 || text.length > 35) return undefined
     try {
       const bytes = coder.decode(text)

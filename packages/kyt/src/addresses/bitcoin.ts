@@ -9,19 +9,19 @@ const payToScript = 1
 const firstWitness = 2
 const lastWitness = firstWitness + 16
 /**
- * An output without an address, such as bare scripts and multisignatures. The ledger identifies it by the
- * hash of its script.
+ * The owner of an output without an address, such as a bare script or multisignature. The ledger identifies
+ * it by the hash of its script.
  */
 const bareScript = 0xff
 
 export type BitcoinForm = {
   /** Version byte of pay-to-key addresses. */
   readonly key: number
-  /** Version bytes of pay-to-script addresses, the canonical one first. */
+  /** Version bytes of pay-to-script addresses. The first one is canonical. */
   readonly script: readonly [number, ...number[]]
   /** Prefix of witness addresses, if the network supports them. */
   readonly witness?: string
-  /** Whether the network uses cash addresses; base58 is its legacy form. */
+  /** Whether the network uses cash addresses. Base58 is then its legacy format. */
   readonly cash?: true
 }
 

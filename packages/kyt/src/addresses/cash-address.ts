@@ -6,9 +6,9 @@ const wordOf = new Map([...letters].map((letter, word) => [letter, word]))
 const checksumLength = 8
 
 /**
- * The address format of Bitcoin Cash: the alphabet of bech32 with a longer checksum, which our libraries do
- * not support. Kind 0 pays to a key, kind 1 to a script. Two more kinds for tokens pay to the same
- * destinations and are parsed as those.
+ * Bitcoin Cash's address format. It uses bech32's alphabet with a longer checksum, which our libraries do not
+ * support. Kind 0 pays to a key and kind 1 to a script. Two more kinds, for tokens, pay to the same
+ * destinations and are parsed as kinds 0 and 1.
  */
 export const cashAddress = {
   decode(text: string): { readonly kind: 0 | 1; readonly hash: Uint8Array } | undefined {
@@ -26,8 +26,7 @@ export const cashAddress = {
   },
 
   /**
-   * Includes the prefix: without it the text does not identify the network, and other coins use the same
-   * format.
+   * The text includes the prefix, because without it the network is unknown: other coins use the same format.
    */
   encode(kind: 0 | 1, hash: Uint8Array): string | undefined {
     if (!isHash(kind, hash)) return undefined
@@ -72,8 +71,8 @@ const generator = [
 ] as const
 
 /**
- * Forty bits in two halves of 20 bits: JavaScript's bit operations are limited to 32 bits, and bigint is many
- * times slower.
+ * Handles 40 bits in two halves of 20 bits, because JavaScript's bit operations are limited to 32 bits and
+ * bigint is many times slower.
  */
 function checksum(words: readonly number[]): readonly [high: number, low: number] {
   let high = 0

@@ -5,7 +5,7 @@ import type { AddressForm } from './address-form.ts'
 const anyCase = /^0x[0-9a-fA-F]{40}$/
 const upper = /^0x[0-9A-F]{40}$/
 
-/** Lower-case text: ledgers and nodes use this form, and it needs no hash to write or check. */
+/** Lower-case text, which ledgers and nodes use. Writing or checking it needs no hash. */
 export const evm: AddressForm = {
   parse(text) {
     const bytes = ofLower(text)
@@ -18,7 +18,10 @@ export const evm: AddressForm = {
   format: (bytes) => (bytes.length === 20 ? `0x${bytesToHex(bytes)}` : undefined),
 }
 
-/** EIP-55. viem has the same function, but loading viem would add a tenth of a second to every start. */
+/**
+ * Applies the EIP-55 checksum. viem has the same function, but loading viem would add a tenth of a second to
+ * every start.
+ */
 function hasRightCase(text: string, digits: string): boolean {
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
   for (let i = 0; i < 40; i++) {
@@ -32,7 +35,7 @@ function hasRightCase(text: string, digits: string): boolean {
 const valueOfCode = new Int8Array(128).fill(-1)
 for (let value = 0; value < 16; value++) valueOfCode[value.toString(16).charCodeAt(0)] = value
 
-/** Checks and decodes in one pass, twice as fast as the library. Every row of a ledger uses this function. */
+/** Checks and decodes in one pass, twice as fast as the library. It runs for every row of a ledger. */
 function ofLower(text: string): Uint8Array | undefined {
   if (text.length !== 42 || !text.startsWith('0x')) return undefined
   const bytes = new Uint8Array(20)

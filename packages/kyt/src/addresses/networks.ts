@@ -1,7 +1,4 @@
-/**
- * The networks of the ledger. The ledger stores the number. It never changes and is never reused for another
- * network.
- */
+/** The ledger's networks. The ledger stores a network's number, which never changes and is never reused. */
 export const networks = {
   BTC: { id: 1, family: 'bitcoin' },
   LTC: { id: 2, family: 'bitcoin' },

@@ -65,7 +65,7 @@ test.each([
   expect(parseAddress('BTC', text)).toBeUndefined()
 })
 
-test('agrees with another validator of Bitcoin addresses', () => {
+test('agrees with another Bitcoin address validator', () => {
   const texts = [
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
@@ -111,7 +111,7 @@ test.each([
   expect(forms.map((form) => hex('BCH', form))).toEqual(forms.map(() => hex('BTC', legacy)))
 })
 
-test('BCH: matches the vector of the specification', () => {
+test("BCH: matches the specification's test vector", () => {
   const text = 'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2'
   expect(hex('BCH', text)).toBe('00f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 })
@@ -122,7 +122,7 @@ test('BCH: parses a token address as the address that it pays to', () => {
   expect(canonical('BCH', plain)).toBe(plain)
 })
 
-test('BCH: parses scripts with a hash of 32 bytes', () => {
+test('BCH: parses script addresses with a 32-byte hash', () => {
   const bytes = Buffer.from(`01${'ab'.repeat(32)}`, 'hex')
   expect(hex('BCH', formatAddress('BCH', bytes))).toBe(bytes.toString('hex'))
   expect(() => formatAddress('BCH', Buffer.from(`00${'ab'.repeat(32)}`, 'hex'))).toThrow(RangeError)
@@ -224,7 +224,7 @@ test.each([
   ['checksum', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDt'],
   ['another workchain', `1:${zeros}`],
   ['a sign', `+0:${zeros}`],
-  ['a number with a tail', `0x:${zeros}`],
+  ['a number with trailing text', `0x:${zeros}`],
   ['too short', `0:${zeros.slice(1)}`],
   ['no workchain', zeros],
 ])('TON: rejects %s', (_why, text) => {
@@ -249,7 +249,7 @@ const sample: Record<string, string> = {
 }
 
 test.each(Object.keys(networks) as Network[])(
-  '%s: rejects empty text, surrounding blanks, and bytes of the wrong length',
+  '%s: rejects empty text, surrounding whitespace, and bytes of the wrong length',
   (network) => {
     const text = sample[networks[network].family] ?? ''
     expect(parseAddress(network, text)?.network).toBe(network)

@@ -10,7 +10,7 @@ export type Address = { readonly network: Network; readonly text: string; readon
 
 /**
  * Returns `undefined` for text that is not an address of this network, for example because of its checksum,
- * length, alphabet or surrounding blanks, or because it belongs to another or a test network.
+ * length, alphabet or surrounding whitespace, or because it belongs to another or a test network.
  */
 export function parseAddress(network: Network, text: string): Address | undefined {
   const parsed = addressForms[network].parse(text)
@@ -18,8 +18,8 @@ export function parseAddress(network: Network, text: string): Address | undefine
 }
 
 /**
- * Returns the bytes of an address in hex. Converts the most common form directly, because every row of a
- * ledger has two addresses.
+ * Returns an address's bytes in hex. Converts the most common form directly, because every row of a ledger
+ * has two addresses.
  */
 export function parseAddressHex(network: Network, text: string): string | undefined {
   if (addressForms[network] === evm && lowerCase.test(text)) return text.slice(2)
@@ -29,7 +29,7 @@ export function parseAddressHex(network: Network, text: string): string | undefi
 
 const lowerCase = /^0x[0-9a-f]{40}$/
 
-/** Returns the canonical text of bytes from `parseAddress`. */
+/** Returns the canonical text for bytes returned by `parseAddress`. */
 export function formatAddress(network: Network, bytes: Uint8Array): string {
   const text = addressForms[network].format(bytes)
   if (text === undefined) throw new RangeError(`${bytes.length} bytes are not an address of ${network}`)

@@ -6,8 +6,8 @@ import type { Network } from './networks.ts'
 import { parseAddress } from './parse-address.ts'
 
 /**
- * The lists are named after coins. Lists of tokens contain several networks, and the Bitcoin list has
- * contained a Tron address.
+ * The lists are named after coins. Token lists contain addresses on several networks, and the Bitcoin list
+ * has contained a Tron address.
  */
 const lists: Record<string, readonly Network[]> = {
   XBT: ['BTC', 'TRX'],
@@ -22,7 +22,7 @@ const lists: Record<string, readonly Network[]> = {
   USDT: ['ETH', 'TRX', 'BTC'],
 }
 
-test.each(Object.entries(lists))('parses every sanctioned address of %s', (name, networks) => {
+test.each(Object.entries(lists))('parses every sanctioned %s address', (name, networks) => {
   const addresses = readFileSync(join(dataFolder('labels/ofac'), `sanctioned_addresses_${name}.txt`), 'utf8')
     .split('\n')
     .filter(Boolean)

@@ -5,10 +5,14 @@ const raw = /^(?:0|-1):[0-9a-fA-F]{64}$/
 const friendly = /^(?:[A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/
 const canonical = /^E[Qf][A-Za-z0-9_-]{46}$/
 
-/** Uses the bounceable form as text, as explorers do. The form affects how to send, but not the recipient. */
+/**
+ * Uses the bounceable form as text, as explorers do. The form affects how a transfer is sent, but not its
+ * recipient.
+ */
 export const ton: AddressForm = {
   parse(text) {
-    // The library accepts raw texts with anything around the number, so the form is checked first.
+    // The library accepts raw addresses with arbitrary text around the number, so this code checks the form
+    // first.
     const address = raw.test(text)
       ? Address.parseRaw(text)
       : friendly.test(text)

@@ -9,7 +9,7 @@ const shown = (network: Network, text: string) => {
   return bytes && [bytes[0], formatTxHash(bytes)]
 }
 
-test('parses the form of each network', () => {
+test("parses each network's form", () => {
   const upper = digits.toUpperCase()
   for (const network of ['BTC', 'LTC', 'DOGE', 'BCH'] as const) {
     for (const form of [digits, upper]) expect(shown(network, form)).toEqual([1, digits])
@@ -34,7 +34,7 @@ test('parses TON hashes in base64 too', () => {
   expect(shown('TRX', base64)).toEqual([0, base64])
 })
 
-test('parses base58 if the network uses it', () => {
+test('parses base58 on networks that use it', () => {
   const signature = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
   expect(shown('SOL', signature)).toEqual([3, signature])
   const digest = 'Hay2tj3GcDYcE3AMHrej5WDsHGPVAYsegcubixLUvXUF'

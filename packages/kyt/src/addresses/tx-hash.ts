@@ -8,10 +8,10 @@ const asPrefixedHex = 2
 const asBase58 = 3
 
 /**
- * Returns the stored form of a transaction identifier: one byte for its notation, then its content, so that a
- * row can be shown without knowing its network. Keeps other texts unchanged, because sources use their own
- * names for entries without a transaction (rewards, genesis, test data). Returns `undefined` if the text is
- * empty, has over 128 characters, or contains anything other than visible ASCII.
+ * Returns a transaction identifier's stored form: one byte for its notation, then its content, so that a row
+ * can be shown without knowing its network. Keeps other texts unchanged, because sources use their own names
+ * for entries without a transaction (rewards, genesis, test data). Returns `undefined` if the text is empty,
+ * has over 128 characters, or contains anything other than visible ASCII.
  */
 export function parseTxHash(network: Network, text: string): Uint8Array | undefined {
   if (!/^[\x21-\x7e]{1,128}$/.test(text)) return undefined
@@ -31,12 +31,14 @@ export function parseTxHashHex(network: Network, text: string): string | undefin
 
 const lowerHash = /^0x[0-9a-f]{64}$/
 
-/** Whether a stored form, in hex, is a text that cannot be a transaction hash of its network. */
+/** Whether a stored form in hex represents text that cannot be a transaction hash on its network. */
 export function isForeignTxHash(hex: string): boolean {
   return hex.startsWith(`0${asText}`)
 }
 
-/** The inverse of `parseTxHash`, for every network. */
+/**
+ * Converts a stored form back to text, for every network. The inverse of `parseTxHash`, for every network.
+ */
 export function formatTxHash(bytes: Uint8Array): string {
   const content = bytes.subarray(1)
   switch (bytes[0]) {

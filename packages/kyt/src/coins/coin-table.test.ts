@@ -20,7 +20,7 @@ test('contains only numbers and decimals that fit the ledger', () => {
   }
 })
 
-test('never changes the number of a coin', () => {
+test("never changes a coin's number", () => {
   const first = coins.filter((coin) => coin.id <= 156).sort((a, b) => a.id - b.id)
   const list = first.map((coin) => `${coin.id} ${coin.identifier}`).join('\n')
   expect(first.length).toBe(156)
@@ -29,7 +29,7 @@ test('never changes the number of a coin', () => {
   )
 })
 
-test('contains contracts in the canonical text of their network', () => {
+test("contains contracts in their network's canonical text form", () => {
   for (const { identifier, network, contract } of coins) {
     if (contract === undefined) continue
     const [address = '', ...rest] = contract.split('::')
@@ -38,14 +38,14 @@ test('contains contracts in the canonical text of their network', () => {
   }
 })
 
-test('has one native coin per network', () => {
+test('contains exactly one native coin per network', () => {
   for (const network of Object.keys(networks) as Network[]) {
     const own = coins.filter((coin) => coin.network === network && coin.contract === undefined)
     expect(own).toEqual([nativeCoinOf(network)])
   }
 })
 
-test('ends identifiers with the suffix of their network', () => {
+test("ends identifiers with their network's suffix", () => {
   const suffixes: Partial<Record<Network, string>> = {
     ETH: 'ERC20',
     BSC: 'BEP20',
@@ -66,7 +66,7 @@ test('ends identifiers with the suffix of their network', () => {
   }
 })
 
-test('marks pegged coins, but not those that lost their peg', () => {
+test('marks pegged coins, except those that lost their peg', () => {
   const pegged = (identifier: string) => findCoin(identifier)?.stable
   for (const network of ['ERC20', 'TRC20', 'BEP20', 'Polygon', 'Avalanche', 'Arbitrum', 'Optimism', 'Base']) {
     expect(pegged(`USDT-${network}`), network).toBe('USD')

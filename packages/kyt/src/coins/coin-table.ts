@@ -7,7 +7,7 @@ export type Coin = {
   readonly identifier: string
   readonly symbol: string
   readonly network: Network
-  /** The contract in the canonical text of its network; `undefined` for the network's native coin. */
+  /** The contract in its network's canonical text form; `undefined` for the network's native coin. */
   readonly contract: string | undefined
   /** Number of decimals between the whole coin and its smallest unit. */
   readonly decimals: number
@@ -17,7 +17,7 @@ export type Coin = {
 
 type Stable = 'USD' | 'EUR' | undefined
 
-/** A new coin gets the next free number, regardless of its position in the list. */
+/** Give a new coin the next free number, regardless of its position in the list. */
 export const coins: readonly Coin[] = [
   native(1, 'ETH', 'ETH', 18),
   native(2, 'BTC', 'BTC', 8),
@@ -220,11 +220,11 @@ function token(
 }
 
 function canonicalContract(network: Network, written: string): string | undefined {
-  // A coin of Sui is a type in a module at an address, not an address.
+  // On Sui, a coin is a type in a module at an address, not an address.
   return network === 'SUI' ? written : parseAddress(network, written)?.text
 }
 
-/** Returns the identifier without the suffix of its network. */
+/** Returns the identifier without its network's suffix. */
 function symbolOf(identifier: string): string {
   const dash = identifier.lastIndexOf('-')
   return dash === -1 ? identifier : identifier.slice(0, dash)

@@ -14,7 +14,7 @@ export function coinById(id: number): Coin | undefined {
   return byId.get(id)
 }
 
-/** Finds a coin by its contract, in the canonical text of the network. */
+/** Finds a coin by its contract, given in the network's canonical text form. */
 export function coinOfContract(network: Network, contract: string): Coin | undefined {
   return contract === '' ? undefined : byContract.get(`${network} ${contract}`)
 }

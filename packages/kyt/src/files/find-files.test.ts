@@ -13,7 +13,7 @@ for (const name of ['b.txt', 'a.txt', '.hidden.txt', 'a.csv', 'inner/c.txt'])
   writeFileSync(join(folder, name), 'abc')
 const isWanted = (name: string) => name.endsWith('.txt')
 
-test('returns the matching files of a folder in name order', async () => {
+test("returns a folder's matching files in name order", async () => {
   const all = ['a.txt', 'b.txt', 'inner/c.txt'].map((name) => join(folder, name))
   expect(await findFiles({ path: folder, isWanted })).toEqual(all)
   expect(await findFiles({ path: folder, isWanted, deep: false })).toEqual(all.slice(0, 2))
@@ -24,14 +24,14 @@ test('accepts a file given by path regardless of its name', async () => {
   expect(await findFiles({ path, isWanted })).toEqual([path])
 })
 
-test('reports the path of a missing file', async () => {
+test("reports a missing file's path", async () => {
   const path = join(folder, 'missing')
   const error = await findFiles({ path, isWanted }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(OperatorError)
   expect(String(error)).toContain(path)
 })
 
-test('hashes the content of the file', async () => {
+test("hashes the file's content", async () => {
   const known = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   expect(await sha256OfFile(join(folder, 'a.txt'))).toBe(known)
 })

@@ -6,11 +6,11 @@ export type FindFilesOptions = {
   /** A file, or a folder to search. */
   readonly path: string
   readonly isWanted: (name: string) => boolean
-  /** If false, subfolders are skipped. */
+  /** Set this to false to skip subfolders. */
   readonly deep?: boolean
 }
 
-/** Returns the matching files of a folder in name order. A path to a file is always accepted. */
+/** Returns a folder's matching files in name order. Always accepts the path of a single file. */
 export async function findFiles(options: FindFilesOptions): Promise<string[]> {
   const { path, isWanted, deep = true } = options
   const about = await stat(path).catch((cause: unknown) => {

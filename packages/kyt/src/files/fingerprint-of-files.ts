@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 /**
- * Hashes the names, sizes, modification times, and first and last bytes of the files, to recognise unchanged
- * files.
+ * Returns a hash that identifies unchanged files by their names, sizes, modification times, and first and
+ * last bytes.
  */
 export async function fingerprintOfFiles(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256')

@@ -17,9 +17,9 @@ export type ReadCsvOptions = {
 }
 
 /**
- * Reads the rows of a CSV file (RFC 4180) that have as many fields as the header. A row always ends at the
- * end of its line: no accepted field contains a line break, and an unclosed quote then invalidates one row
- * instead of the rest of the file.
+ * Reads the rows of a CSV file (RFC 4180). Each row must have as many fields as the header. A row always ends
+ * at the end of its line: fields cannot contain line breaks, so an unclosed quote invalidates one row instead
+ * of the rest of the file.
  */
 export async function* readCsv(options: ReadCsvOptions): AsyncGenerator<CsvRow> {
   const { file, header } = options

@@ -41,7 +41,7 @@ test('returns complete lines for every chunk size', async () => {
   )
 })
 
-test('resumes reading after any batch', async () => {
+test('can resume reading after any batch', async () => {
   const file = write(`\u{feff}one\r\n\n${'x'.repeat(50)}\nné\n${'long'.repeat(30)}\nlast`)
   for (const chunkSize of [1, 5, 64, 1000]) {
     const options = { file, chunkSize, maxLength: 60 }

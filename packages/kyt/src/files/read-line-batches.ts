@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 
 export type LineBatch = {
-  /** Number of the first line in the batch. Line numbers start at 1. */
+  /** The number of the batch's first line. Line numbers start at 1. */
   readonly first: number
   /** The lines without line endings. `undefined` marks a line that exceeded the limit and was skipped. */
   readonly lines: readonly (string | undefined)[]
@@ -13,7 +13,7 @@ export type ReadLineBatchesOptions = {
   readonly file: string
   /** In bytes. */
   readonly maxLength?: number
-  /** Bytes read at a time. */
+  /** The number of bytes read at a time. */
   readonly chunkSize?: number
   /** The offset at which to resume, and the number of the line that starts there. */
   readonly from?: { readonly offset: number; readonly line: number }
@@ -27,8 +27,8 @@ const carriageReturn = 13
 
 /**
  * Reads the lines of a text file (UTF-8, LF or CRLF line endings, byte order mark removed) in batches,
- * because awaiting each line separately takes longer than reading it. The limit bounds memory use for any
- * input.
+ * because awaiting each line separately takes longer than reading the lines. The limit bounds memory use for
+ * any input.
  */
 export async function* readLineBatches(options: ReadLineBatchesOptions): AsyncGenerator<LineBatch> {
   const {

@@ -3,7 +3,7 @@ import type { LabelProgress } from '../ledger/ledger-store.ts'
 import { updateImport } from './import-journal-store.ts'
 import { upsertLabelSource } from './label-source-store.ts'
 
-/** Makes the staged labels of an import visible. Idempotent, so that it can be repeated after a crash. */
+/** Makes an import's staged labels visible. Idempotent, so it can be repeated after a crash. */
 export async function applyLabels(
   context: LedgerContext,
   importId: number,

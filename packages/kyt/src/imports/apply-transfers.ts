@@ -2,15 +2,15 @@ import { journalOf, type LedgerContext } from '../context.ts'
 import type { BlockRange } from './block-ranges.ts'
 import { addCovered, selectImport, updateImport } from './import-journal-store.ts'
 
-/** The stored plan of an import besides its pieces, so that any node can complete it. */
+/** The plan of an import, stored in addition to its pieces so that any node can complete it. */
 export type TransfersPlan = {
   /** The block ranges that the import covers. */
   readonly ranges?: readonly BlockRange[]
 }
 
 /**
- * Commits the pieces of an import in state 'applying'. Can be repeated after an interruption: each piece is
- * committed once. Returns the number of new transfers.
+ * Commits the pieces of an import in state 'applying'. It can be repeated after an interruption, because each
+ * piece is committed only once. Returns the number of new transfers.
  */
 export async function applyTransfers(
   context: LedgerContext,

@@ -23,7 +23,7 @@ const write = (content: string | Buffer) => {
   return file
 }
 
-onOneLedger('server', 'an import of invalid files', (suite) => {
+onOneLedger('server', 'An import of invalid files', (suite) => {
   const take = async (file: string, rejects?: string) =>
     await importTransfers(suite.ledger, {
       source: await openPlainTransfers([file]),
@@ -42,7 +42,7 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
       (error: Error & { code?: string; remedy?: string }) => error,
     )
 
-  test('reports each invalid row with file and line, and imports nothing of the file', async () => {
+  test('reports each invalid row with its file and line, and imports nothing from the file', async () => {
     const before = await counts()
     for (const [what, row, problem] of badRows) {
       const file = write(
@@ -60,7 +60,7 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('writes invalid rows to a file on request, and imports the others', async () => {
+  test('writes invalid rows to a file on request, and imports the valid rows', async () => {
     const rejects = join(folder, 'rejects.csv')
     const rows = badRows.filter(([what]) => what !== 'bytes that are not text')
     const lines = rows.flatMap(([, row], index) => [String(row), good(1000 + index)])
@@ -85,7 +85,7 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('counts invalid rows far apart, and reports the first', async () => {
+  test('counts invalid rows that are far apart, and reports the first', async () => {
     const rows = Array.from({ length: 400 }, (_, index) =>
       index % 100 === 57 ? 'broken' : good(3000 + index),
     )
@@ -97,7 +97,7 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('rejects a header of a different format', async () => {
+  test('rejects a header in a different format', async () => {
     for (const first of ['', 'a,b', header.replace('coin,', ''), `${header},more`, header.toUpperCase()]) {
       const file = write(`${first}\n${good(1)}\n`)
       const error = await failure(take(file))
@@ -114,7 +114,7 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('skips a line of hundreds of megabytes with little memory', async () => {
+  test('skips a line of hundreds of megabytes without using much memory', async () => {
     const file = write(`${header}\n${good(6001)}\n`)
     const hole = 400 * 1024 * 1024
     const handle = openSync(file, 'r+')
@@ -133,7 +133,7 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
     expect(most).toBeLessThan(hole / 4)
   })
 
-  test('stores hashes and addresses in the form that other code reads', async () => {
+  test('stores hashes and addresses in the form that readers expect', async () => {
     const base58 = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
     const samples: readonly (readonly [coin: string, tx: string, address: string])[] = [
       ['ETH', 'AB'.repeat(32), '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
@@ -159,7 +159,7 @@ onOneLedger('server', 'an import of invalid files', (suite) => {
       ['TON', `${'A'.repeat(42)}Q=`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a_-'.repeat(14)}Q`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a+/'.repeat(14)}Q=`, `0:${'ab'.repeat(32)}`],
-      // One bit too many for a hash, so it is stored as text.
+      // The value has one bit too many for a hash, so it is stored as text.
       ['TON', `${'A'.repeat(42)}B=`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a_+'.repeat(14)}Q`, `0:${'ab'.repeat(32)}`],
     ]

@@ -1,4 +1,4 @@
-/** Blocks of a network, both ends inclusive. */
+/** A network's block range, with both ends inclusive. */
 export type BlockRange = { readonly network: number; readonly first: number; readonly last: number }
 
 /** Returns the smallest range per network that contains all given ranges. */

@@ -10,14 +10,14 @@ import {
 import type { TransferSource } from './transfer-source.ts'
 
 /**
- * Claims the staging of an import for this process. An interrupted import can be resumed only when its node
- * no longer holds the claim. Returns `undefined` if another process or call holds it.
+ * Claims the staging of an import for this process. An interrupted import can be resumed only after its node
+ * has lost the claim. Returns `undefined` if another process or call holds the claim.
  */
 export async function claimStaging(context: LedgerContext, importId: number): Promise<Release | undefined> {
   return await context.database.claim(`kyt-import:${importId}`)
 }
 
-/** Claims an import: the interrupted one of the same source if there is one, otherwise a new one. */
+/** Claims an import: the interrupted import from the same source if there is one, or else a new one. */
 export async function claimImport(
   context: LedgerContext,
   { kind, name: given, fingerprint }: Pick<TransferSource, 'kind' | 'name' | 'fingerprint'>,
@@ -42,12 +42,12 @@ export async function claimImport(
       startedAt: new Date(context.clock.now()),
     })
     const release = await claimStaging(context, claimed.id)
-    // Between these two steps another node may have claimed it as an interrupted import.
+    // Between these two steps, another node may have claimed the import as an interrupted one.
     if (release !== undefined) return { claimed, release }
   }
 }
 
-/** Abandons an import of which nothing was committed. */
+/** Abandons an import that has not committed anything. */
 export async function abandonImport(
   context: LedgerContext,
   id: number,

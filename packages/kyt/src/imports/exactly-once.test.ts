@@ -12,7 +12,7 @@ import { testAll } from '../../../../test/support/test-all.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** Only a guard against hanging: every kill costs a restart of the process and its store. */
+/** Only guards against hanging, because each kill restarts the process and its store. */
 const patience = testAll ? 900_000 : 300_000
 
 const kills = testAll ? 21 : 2
@@ -22,17 +22,17 @@ const file = (name: string) => join(folder, name)
 const importOf = (name: string) => ({ name, file: file(name) })
 
 test(
-  'leaves the same ledger after repeated kills as an undisturbed import',
+  'leaves the same ledger after repeated kills as after an undisturbed import',
   async () => {
     writeTransfers(file('one.csv'), { seed: 1, rows: 1400, firstBlock: 1000 })
-    // Some of its transactions were imported before, completely or in part.
+    // Some of its transactions were imported before, either completely or in part.
     writeTransfers(file('two.csv'), { seed: 1, rows: 600, firstBlock: 1000 })
     writeTransfers(file('three.csv'), { seed: 2, rows: 3200, firstBlock: 1100 })
     const work = {
       steps: ['one.csv', 'two.csv', 'three.csv'].map(importOf),
       known: knownOfWorld,
       pieceTransfers: 100,
-      // The first two are committed piece by piece; the third rebuilds the ledger.
+      // The first two imports are committed piece by piece, and the third one rebuilds the ledger.
       minRebuildTransfers: 3000,
     }
     const clean = await runUndisturbed(work)
@@ -41,7 +41,7 @@ test(
     const killed = await runKilled(file('killed'), work, {
       kills,
       seed: 20261115,
-      // Fewer kills are spread further apart, so that they cover the whole import.
+      // If there are fewer kills, they are spread further apart so that they cover the whole import.
       mostSteps: testAll ? 10 : 30,
       mostMs: 12,
     })

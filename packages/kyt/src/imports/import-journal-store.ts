@@ -54,7 +54,7 @@ export async function insertImport(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns imports in state 'staging', running or interrupted. */
+/** Returns the imports in state 'staging', whether running or interrupted. */
 export async function selectStagingImports(
   db: KytDb,
   of: { kind?: string; name?: string },
@@ -86,7 +86,7 @@ export async function selectImport(db: KytDb, id: number): Promise<ImportRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** One statement, so that a crash cannot leave these values inconsistent. */
+/** Uses one statement, so that a crash cannot leave these values inconsistent. */
 export async function updateStaging(
   db: KytDb,
   id: number,
@@ -133,7 +133,7 @@ export async function updateImport(
     .execute()
 }
 
-/** Returns the newest block of a network that an import covered. */
+/** Returns a network's newest imported block. */
 export async function selectNewestBlock(db: KytDb, network: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('kyt_covered')
@@ -144,7 +144,7 @@ export async function selectNewestBlock(db: KytDb, network: number): Promise<num
 }
 
 /**
- * Adds a block range and merges it with adjacent ones, so that years of following a chain do not leave one
+ * Adds a block range and merges it with adjacent ranges, so that years of following a chain do not leave one
  * row per block.
  */
 export async function addCovered(db: KytDb, range: BlockRange): Promise<void> {
@@ -165,7 +165,10 @@ export async function addCovered(db: KytDb, range: BlockRange): Promise<void> {
     .execute()
 }
 
-/** Stores which ledger this journal belongs to, unless it already belongs to one. Returns that ledger. */
+/**
+ * Stores which ledger this journal belongs to, unless it already belongs to one. Returns the ledger that the
+ * journal belongs to.
+ */
 export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> {
   await db
     .insertInto('kyt_ledger')
@@ -179,8 +182,8 @@ export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> 
 export type PastImport = { readonly kind: string; readonly name: string }
 
 /**
- * Returns everything that was imported or started, each once. Leaves out rejected imports, and transfers from
- * followed chains.
+ * Returns every completed or started import once. Leaves out rejected imports and transfers from followed
+ * chains.
  */
 export async function selectPastImports(db: KytDb): Promise<PastImport[]> {
   return await db
@@ -194,7 +197,7 @@ export async function selectPastImports(db: KytDb): Promise<PastImport[]> {
     .execute()
 }
 
-/** Returns the ids of networks that were followed. */
+/** Returns the ids of all networks that have been followed. */
 export async function selectFollowedNetworks(db: KytDb): Promise<number[]> {
   const rows = await db
     .selectFrom('kyt_followed_block')
@@ -212,14 +215,16 @@ export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
   await db.deleteFrom('kyt_label_source').execute()
   await db.deleteFrom('kyt_followed_block').execute()
   await db.deleteFrom('kyt_followed_head').execute()
-  // The row stays: if the version of the policies restarted at 0, data cached under old versions would become
-  // valid again.
+  // Keeps the row: if the policies' version restarted at 0, data cached under old versions would become valid
+  // again.
   await db.updateTable('kyt_ledger').set({ ledger_id: ledgerId }).execute()
 }
 
-/** Pauses all watches, including ones added later: their scores refer to a version of the old ledger. */
+/**
+ * Pauses all watches, including those added later, because their scores refer to a version of the old ledger.
+ */
 export async function pauseWatches(db: KytDb): Promise<number> {
-  // Updates the row that score writers lock first: their writes happen before this one or not at all.
+  // Updates the row that score writers lock first, so that their writes happen before this one or not at all.
   await db.updateTable('kyt_ledger').set({ watches_paused: true }).execute()
   const [paused] = await db
     .updateTable('kyt_watch')

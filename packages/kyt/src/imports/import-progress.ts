@@ -1,6 +1,6 @@
 export type ImportProgress = {
   readonly phase: 'reading' | 'writing'
-  /** Bytes while reading, pieces while writing. */
+  /** Bytes while reading, or pieces while writing. */
   readonly done: number
   readonly total: number
 }
@@ -8,7 +8,7 @@ export type ImportProgress = {
 export type ImportReport = {
   /** Number of rows in the files. */
   readonly rows: number
-  /** Number of these rows that were new to the ledger. */
+  /** Number of rows that were new to the ledger. */
   readonly fresh: number
   readonly rejected: number
 }

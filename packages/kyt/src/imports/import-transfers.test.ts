@@ -22,7 +22,7 @@ import type { TransferSource } from './transfer-source.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** A source of generated transfers that can be resumed after every batch. */
+/** A source of generated transfers. It can be resumed after every batch. */
 const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 'made'): TransferSource => ({
   kind: 'transfers',
   name: 'made',
@@ -35,7 +35,7 @@ const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 
   },
 })
 
-/** These tests run many imports in sequence or read a line of a megabyte, which is slow on a busy machine. */
+/** These tests run many imports in sequence or read a one-megabyte line, which is slow on a busy machine. */
 const patience = { timeout: 120_000 }
 
 onOneEngine('server', 'An import', (suite) => {
@@ -44,7 +44,7 @@ onOneEngine('server', 'An import', (suite) => {
     await migrate({ database: suite.database, migrations: kytMigrations })
   })
   const noLabels: ReadonlySet<string> = new Set()
-  /** Small pieces, so that there are many. */
+  /** Makes pieces small, so that there are many. */
   const contextOf = (ledger: LedgerStore = opened.ledger) => ({
     database: suite.database,
     ledger: { ...ledger, pieceTransfers: 7 },
@@ -83,62 +83,70 @@ onOneEngine('server', 'An import', (suite) => {
     )
   })
 
-  it('is completed exactly once by the next import after a crash at any step', patience, async () => {
-    const transfers = sampleTransfers(4).slice(0, 60)
-    let died = 0
-    for (let step = 0; ; step += suite.database.engine === 'embedded' ? 5 : 1) {
-      await forget()
-      let count = 0
-      const alive = () => {
-        count += 1
-        if (count > step) throw new Error('dead')
+  it(
+    'completes an import exactly once with the next import, after a crash at any step',
+    patience,
+    async () => {
+      const transfers = sampleTransfers(4).slice(0, 60)
+      let died = 0
+      for (let step = 0; ; step += suite.database.engine === 'embedded' ? 5 : 1) {
+        await forget()
+        let count = 0
+        const alive = () => {
+          count += 1
+          if (count > step) throw new Error('dead')
+        }
+        const mortal: LedgerStore = {
+          ...opened.ledger,
+          stage: async (...call) => {
+            alive()
+            await opened.ledger.stage(...call)
+            alive()
+          },
+          commit: async (...call) => {
+            alive()
+            const fresh = await opened.ledger.commit(...call)
+            alive()
+            return fresh
+          },
+        }
+        const options = { source: sourceOf(transfers, 10), rejects: refuseRejects }
+        const outcome = await importTransfers(contextOf(mortal), options).catch(() => 'dead')
+        if (outcome !== 'dead') break
+        died += 1
+        const decided = await selectImportsIn(journalOf(suite), 'applying')
+        const report = await importTransfers(contextOf(), options)
+        expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
+        expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
+        const { rows } = await suite.database.run('select import from ledger.staged')
+        expect(rows).toEqual([])
       }
-      const mortal: LedgerStore = {
-        ...opened.ledger,
-        stage: async (...call) => {
-          alive()
-          await opened.ledger.stage(...call)
-          alive()
-        },
-        commit: async (...call) => {
-          alive()
-          const fresh = await opened.ledger.commit(...call)
-          alive()
-          return fresh
-        },
-      }
-      const options = { source: sourceOf(transfers, 10), rejects: refuseRejects }
-      const outcome = await importTransfers(contextOf(mortal), options).catch(() => 'dead')
-      if (outcome !== 'dead') break
-      died += 1
-      const decided = await selectImportsIn(journalOf(suite), 'applying')
-      const report = await importTransfers(contextOf(), options)
-      expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
-      expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
-      const { rows } = await suite.database.run('select import from ledger.staged')
-      expect(rows).toEqual([])
-    }
-    expect(died).toBeGreaterThan(5)
-  })
+      expect(died).toBeGreaterThan(5)
+    },
+  )
 
-  it('rejects the whole file for one invalid row, or writes invalid rows to a file', patience, async () => {
-    await forget()
-    const file = join(folder, `bad-${suite.database.engine}.csv`)
-    const rows = badRows.filter(([what]) => what !== 'bytes that are not text')
-    const lines = rows.flatMap(([, row], index) => [String(row), good(1000 + index)])
-    writeFileSync(file, `${header}\n${lines.join('\n')}\n`)
-    const source = await openPlainTransfers([file])
-    await expect(importTransfers(contextOf(), { source, rejects: refuseRejects })).rejects.toThrow(
-      `line 2: ${rows[0]?.[2]} (the first of ${rows.length} bad rows); nothing was imported.`,
-    )
-    expect((await opened.ledger.totals(everybody)).size).toBe(0)
-    const rejects = writeRejects(join(folder, 'rejects.csv'))
-    expect(await importTransfers(contextOf(), { source, rejects })).toEqual({
-      rows: lines.length,
-      fresh: rows.length,
-      rejected: rows.length,
-    })
-  })
+  it(
+    'rejects the whole file because of one invalid row, or writes invalid rows to a file',
+    patience,
+    async () => {
+      await forget()
+      const file = join(folder, `bad-${suite.database.engine}.csv`)
+      const rows = badRows.filter(([what]) => what !== 'bytes that are not text')
+      const lines = rows.flatMap(([, row], index) => [String(row), good(1000 + index)])
+      writeFileSync(file, `${header}\n${lines.join('\n')}\n`)
+      const source = await openPlainTransfers([file])
+      await expect(importTransfers(contextOf(), { source, rejects: refuseRejects })).rejects.toThrow(
+        `line 2: ${rows[0]?.[2]} (the first of ${rows.length} bad rows); nothing was imported.`,
+      )
+      expect((await opened.ledger.totals(everybody)).size).toBe(0)
+      const rejects = writeRejects(join(folder, 'rejects.csv'))
+      expect(await importTransfers(contextOf(), { source, rejects })).toEqual({
+        rows: lines.length,
+        fresh: rows.length,
+        rejected: rows.length,
+      })
+    },
+  )
 
   it('starts again if the source has no fingerprint', async () => {
     await forget()

@@ -16,7 +16,7 @@ type Options = {
   readonly source: TransferSource
   readonly rejects: Rejects
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Minimum size of the files, in bytes, for reading them in a thread. */
+  /** Files of at least this many bytes are read in a thread. */
   readonly leastInThread?: number
 }
 
@@ -24,9 +24,9 @@ type Options = {
 const usuallyLeastInThread = 2 * 2 ** 20
 
 /**
- * Imports all transfers of a source, or none. Reads, checks and stages everything first, then marks the
- * import as 'applying', then commits it. An import interrupted while staging resumes where it stopped; one
- * interrupted while 'applying' is completed automatically.
+ * Imports all transfers from a source, or none. Reads, checks and stages everything first, then marks the
+ * import as 'applying', then commits it. An import that is interrupted while staging resumes where it
+ * stopped. One that is interrupted while 'applying' is completed automatically.
  */
 export async function importTransfers(context: LedgerContext, options: Options): Promise<ImportReport> {
   await recoverImports(context)
@@ -72,7 +72,7 @@ async function stage(context: LedgerContext, claimed: ImportRow, options: Option
       leastInThread,
     })
   } catch (error) {
-    // The transfers of a program are generated again, possibly differently, so the staged ones are useless.
+    // A program generates its transfers again, possibly differently, so the staged transfers are useless.
     if (source.fingerprint === '') await abandonImport(context, claimed.id)
     throw error
   } finally {
@@ -98,12 +98,14 @@ async function stageAll(
   },
 ): Promise<void> {
   const { ledger } = context
-  /** The write in progress while the next lines are read. Only one at a time, to bound memory use. */
+  /**
+   * The write in progress while the next lines are read. There is only one at a time, to bound memory use.
+   */
   let writing: Promise<void> = Promise.resolve()
   const write = async (work: () => Promise<void>) => {
     await writing
     writing = work()
-    // The next write receives the rejection.
+    // The next write rejects with this error.
     writing.catch(() => {})
   }
   const writeBatch = async (pieces: readonly PackedPiece[], reached: ReadPosition, now: Staged) => {
@@ -126,13 +128,13 @@ async function stageAll(
       if (reached !== undefined) await write(() => writeBatch(pieces, reached, now))
     }
   }
-  // Wait for the last write even if reading fails, before the claim of the import is released.
+  // Waits for the last write even if reading fails, before the import's claim is released.
   await readAll().finally(() => writing)
 }
 
 /**
- * Reads large files in a thread, to keep this one responsive. For small files, starting a thread is not
- * worthwhile.
+ * Reads large files in a thread, to keep the calling thread responsive. For small files, starting a thread is
+ * not worthwhile.
  */
 function read(
   { ledger }: LedgerContext,

@@ -5,14 +5,14 @@ import type { SourceBatch, TransferSource } from './transfer-source.ts'
 const atOnce = 5000
 
 /**
- * Creates a source of transfers that a program generates or follows. It has no fingerprint, because the
+ * Creates a source for transfers that a program generates or follows. It has no fingerprint, because the
  * transfers may differ after a crash.
  */
 export function iterableSource(options: {
   readonly kind: string
   readonly name: string
   readonly transfers: Iterable<Transfer>
-  /** The approximate number of transfers, only used to report progress. */
+  /** The approximate number of transfers, used only to report progress. */
   readonly expected?: number
 }): TransferSource {
   const { kind, name, transfers, expected } = options

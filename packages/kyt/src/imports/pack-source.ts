@@ -4,15 +4,18 @@ import type { RejectedRow } from './rejects.ts'
 import { createTransferConverter } from './transfer-converter.ts'
 import type { Facts, ReadPosition, TransferSource } from './transfer-source.ts'
 
-/** A batch of a source, packed. */
+/** A packed batch from a source. */
 export type PackedBatch = {
   readonly pieces: readonly PackedPiece[]
-  /** The block ranges of the pieces. */
+  /** The pieces' block ranges. */
   readonly ranges: readonly BlockRange[]
   /** Number of rows read, including invalid ones. */
   readonly rows: number
   readonly problems: readonly RejectedRow[]
-  /** Where reading can resume once this batch and all previous ones are staged. Not set for every batch. */
+  /**
+   * The position from which reading can resume once this batch and all previous ones are staged. Not every
+   * batch has one.
+   */
   readonly reached?: ReadPosition
 }
 
@@ -25,7 +28,7 @@ export type PackOptions = {
   pack(transactions: readonly SourceTransaction[]): Promise<PackedPiece>
 }
 
-/** Reads a source, and packs its transfers into pieces for staging. */
+/** Reads a source and packs its transfers into pieces for staging. */
 export async function* packSource(options: PackOptions): AsyncGenerator<PackedBatch> {
   const { source, from, facts, pieceTransfers, pack } = options
   const convert = createTransferConverter()

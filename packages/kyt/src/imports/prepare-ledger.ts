@@ -5,8 +5,8 @@ import { claimLedger } from './import-journal-store.ts'
 import { abandonStaging, recoverImports } from './recover-imports.ts'
 
 /**
- * Migrates the ledger's tables, rejects a journal of another ledger, and resumes imports that a crash
- * interrupted.
+ * Migrates the ledger's tables, rejects a journal that belongs to another ledger, and resumes imports that a
+ * crash interrupted.
  */
 export async function prepareLedger(context: LedgerContext): Promise<void> {
   await withStoreLock(context.database, 'kyt-migrate', async () => {
@@ -22,8 +22,8 @@ export async function prepareLedger(context: LedgerContext): Promise<void> {
 function otherLedger(): OperatorError {
   return new OperatorError({
     code: 'ledger.other',
-    message: 'The import journal in the database belongs to a different ledger than the opened one.',
+    message: 'The import journal in the database belongs to a different ledger.',
     remedy:
-      'All nodes of one database must use the same ledger: set LEDGER_URL accordingly. If the ledger is lost, run "touchstone ledger reset --yes".',
+      'All nodes that share a database must use the same ledger. Set LEDGER_URL accordingly. If the ledger is lost, run "touchstone ledger reset --yes".',
   })
 }

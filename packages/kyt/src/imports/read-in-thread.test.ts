@@ -18,7 +18,7 @@ import type { TransferSource } from './transfer-source.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** Enough lines for several batches of a reader, each with several pieces. */
+/** Enough lines for several batches per reader, with several pieces each. */
 const lines = Array.from({ length: 4000 }, (_, number) => good(number + 1))
 
 function write(name: string, rows: readonly (string | Buffer)[]): string {
@@ -42,7 +42,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
   const elsewhere = (source: TransferSource): TransferSource => ({
     ...source,
     read() {
-      throw new Error('read by the thread of the process')
+      throw new Error('read in the main thread')
     },
   })
   const all = async () =>
@@ -54,7 +54,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     return found
   }
 
-  test('gives the same result as reading in this thread, and reports progress', async () => {
+  test('returns the same result as reading in this thread, and reports progress', async () => {
     const source = await openPlainTransfers([write('all.csv', lines)])
     const here = await readHere(source)
     expect(here).toHaveLength(2 * lines.length)
@@ -67,7 +67,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     expect(reading.at(-1)).toBe(source.files?.bytes)
   })
 
-  test('reads facts of other files from the ledger', async () => {
+  test('reads facts from other files through the ledger', async () => {
     const world = makeEtlWorld(1)
     const path = join(folder, 'etl')
     writeEtl(world, {
@@ -83,7 +83,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     expect(await all()).toEqual(here)
   })
 
-  test('rejects invalid rows with their line, or writes them to a file', async () => {
+  test('rejects invalid rows with their line numbers, or writes them to a file', async () => {
     const bad = badRows.filter(([, row]) => typeof row === 'string').slice(0, 20)
     const mixed = bad.flatMap(([, row], index) => [row, good(index + 1)])
     const source = elsewhere(await openPlainTransfers([write('bad.csv', mixed)]))
@@ -122,7 +122,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     expect(await all()).toHaveLength(2 * lines.length)
   })
 
-  test('reports files that were deleted or changed meanwhile', async () => {
+  test('reports files that were deleted or changed during the import', async () => {
     const path = write('gone.csv', lines)
     const source = elsewhere(await openPlainTransfers([path]))
     writeFileSync(path, 'another,header\n')

@@ -4,7 +4,7 @@ import type { Fact } from '../ledger/ledger-store.ts'
 import type { PackedBatch } from './pack-source.ts'
 import type { Facts, ReadPosition, SourceFiles } from './transfer-source.ts'
 
-/** The input data of the thread. */
+/** The thread's input data. */
 export type ReaderOptions = {
   readonly files: SourceFiles
   readonly from: ReadPosition | undefined
@@ -12,7 +12,7 @@ export type ReaderOptions = {
 }
 
 /**
- * Messages from the thread: the next batch (`undefined` at the end), or a request for facts, which only the
+ * Messages from the thread: the next batch (`undefined` at the end), or a request for facts that only the
  * main thread can access.
  */
 export type FromReader =
@@ -25,13 +25,13 @@ export type ToReader =
   | { readonly readNext: true }
   | { readonly result: Awaited<ReturnType<Facts['read']>> | undefined; readonly request: number }
 
-/** Number of batches read ahead, so that the next one is ready when one has been consumed. */
+/** Number of batches that are read ahead, so that the next one is ready when one has been consumed. */
 const readAhead = 2
 
 /** Reads and packs files in a separate thread, so that the process stays responsive. */
 export async function* readInThread(order: ReaderOptions, facts: Facts): AsyncGenerator<PackedBatch> {
   const file = workerFile(import.meta.url, '../read-worker.ts')
-  // Does not inherit the flags of the process: a worker always runs the build.
+  // Does not inherit the process's flags, because a worker always runs the build.
   const worker = new Worker(file, { workerData: order, execArgv: [] })
   const arrived: WorkAnswer[] = []
   let failure: { readonly error: unknown } | undefined
@@ -54,7 +54,7 @@ export async function* readInThread(order: ReaderOptions, facts: Facts): AsyncGe
     } else respond(message).catch(fail)
   })
   worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('the thread that reads the files exited')))
+  worker.on('exit', () => fail(new Error('the thread that reads the files exited unexpectedly')))
   try {
     for (let ahead = 0; ahead < readAhead; ahead++) send({ readNext: true })
     for (;;) {

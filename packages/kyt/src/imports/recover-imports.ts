@@ -7,8 +7,8 @@ import { type ImportRow, selectImport, selectImportsIn } from './import-journal-
 
 /**
  * Completes imports in state 'applying' after a crash or an outage of a store, before any new change.
- * Completing them later could bring back blocks retracted in between. Skips imports that another process is
- * completing.
+ * Completing them later could restore blocks that were retracted in the meantime. Skips imports that another
+ * process is completing.
  */
 export async function recoverImports(context: LedgerContext): Promise<void> {
   for (const { id } of await selectImportsIn(journalOf(context), 'applying')) {
@@ -18,7 +18,9 @@ export async function recoverImports(context: LedgerContext): Promise<void> {
   }
 }
 
-/** Abandons imports that nobody can resume, because the program that supplied their transfers is gone. */
+/**
+ * Abandons imports that cannot be resumed because the program that supplied their transfers no longer exists.
+ */
 export async function abandonStaging(context: LedgerContext): Promise<void> {
   for (const { id, fingerprint } of await selectImportsIn(journalOf(context), 'staging')) {
     if (fingerprint !== '') continue

@@ -3,7 +3,9 @@ import type { OperatorError } from '@touchstone/common'
 import { importFileError } from '../files/import-file-error.ts'
 import type { RejectedRow } from './rejects.ts'
 
-/** Creates the error for a rejected import, with its first invalid row and the number of invalid rows. */
+/**
+ * Creates the error for a rejected import. It states the first invalid row and the number of invalid rows.
+ */
 export function rejectedImport(first: RejectedRow | undefined, count: number): OperatorError {
   return importFileError({
     file: basename(first?.file ?? 'the file'),

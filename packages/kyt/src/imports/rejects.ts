@@ -5,20 +5,20 @@ export type RejectedRow = { file: string; line: number; problem: string; text: s
 
 /** Handles invalid rows. */
 export type Rejects = {
-  /** Whether the valid rows are imported anyway. */
+  /** Whether valid rows are imported even if others are invalid. */
   readonly tolerated: boolean
   open(append: boolean): Promise<RejectSink>
 }
 
 export type RejectSink = {
-  /** How many of `count` invalid rows the sink records. */
+  /** The number of `count` invalid rows the sink records. */
   countToRecord(count: number): number
   take(rows: readonly RejectedRow[]): Promise<void>
   first(): RejectedRow | undefined
   close(): Promise<void>
 }
 
-/** Tolerates no invalid row. Records the first one for the error message. */
+/** Tolerates no invalid rows. Records the first one for the error message. */
 export const refuseRejects: Rejects = {
   tolerated: false,
   async open() {
@@ -34,7 +34,9 @@ export const refuseRejects: Rejects = {
   },
 }
 
-/** Writes invalid rows to a CSV file, with the location and reason of each. The others are imported. */
+/**
+ * Writes invalid rows to a CSV file, with each row's location and the reason. The valid rows are imported.
+ */
 export function writeRejects(path: string): Rejects {
   return {
     tolerated: true,

@@ -81,7 +81,7 @@ onBothLedgers('A journal and its ledger', (suite) => {
     return (rows as { paused: boolean }[])[0]?.paused
   }
 
-  test('rejects the journal of another ledger and leaves it unchanged', async () => {
+  test('rejects a journal that belongs to another ledger and leaves it unchanged', async () => {
     await run("update kyt_ledger set ledger_id = '0f8b3c527d0e4a519c112f1d6d5f7a10'")
     await run(
       `insert into kyt_import (kind, name, fingerprint, state, started_at)
@@ -99,7 +99,7 @@ onBothLedgers('A journal and its ledger', (suite) => {
     await openLedger(suite.ledger)
   })
 
-  test('leaves nothing in journal or ledger after a reset, and accepts all imports again', async () => {
+  test('leaves nothing in the journal or the ledger after a reset, and accepts all imports again', async () => {
     const { database } = suite.ledger
     const fresh = await fill(suite.ledger)
     await run("insert into kyt_followed_block (network, number, hash) values (10, 1, 'a'), (10, 2, 'b')")
@@ -116,7 +116,7 @@ onBothLedgers('A journal and its ledger', (suite) => {
     expect(await fill(suite.ledger)).toBe(fresh)
   })
 
-  test('completes an interrupted reset with the next one, and does not start in between', async () => {
+  test('completes an interrupted reset with the next reset, and refuses to start before that', async () => {
     const steps = ['migrate', 'id', 'clear'] as const
     for (const step of steps) {
       for (const moment of ['before', 'after'] as const) {
@@ -177,7 +177,7 @@ describe('A journal whose ledger is in a separate database', () => {
     }
   }
 
-  test('moves to another ledger after a reset, and leaves the old one unchanged', async () => {
+  test('moves to another ledger after a reset, and leaves the old ledger unchanged', async () => {
     const [one, other] = [over(ledgers[0]), over(ledgers[1])]
     await openLedger(one)
     const fresh = await fill(one)

@@ -11,29 +11,29 @@ import {
 import { prepareLedger } from './prepare-ledger.ts'
 
 export type LedgerReset = {
-  /** The imports in the journal, which must be imported again. */
+  /** The imports from the journal that must be repeated. */
   readonly imports: readonly PastImport[]
-  /** Networks that were followed. */
+  /** The networks that were followed. */
   readonly followed: readonly Network[]
   /**
-   * Number of watches paused until an operator resumes them: with an empty ledger every address would seem
+   * Number of watches paused until an operator resumes them. With an empty ledger, every address would appear
    * harmless.
    */
   readonly pausedWatches: number
 }
 
 /**
- * Empties the ledger and its journal. Required for a journal that belongs to a ledger of an earlier version
- * or to a lost one. Does not change data of people, merchants and journeys.
+ * Empties the ledger and its journal. This is required if the journal belongs to a ledger of an earlier
+ * version or to a lost ledger. Data about people, merchants and journeys stays unchanged.
  */
 export async function resetLedger(context: LedgerContext): Promise<LedgerReset> {
   const journal = journalOf(context)
   const { ledger } = context
   await ledger.migrate()
   await claimLedger(journal, await ledger.id())
-  // Before the ledger is emptied, so that running nodes do not score watches on an empty ledger.
+  // Runs before the ledger is emptied, so that running nodes do not score watches against an empty ledger.
   const pausedWatches = await journal.transaction().execute(pauseWatches)
-  // The ledger has a new identity from here on. If the reset is interrupted here, the next start rejects the
+  // From here on, the ledger has a new identity. If the reset is interrupted here, the next start rejects the
   // journal and requests a reset.
   await ledger.clear()
   const newId = await ledger.id()

@@ -5,10 +5,7 @@ import { claimImport } from './claim-import.ts'
 import { updateImport } from './import-journal-store.ts'
 import { recoverImports } from './recover-imports.ts'
 
-/**
- * Removes all transactions of a network from a block onwards from the ledger, after a reorganization of the
- * chain.
- */
+/** Removes all of a network's transactions from a given block onwards, after a chain reorganization. */
 export async function retractBlocks(
   context: LedgerContext,
   { network, fromBlock }: { network: Network; fromBlock: number },

@@ -5,10 +5,10 @@ import { findCoin } from '../coins/find-coin.ts'
 import type { LedgerTransfer, SourceTransaction } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
-/** Maximum number of cached addresses, for networks whose addresses are slow to parse. */
+/** The maximum number of cached addresses on networks whose addresses are slow to parse. */
 const cachedAddresses = 200_000
 
-/** Returns the bytes of an address in hex; empty for no address, `undefined` for an invalid one. */
+/** Returns an address's bytes in hex: empty if there is no address, `undefined` if it is invalid. */
 export type ReadAddress = (network: Network, text: string) => string | undefined
 
 export function createAddressReader(): ReadAddress {
@@ -27,7 +27,10 @@ export function createAddressReader(): ReadAddress {
   }
 }
 
-/** Converts the transfers of a source to the ledger's form: text to bytes, and transfers grouped by transaction. */
+/**
+ * Converts a source's transfers to the form that the ledger stores: addresses as bytes, and transfers grouped
+ * by transaction.
+ */
 export function createTransferConverter(): (transfers: readonly Transfer[]) => SourceTransaction[] {
   const readAddress = createAddressReader()
   return (transfers) => {

@@ -2,33 +2,35 @@ import type { BitcoinNetwork, Network } from '../addresses/networks.ts'
 import type { Fact, SourceTransaction } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
-/** An item of a source: transfers, a transaction already in the ledger's form, or a rejected row. */
+/**
+ * An item from a source: transfers, a transaction that is already in the ledger's form, or a rejected row.
+ */
 export type SourceEntry =
   | { readonly transfers: readonly Transfer[] }
   | { readonly transaction: SourceTransaction }
   | { readonly problem: string; readonly file: string; readonly line: number; readonly text: string }
 
-/** A position in a source: the step, and the start of the next line in the file of that step. */
+/** A position in a source: the step, and the start of the next line in that step's file. */
 export type ReadPosition = { readonly step: number; readonly offset: number; readonly line: number }
 
 export type SourceBatch = {
   readonly entries: readonly SourceEntry[]
-  /** Where reading can resume once all previous entries are staged. */
+  /** The position from which reading can resume once all previous entries are staged. */
   readonly reached: ReadPosition
 }
 
 /**
  * Facts that lines state about lines in other files. They are kept in the store, because there can be as many
- * as transactions.
+ * facts as transactions.
  */
 export type Facts = {
-  /** Adds facts. Facts about the same key keep their order. */
+  /** Adds facts. Facts with the same key keep their order. */
   add(facts: readonly Fact[]): Promise<void>
-  /** Returns all facts about the keys, in order. Keys without facts are missing. */
+  /** Returns all facts with these keys, in order. Omits keys without facts. */
   read(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
-/** The files of a source, so that a thread can open them. */
+/** A source's files, passed to a thread that opens them. */
 export type SourceFiles = { readonly bytes: number } & (
   | { readonly form: 'plain'; readonly paths: readonly string[] }
   | {
@@ -45,13 +47,13 @@ export type TransferSource = {
   readonly kind: string
   readonly name: string
   /**
-   * Identifies the content, so that an interrupted import can be resumed. Empty if unknown: the source is
-   * then read again from the start.
+   * Identifies the content, so that an interrupted import can be resumed. If it is empty, the source is read
+   * again from the start.
    */
   readonly fingerprint: string
-  /** The files of a source that reads files. */
+  /** The files of the source, if it reads files. */
   readonly files?: SourceFiles
-  /** The share of the source that is before a position. */
+  /** The share of the source that precedes a position. */
   progress?(reached: ReadPosition): { readonly done: number; readonly total: number }
   /** Reads from the start, or from a previous position. */
   read(from: ReadPosition | undefined, facts: Facts): AsyncIterable<SourceBatch>

@@ -3,17 +3,17 @@ export type Transfer = {
   /** The coin's identifier in the coin table. */
   readonly coin: string
   readonly tx: string
-  /** Distinguishes transfers of the same coin in one transaction. */
+  /** Distinguishes transfers of the same coin within a transaction. */
   readonly position: number
   readonly block: number
   /** Unix seconds. */
   readonly time: number
-  /** Empty for minted coins. */
+  /** Empty if the coins were minted. */
   readonly from: string
-  /** Empty for burnt coins. */
+  /** Empty if the coins were burnt. */
   readonly to: string
-  /** In the smallest unit of the coin. */
+  /** The amount in the coin's smallest unit. */
   readonly amount: bigint
-  /** Marks the transaction fee of the sender: it counts as spent, but not as a transfer to a counterparty. */
+  /** Marks the sender's transaction fee. It counts as spent, but not as a transfer to a counterparty. */
   readonly fee?: true
 }

@@ -6,7 +6,7 @@ test('defines facts for exactly the known categories', () => {
   expect(Object.keys(categoryFacts).sort()).toEqual([...categories].sort())
 })
 
-test('uses descriptions of the contract that refer to the address itself', () => {
+test('uses descriptions from the contract that refer to the address itself', () => {
   for (const { descriptions } of Object.values(categoryFacts)) {
     for (const description of descriptions) {
       expect(riskDescriptions).toContain(description)
@@ -15,13 +15,13 @@ test('uses descriptions of the contract that refer to the address itself', () =>
   }
 })
 
-test('has descriptions exactly for categories with a risk', () => {
+test('describes exactly the categories that carry a risk', () => {
   for (const { riskClass, descriptions } of Object.values(categoryFacts)) {
     expect(descriptions.length > 0).toBe(riskClass !== 'none')
   }
 })
 
-test('orders categories by risk class, the riskiest first', () => {
+test('orders categories by risk class, riskiest first', () => {
   const classes = ['severe', 'suspected', 'high', 'medium', 'none']
   const ranks = categories.map((category) => classes.indexOf(categoryFacts[category].riskClass))
   expect(ranks).toEqual([...ranks].sort((left, right) => left - right))

@@ -1,6 +1,9 @@
 import type { riskDescriptions } from '@touchstone/contract'
 
-/** Every category of labels, most significant first. If an address has several, the first one decides. */
+/**
+ * Every label category, most significant first. If an address has several, the first one in this list
+ * decides.
+ */
 export const categories = [
   'sanctioned',
   'malicious',
@@ -34,7 +37,7 @@ export type CategoryFacts = {
   /** The `label_type` of the labels operation. */
   readonly labelType: 'exchange' | 'defi' | 'mixer' | 'nft' | ''
   readonly riskClass: RiskClass
-  /** The action with such an address in the actions operation. */
+  /** The action that the actions operation reports for such an address. */
   readonly action: string
   /** The texts about the address itself in the score's `detail_list`. */
   readonly descriptions: readonly (typeof riskDescriptions)[number][]
@@ -45,8 +48,8 @@ export type CategoryFacts = {
   /** The member of the profile's `relation_info`. */
   readonly relation?: 'wallet' | 'ens' | 'twitter'
   /**
-   * Whether the service pools the funds of its users. Outflow of a pool cannot be matched to inflow, so
-   * tracing ends there.
+   * Whether the service pools its users' funds. A pool's outflow cannot be matched to its inflow, so tracing
+   * ends there.
    */
   readonly pooled: boolean
   /**
@@ -57,7 +60,7 @@ export type CategoryFacts = {
 }
 
 /**
- * The meaning of each category. Actions: every category of the class severe is 'Malicious', matching the
+ * The meaning of each category. For actions, every category in the class severe is 'Malicious', matching the
  * texts of the score. Suspected or tagged categories are only 'Suspicious', because a stronger claim could be
  * defamatory. Categories that only identify an address (wallets, names, accounts) are 'Transfer'.
  */
@@ -227,7 +230,7 @@ export function isCategory(text: string): text is Category {
   return ranks.has(text)
 }
 
-/** Returns the category that decides among several; `undefined` for none. */
+/** Returns the category that takes precedence among several; `undefined` for none. */
 export function mostSignificant(found: Iterable<Category>): Category | undefined {
   let best: Category | undefined
   for (const category of found) {

@@ -1,5 +1,6 @@
 /**
- * Maximum length of label texts, which store and responses rely on. Genuine lists contain no longer names.
+ * Maximum length of label texts, which the store and the responses rely on. Genuine lists contain no longer
+ * names.
  */
 export const maxTextLength = 256
 
@@ -7,8 +8,7 @@ export const maxTextLength = 256
 export function checkText(text: string): string | undefined {
   if (text.length > maxTextLength) return `is longer than ${maxTextLength} characters`
   if (/[\p{Cc}\u2028\u2029]/u.test(text)) return 'has control characters'
-  // Invisible marks change the direction of the text around them, so that a label could appear to be a
-  // different one.
+  // Invisible marks change the text direction, so that a label could appear to be a different one.
   if (/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text))
     return 'has characters that change the text direction'
   if (text.includes('\u{fffd}')) return 'is not valid UTF-8'

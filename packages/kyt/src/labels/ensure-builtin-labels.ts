@@ -5,7 +5,9 @@ import { refuseRejects } from '../imports/rejects.ts'
 import { builtinSanctionsSource } from './builtin/source.ts'
 import { importLabels } from './import-labels.ts'
 
-/** Imports the built-in list of sanctioned addresses, unless a list of that name has been imported before. */
+/**
+ * Imports the built-in list of sanctioned addresses, unless a list with that name has already been imported.
+ */
 export async function ensureBuiltinLabels(context: KytContext): Promise<void> {
   const { name, version } = builtinSanctionsSource
   await withStoreLock(context.database, 'kyt-builtin-labels', async () => {

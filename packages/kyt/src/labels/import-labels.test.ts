@@ -58,7 +58,7 @@ onOneLedger('server', 'labels', (suite) => {
       rejects: refuseRejects,
     })
 
-  test('stores labels and edges completely and once, whenever the store fails', async () => {
+  test('stores labels and edges completely and only once, whenever the store fails', async () => {
     let died = 0
     for (let statement = 0; ; statement += testAll ? 1 : 3) {
       const number = 1 + statement
@@ -73,7 +73,7 @@ onOneLedger('server', 'labels', (suite) => {
         () => 'died',
       )
       if (outcome === 'died') died += 1
-      // A different import runs before the first one is recovered. Edges must include its transfers too.
+      // A different import runs before the first one is recovered. The edges must include its transfers too.
       await put(number, 2)
       await recoverImports(suite.ledger)
       const { rows } = await suite.ledger.database.run(

@@ -16,7 +16,7 @@ export type LabelReport = {
   readonly rows: number
   readonly labels: number
   readonly sources: number
-  /** Number of valid rows of a network or kind that is not supported. */
+  /** Number of valid rows whose network or kind is not supported. */
   readonly skipped: number
   readonly rejected: number
 }
@@ -29,7 +29,7 @@ type Options = {
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** Imports lists of labels. These labels replace all previous ones of the sources that they name. */
+/** Imports label lists. Their labels replace all previous labels from the sources that they name. */
 export async function importLabels(context: LedgerContext, options: Options): Promise<LabelReport> {
   await recoverImports(context)
   const { claimed, release } = await claimImport(context, {

@@ -1,15 +1,15 @@
 import type { Network } from '../addresses/networks.ts'
 import type { Category } from './categories.ts'
 
-/** One statement of a source about an address. The address is in canonical text form. */
+/** One statement by a source about an address. The address is in canonical text form. */
 export type Label = {
   readonly network: Network
   readonly address: string
-  /** The owner of the address; empty if the source does not name one. */
+  /** The address's owner. Empty if the source does not name one. */
   readonly entity: string
   readonly label: string
   readonly category: Category
-  /** The name of the related security incident; empty if there is none. */
+  /** The name of the related security incident. Empty if there is none. */
   readonly incident: string
   /** 0 to 100. */
   readonly confidence: number

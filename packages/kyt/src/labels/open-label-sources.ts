@@ -13,7 +13,7 @@ export type OpenLabelSourcesOptions = {
   readonly readSdn: SdnReader
 }
 
-/** Opens a list of labels in the format that its name indicates: CSV, a TagPack, or an OFAC list. */
+/** Opens a label list in the format that its name indicates: CSV, a TagPack, or an OFAC list. */
 export async function openLabelSources(options: OpenLabelSourcesOptions): Promise<LabelSource[]> {
   const { path, readSdn } = options
   const isOfac = (name: string) => /\.xml$/i.test(name) || currencyOfPlainList(name) !== undefined

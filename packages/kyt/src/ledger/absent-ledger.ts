@@ -1,11 +1,11 @@
 import type { LedgerStore } from './ledger-store.ts'
 
-/** Its code marks it as a temporary unavailability instead of an internal error. */
+/** The error's code marks a temporary unavailability instead of an internal error. */
 export class LedgerUnavailable extends Error {
   readonly code = 'LEDGER_UNAVAILABLE'
 }
 
-/** The ledger store of a service without a ledger: every read and change fails with `LedgerUnavailable`. */
+/** The ledger store for a service without a ledger. Every read and change fails with `LedgerUnavailable`. */
 export function absentLedger(): LedgerStore {
   const refuse = async (): Promise<never> => {
     throw new LedgerUnavailable('no ledger is configured')

@@ -3,7 +3,7 @@ import type { Movement } from './movement.ts'
 
 type OpenEdge = { -readonly [Name in keyof Edge]: Edge[Name] }
 
-/** Sums the movements of one account in one coin by counterparty. Skips fees and minted or burnt coins. */
+/** Sums an account's movements in one coin by counterparty. Skips fees and minted or burnt coins. */
 export function edgesOf(movements: readonly Movement[]): Edge[] {
   const edges = new Map<string, OpenEdge>()
   for (const { kind, coin, counterparty, amount } of movements) {

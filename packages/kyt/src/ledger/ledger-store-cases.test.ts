@@ -58,7 +58,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await opened.ledger.transactions(11, [tx])).toEqual([])
   })
 
-  it('distinguishes identifiers with a common prefix, also by the references in movements', async () => {
+  it('distinguishes identifiers with a common prefix, including by the references in movements', async () => {
     const names = ['reward', 'reward 1', 'reward 12'].map((text) => `00${Buffer.from(text).toString('hex')}`)
     const hashes = ['00', 'ff'].map((end) => `02${'ab'.repeat(31)}${end}`)
     const txs = [...names, ...hashes]
@@ -115,7 +115,7 @@ onBothEngines('The ledger', (suite) => {
     ).toBe(0)
   })
 
-  it('returns the same edges before and after an account gets chunks, whenever a label arrives', async () => {
+  it('returns the same edges before and after an account gets chunks, no matter when a label arrives', async () => {
     const hot = { network: 10, address: transfer().from }
     const others = ['b1', 'b2', 'b3'].map((byte) => ({ network: 10, address: byte.repeat(20) }))
     const name = async (revision: number, key: AccountKey) => {
@@ -159,7 +159,7 @@ onBothEngines('The ledger', (suite) => {
     expect([await stored(hot), await stored(first)]).toEqual([3, 0])
   })
 
-  it('replaces all labels of a list at once, and removes an abandoned revision completely', async () => {
+  it('replaces all labels from a list at once, and removes an abandoned revision completely', async () => {
     const [first, second] = everybody
     if (first === undefined || second === undefined) throw new Error('missing account')
     const list = async (revision: number, labels: readonly NewLabel[]) => {
@@ -190,7 +190,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await entitiesOf(second)).toHaveLength(2)
   })
 
-  it('returns the facts of an import in insertion order until the import is dropped', async () => {
+  it("returns an import's facts in insertion order until the import is dropped", async () => {
     await opened.ledger.addFacts(7, [
       ['a', 'one'],
       ['b', ''],
@@ -210,7 +210,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await opened.ledger.readFacts(8, requested)).toEqual(new Map([['a', ['other']]]))
   })
 
-  it('replaces the price of the same coin and day, and returns prices in order', async () => {
+  it('replaces a stored price for the same coin and day, and returns prices in order', async () => {
     await opened.ledger.putPrices([
       { coin: 2, day: 5, usdE12: 1n },
       { coin: 1, day: 9, usdE12: 10n ** 30n },
@@ -223,7 +223,7 @@ onBothEngines('The ledger', (suite) => {
     ])
   })
 
-  it('raises the version with every change, and keeps version and data when a change fails', async () => {
+  it('raises the version with every change, and keeps the version and the data when a change fails', async () => {
     const before = (await opened.ledger.versions()).ledger
     await opened.ledger.commit(await stage([transaction()]))
     expect((await opened.ledger.versions()).ledger).toBe(before + 1)
@@ -234,7 +234,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await opened.ledger.staged(wrong.importId)).toEqual([0])
   })
 
-  it('reports what each change touched, or nothing if it touched too much', async () => {
+  it('reports what each change affected, or nothing if it affected too much', async () => {
     const { ledger } = opened
     const since = async (versions: Versions) => (await ledger.changesSince(versions)).touched
     const first = await ledger.versions()

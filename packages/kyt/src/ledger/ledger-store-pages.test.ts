@@ -9,7 +9,7 @@ import { openPackedLedger } from './packed/open-packed-ledger.ts'
 import { identifierOf, referenceOf, transactionId } from './packed/transactions/transaction-id.ts'
 import { newerFirst } from './page-cut.ts'
 
-// The ledger finds pages of a long history by the counts of chunks. These tests compare them with pages
+// The ledger finds pages in a long history by the chunks' counts. These tests compare them with pages
 // calculated from the transfers, for any order of arrival.
 
 const network = 10
@@ -28,7 +28,7 @@ const ends = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ from: mine, to: '', fee: true }) },
   { weight: 1, arbitrary: other.map((to) => ({ from: 'b1'.repeat(20), to, fee: false })) },
 )
-/** One transfer, and the piece that it arrives in. */
+/** A transfer, and the piece in which it arrives. */
 const move = fc.record({
   ends,
   coin: fc.constantFrom(1, 1, 1, 2),
@@ -39,7 +39,8 @@ const pieces = 6
 type SplitTransaction = SourceTransaction & { readonly pieceOf: ReadonlyMap<LedgerTransfer, number> }
 
 /**
- * Transactions of one branch of the chain: most with a few transfers, some with more than fit into a chunk.
+ * Transactions on one branch of the chain. Most have a few transfers, and some have more than fit into a
+ * chunk.
  */
 const branch = (name: string) =>
   fc
@@ -149,7 +150,7 @@ onBothEngines('Pages of a long history', (suite) => {
   }
 
   /**
-   * Checks that the counts of chunks and heads add up to those of the accounts, so that no movement is stored
+   * Checks that the counts in chunks and heads add up to the account totals, so that no movement is stored
    * twice.
    */
   const sums = async () =>
@@ -182,7 +183,7 @@ onBothEngines('Pages of a long history', (suite) => {
     expect(found.map(({ address, ...rest }) => rest).sort(byCoin)).toEqual(expected.sort(byCoin))
   }
 
-  it('match the transfers, in any order and number of pieces, also after blocks were retracted', {
+  it('match the transfers for any order and number of pieces, even after blocks were retracted', {
     timeout: 240_000,
   }, async () => {
     const world = fc.record({

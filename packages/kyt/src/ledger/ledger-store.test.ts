@@ -14,8 +14,8 @@ import { inPieces, someTransfers } from '../../../../test/support/random-transfe
 import { runs } from '../../../../test/support/test-all.ts'
 import { findCoin } from '../coins/find-coin.ts'
 
-// Properties that every ledger engine must have: its answers depend only on the transfers, not on the order
-// of arrival.
+// Properties of every ledger engine. The results depend only on the transfers, not on the order of their
+// arrival.
 
 const noLabels: ReadonlySet<string> = new Set()
 /** These tests create many ledgers in sequence, which is slow on a busy machine. */
@@ -81,7 +81,7 @@ onBothEngines('The ledger', (suite) => {
   })
 
   it(
-    'returns the newest movements of a window and the first funder for any order of arrival',
+    'returns the newest movements in a window and the first funder for any order of arrival',
     patience,
     async () => {
       const [key] = everybody.slice(4)
@@ -119,8 +119,8 @@ onBothEngines('The ledger', (suite) => {
             `${time} ${kind} ${counterparty} ${amount}`
           expect(all.map(textOf).sort()).toEqual(expected.map(textOf).sort())
 
-          // Across all pages, every transaction appears once, and no page contains a newer one than the page
-          // before.
+          // Across all pages, every transaction appears once, and no page contains a newer transaction than
+          // the page before it.
           for (const kinds of [['in', 'out'], ['in'], ['out']] as const) {
             const selected = expected.filter(({ kind }) => kinds.some((one) => one === kind))
             const read = []

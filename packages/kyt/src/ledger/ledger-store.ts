@@ -2,9 +2,9 @@ import type { Movement } from './movement.ts'
 
 /** An address on a network. */
 export type AccountKey = {
-  /** The number of the network. */
+  /** The network's number. */
   readonly network: number
-  /** The bytes of the address in hex. */
+  /** The address bytes in hex. */
   readonly address: string
 }
 
@@ -17,7 +17,7 @@ export const accountId = ({ network, address }: AccountKey): string => networkPr
 /** The common prefix of the `accountId` of every address of a network. */
 export const networkPrefix = (network: number): string => prefixes[network] ?? ''
 
-/** An address on a network, and a coin. */
+/** An address on a network, with a coin. */
 export type AccountCoin = { readonly key: AccountKey; readonly coin: number }
 
 /** The key of an account in one coin. */
@@ -25,9 +25,7 @@ export const accountCoinId = ({ key, coin }: AccountCoin): string => `${accountI
 
 const prefixes = Array.from({ length: 256 }, (_, network) => network.toString(16).padStart(2, '0'))
 
-/**
- * Totals of an address in one coin. A fee counts as spent, but not as a transfer, and has no counterparty.
- */
+/** An address's totals in one coin. A fee counts as spent, but not as a transfer, and has no counterparty. */
 export type Total = {
   readonly coin: number
   readonly received: bigint
@@ -42,9 +40,9 @@ export type Total = {
   readonly lastSeen: number
 }
 
-/** The state of an address in one coin: totals, and the movements stored with them. */
+/** An address's state in one coin: the totals, and the movements stored with them. */
 export type AccountState = Total & {
-  /** Whether the newest movements are all movements of the account. */
+  /** Whether the newest movements are all of the account's movements. */
   readonly isWhole: boolean
   /** The newest movements, in no particular order. */
   newest(): readonly Movement[]
@@ -53,7 +51,7 @@ export type AccountState = Total & {
 /** The totals between an address and one counterparty in one coin. */
 export type Edge = {
   readonly coin: number
-  /** The bytes of the address in hex. */
+  /** The address bytes in hex. */
   readonly counterparty: string
   readonly received: bigint
   readonly spent: bigint
@@ -72,7 +70,7 @@ export type LabelRow = {
 }
 
 /**
- * One transfer of a transaction. Addresses are bytes in hex; `from` is empty for minted coins, `to` for burnt
+ * One transfer in a transaction. Addresses are bytes in hex; `from` is empty for minted coins, `to` for burnt
  * coins.
  */
 export type LedgerTransfer = {
@@ -90,14 +88,14 @@ export type PackedPiece = { readonly bytes: Uint8Array; readonly transfers: numb
 
 export type SourceTransaction = {
   readonly network: number
-  /** The stored form of the transaction identifier, in hex. */
+  /** The transaction identifier's stored form, in hex. */
   readonly tx: string
   readonly block: number
   readonly time: number
   readonly transfers: readonly LedgerTransfer[]
 }
 
-/** A transaction of the ledger with all its transfers. */
+/** A transaction in the ledger with all its transfers. */
 export type LedgerTransaction = SourceTransaction & {
   /** The reference that movements use for the transaction, in hex. */
   readonly reference: string
@@ -107,13 +105,13 @@ export type NewLabel = LabelRow & { readonly key: AccountKey }
 
 export type LabelSourceCount = { readonly source: string; readonly version: string; readonly labels: number }
 
-/** Reports the number of newly labelled addresses that have been processed. */
+/** Reports how many newly labelled addresses have been processed. */
 export type LabelProgress = (addresses: number) => void
 
-/** A fact about a key. It must not contain a line break. */
+/** A fact, identified by a key. It must not contain line breaks. */
 export type Fact = readonly [key: string, fact: string]
 
-/** A time range of one account in one coin, in seconds, both ends inclusive. */
+/** A time range for one account in one coin, in seconds, with both ends inclusive. */
 export type Window = {
   readonly key: AccountKey
   readonly coin: number
@@ -121,7 +119,7 @@ export type Window = {
   readonly to: number
 }
 
-/** Selects a page of transactions of an account, newest first. */
+/** Selects a page of an account's transactions, newest first. */
 export type PageQuery = Omit<Window, 'key'> & {
   readonly kinds: readonly ('in' | 'out')[]
   readonly offset: number
@@ -129,7 +127,7 @@ export type PageQuery = Omit<Window, 'key'> & {
 }
 
 export type HistoryPage = {
-  /** All movements of the transactions on the page, newest first. */
+  /** All movements in the transactions on the page, newest first. */
   readonly movements: readonly Movement[]
   /** Number of transactions on the page. */
   readonly transactions: number
@@ -137,10 +135,10 @@ export type HistoryPage = {
   readonly total: number
 }
 
-/** The price of a coin on a day, in 10^-12 USD. Days are counted from 1970. */
+/** A coin's price on a day, in 10^-12 USD. Days are counted from 1970. */
 export type DayPrice = { readonly coin: number; readonly day: number; readonly usdE12: bigint }
 
-/** The number of changes of each part of the ledger. The numbers never decrease. */
+/** The number of changes to each part of the ledger. The numbers never decrease. */
 export type Versions = { readonly ledger: number; readonly labels: number; readonly prices: number }
 
 /**
@@ -155,12 +153,12 @@ export type Touched = {
   readonly coins: ReadonlySet<number>
 }
 
-/** Rows, and the versions of the ledger that they were read from. */
+/** Rows, with the versions of the ledger from which they were read. */
 export type Versioned<Key, Row> = { readonly versions: Versions; readonly found: ReadonlyMap<Key, Row> }
 
 /**
- * The read operations of the ledger. Unless stated otherwise, a returned map has an entry only for each `accountId`
- * with data.
+ * The ledger's read operations. Unless stated otherwise, a returned map has an entry only for each
+ * `accountId` with data.
  */
 export type LedgerReads = {
   versions(): Promise<Versions>
@@ -170,7 +168,7 @@ export type LedgerReads = {
    */
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
-  /** Returns totals with the newest movements, which is all that operations need for most addresses. */
+  /** Returns totals with the newest movements. Operations need nothing else for most addresses. */
   accounts(keys: readonly AccountKey[]): Promise<Versioned<string, readonly AccountState[]>>
   /**
    * Returns the edges of accounts to counterparties that have, or had, a label, by `accountCoinId`. Only for
@@ -186,28 +184,31 @@ export type LedgerReads = {
   /** Returns prices, oldest first. */
   prices(coins: readonly number[]): Promise<readonly DayPrice[]>
   /**
-   * Returns all movements of addresses, in no particular order. Omits addresses with more than `most`
+   * Returns all movements of these addresses, in no particular order. Omits addresses with more than `most`
    * movements.
    */
   histories(keys: readonly AccountKey[], most: number): Promise<ReadonlyMap<string, readonly Movement[]>>
-  /** Returns the newest movements of a window, `most` or slightly more, in no particular order. */
+  /** Returns the newest movements in a window, `most` or slightly more, in no particular order. */
   newest(window: Window, most: number): Promise<readonly Movement[]>
   /**
-   * Returns a page of the history. Rejects with the signal's reason on abort, because a page far back can
-   * take long.
+   * Returns a page of the history. Rejects with the signal's reason if it is aborted, because reading a page
+   * far back can take long.
    */
   page(key: AccountKey, of: PageQuery, signal?: AbortSignal): Promise<HistoryPage>
   /** Returns the sender of the first coins that an account received, in hex; empty for minted coins. */
   firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
-  /** Returns transactions by the stored forms of their identifiers. */
+  /** Returns transactions by their identifiers' stored forms. */
   transactions(network: number, txs: readonly string[]): Promise<readonly LedgerTransaction[]>
-  /** Returns the stored forms of transaction identifiers by the references in movements. */
+  /** Returns transaction identifiers in stored form, by the references in movements. */
   hashes(network: number, references: readonly string[]): Promise<Versioned<string, string>>
   /** Returns transactions by the references in movements. */
   referenced(network: number, references: readonly string[]): Promise<readonly LedgerTransaction[]>
 }
 
-/** The ledger: transfers, labels and prices. Callers do not depend on the engine that stores them. */
+/**
+ * The ledger, which contains transfers, labels and prices. Callers do not depend on the engine that stores
+ * them.
+ */
 export type LedgerStore = LedgerReads & {
   /**
    * Whether the ledger is inside the process, on a server, or absent. If absent, everything except `close`
@@ -222,11 +223,11 @@ export type LedgerStore = LedgerReads & {
   pending(): Promise<string[]>
   /** Creates or migrates the tables. Several nodes can call it concurrently. */
   migrate(): Promise<string[]>
-  /** Returns the identity of this ledger. An import journal belongs to one ledger. */
+  /** Returns this ledger's identity. An import journal belongs to one ledger. */
   id(): Promise<string>
   ping(): Promise<void>
   close(): Promise<void>
-  /** Runs all reads of `view` against one state, unaffected by concurrent changes. */
+  /** Runs all reads of `view` against one state that concurrent changes do not affect. */
   snapshot<Result>(read: (view: LedgerReads) => Promise<Result>): Promise<Result>
 
   /** Packs a piece of an import. */
@@ -235,35 +236,38 @@ export type LedgerStore = LedgerReads & {
   stage(piece: { importId: number; seq: number }, packed: PackedPiece): Promise<void>
   /** Returns the sequence numbers of the uncommitted pieces of an import, in ascending order. */
   staged(importId: number): Promise<readonly number[]>
-  /** Commits a piece. Repeated calls have no further effect. Returns how many of its transfers were new. */
+  /**
+   * Commits a piece. Repeated calls have no further effect. Returns the number of its transfers that were
+   * new.
+   */
   commit(piece: { importId: number; seq: number }): Promise<number>
   /**
    * Commits all pieces of an import at once by rebuilding the tables, which is faster for a large import into
-   * a small ledger. Returns false if a rebuild is not worthwhile or the ledger changed meanwhile; the caller
-   * then commits the pieces one by one.
+   * a small ledger. Returns false if a rebuild is not worthwhile or the ledger has changed in the meantime.
+   * The caller then commits the pieces one by one.
    */
   commitWhole(importId: number, onDone?: (share: number) => void): Promise<boolean>
   /** Returns the number of new transfers in the committed pieces. */
   freshOf(importId: number): Promise<number>
   /**
-   * Stores facts that lines of an import state about other lines. Facts about the same key keep their order.
+   * Stores facts that lines of an import state about other lines. Facts with the same key keep their order.
    */
   addFacts(importId: number, facts: readonly Fact[]): Promise<void>
   readFacts(importId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
-  /** Deletes all pieces and facts of an import. Committed data stays. */
+  /** Deletes all pieces and facts of an import. Keeps committed data. */
   dropStaged(importId: number): Promise<void>
-  /** Removes all transactions of a network from a block onwards. */
+  /** Removes all of a network's transactions from a given block onwards. */
   retract(blocks: { network: number; fromBlock: number }): Promise<void>
-  /** Stores labels under a new revision without showing them. */
+  /** Stores labels under a new revision without making them visible. */
   stageLabels(revision: number, labels: readonly NewLabel[]): Promise<void>
   /**
-   * Shows a revision: each source named in it then has exactly these labels. Returns the number of distinct
-   * labels per source.
+   * Makes a revision visible: each source that it names then has exactly these labels. Returns the number of
+   * distinct labels per source.
    */
   commitLabels(revision: number, onProgress?: LabelProgress): Promise<readonly LabelSourceCount[]>
   dropLabels(revision: number): Promise<void>
-  /** Stores prices. A price replaces the stored one of the same coin and day. */
+  /** Stores prices. A price replaces a stored price for the same coin and day. */
   putPrices(prices: readonly DayPrice[]): Promise<void>
-  /** Deletes everything. The ledger gets a new identity, so that the import journal must start again too. */
+  /** Deletes everything. The ledger gets a new identity, so the import journal must be reset too. */
   clear(): Promise<void>
 }

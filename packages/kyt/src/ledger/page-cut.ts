@@ -1,7 +1,7 @@
 import type { AccountState, HistoryPage, PageQuery, Total } from './ledger-store.ts'
 import type { Movement } from './movement.ts'
 
-/** Sort order of a history: newest first. */
+/** Compares movements for a history that is sorted newest first. */
 export function newerFirst(one: Movement, other: Movement): number {
   return (
     other.time - one.time ||
@@ -14,7 +14,7 @@ export function newerFirst(one: Movement, other: Movement): number {
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /**
- * Returns the number of transactions if the window covers the whole history. For any other window they must
+ * Returns the number of transactions if the window covers the whole history. For any other window, they must
  * be counted.
  */
 export function countIfWhole(
@@ -36,7 +36,7 @@ export class PageCut {
   #transactions: number
   #last: string | undefined
 
-  /** `passed`: number of transactions that are newer than all movements to be added. */
+  /** `passed`: the number of transactions that are newer than all movements to be added. */
   constructor(of: PageQuery, total: number | undefined, passed = 0) {
     this.#of = of
     this.#total = total
@@ -44,8 +44,8 @@ export class PageCut {
   }
 
   /**
-   * Adds movements older than all previous ones. Movements of one transaction must be adjacent: they share
-   * one time.
+   * Adds movements that are older than all previous ones. The movements of a transaction must be adjacent,
+   * because they share one time.
    */
   add(movements: readonly Movement[]): void {
     const { kinds, offset, limit } = this.#of
@@ -69,7 +69,7 @@ export class PageCut {
   }
 }
 
-/** Returns a page of an account whose movements are all in memory. */
+/** Returns a page for an account whose movements are all in memory. */
 export function pageOfWhole(own: AccountState, of: PageQuery): HistoryPage {
   const cut = new PageCut(of, countIfWhole(own, of))
   cut.add(

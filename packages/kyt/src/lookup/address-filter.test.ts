@@ -20,7 +20,7 @@ test('finds every added address', () => {
   )
 })
 
-test('rarely matches other addresses, even if many share the same last digits', () => {
+test('rarely matches other addresses, even if many share their last digits', () => {
   const filter = new AddressFilter()
   const of = (number: number) => (Math.imul(number, 0x85ebca6b) >>> 0).toString(16).padStart(42, '0')
   for (let number = 0; number < 100_000; number += 1) filter.add(of(number))

@@ -1,6 +1,6 @@
 /**
  * A compact set for millions of addresses that stores only the last four bytes of each. `mayHave` returns
- * true for every added address and for one in several thousand others.
+ * true for every added address, and for one in several thousand other addresses.
  */
 export class AddressFilter {
   /** An open-addressing hash table of address endings. Zero marks an empty slot. */
@@ -42,7 +42,7 @@ export class AddressFilter {
   }
 }
 
-/** The last four bytes, which are practically random. Never zero. */
+/** Returns an address's last four bytes, which are practically random. Never returns zero. */
 const endOf = (address: string) => Number.parseInt(address.slice(-8), 16) || 1
 
 /** 2^32 divided by the golden ratio, so that similar endings are spread across the table. */

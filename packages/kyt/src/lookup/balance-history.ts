@@ -5,37 +5,40 @@ export type BalanceEvent = {
   readonly kind: 'in' | 'out'
   readonly amount: bigint
   /**
-   * The balance including these funds: just after receipt, or just before spending. Never less than `amount`.
+   * The balance including these funds: just after they are received, or just before they are spent. Never
+   * less than `amount`.
    */
   readonly pool: bigint
-  /** `undefined` if no movement is recorded: spent funds of unrecorded origin, or the remaining balance. */
+  /**
+   * `undefined` if no movement is recorded for the event, as for spent funds of unrecorded origin and for the
+   * remaining balance.
+   */
   readonly movement: Movement | undefined
 }
 
-/** The balance of one address in one coin, event by event. */
+/** An address's balance in one coin, event by event. */
 export type BalanceHistory = {
   readonly coin: number
   readonly events: readonly BalanceEvent[]
   /**
-   * Finds the event of a transfer. Both sides of a transfer have the same transaction and position in the
-   * ledger.
+   * Finds a transfer's event. Both sides of a transfer have the same transaction and position in the ledger.
    */
   readonly find: (kind: 'in' | 'out', tx: string, position: number) => BalanceEvent | undefined
 }
 
-/** The balance histories of an address. */
+/** An address's balance histories. */
 export type BalanceHistories = {
   /** One history per coin that the address has held. */
   readonly byCoin: ReadonlyMap<number, BalanceHistory>
-  /** The events of each transaction in which the address exchanged one coin for another. */
+  /** The events in each transaction in which the address exchanged one coin for another. */
   readonly swaps: ReadonlyMap<string, readonly BalanceEvent[]>
 }
 
 /**
- * Sorts the movements of an address in the order in which they count. Funds must be received before they are
- * spent, so receipts come first within one block, where the ledger has no order. Swaps are the exception:
- * funds that an address receives in a transaction in which it also gives another coin are the return for that
- * coin, so the outgoing transfer comes first.
+ * Sorts an address's movements in the order in which they count. The ledger has no order within a block.
+ * Funds must be received before they are spent, so receipts come first. Swaps are the exception: funds that an
+ * address receives for another coin in the same transaction are the return for that coin, so the outgoing
+ * transfer comes first.
  *
  * `opening` is the balance of each coin before the first movement, if older movements were not read.
  */
@@ -46,7 +49,7 @@ export function buildBalanceHistories(
   const swaps = findSwaps(movements)
   const byCoin = new Map<number, Movement[]>()
   for (const movement of movements) {
-    // Transfers and fees of zero do not change the balance.
+    // Transfers and fees with an amount of zero do not change the balance.
     if (movement.amount === 0n) continue
     const coin = byCoin.get(movement.coin)
     if (coin === undefined) byCoin.set(movement.coin, [movement])

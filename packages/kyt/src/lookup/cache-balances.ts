@@ -8,12 +8,12 @@ import type { TrackedReads } from './tracked-reads.ts'
 /** Maximum number of cached events: tens of megabytes. */
 const maxCachedEvents = 200_000
 
-/** Larger than the limit of any policy. */
+/** Larger than any policy's limit. */
 const noLimit = 2 ** 31 - 1
 
 /**
- * Reads and caches balance histories. Skips accounts with more than `most` transfers. Movements that did not
- * arrive with the account totals are read for many addresses at once.
+ * Reads and caches balance histories. Skips accounts with more than `most` transfers. Movements that were not
+ * returned with the account totals are read for many addresses at once.
  */
 export function cacheBalances(
   ledger: TrackedReads,
@@ -34,7 +34,7 @@ export function cacheBalances(
     const movements = own.every(({ isWhole }) => isWhole)
       ? own.flatMap((account) => account.newest())
       : ((await fetch([key])).get(accountId(key)) ?? [])
-    // Transfers to the address itself do not change its balance.
+    // Transfers from the address to itself do not change its balance.
     return buildBalanceHistories(movements.filter(({ counterparty }) => counterparty !== key.address))
   }
   return async (key, most) => {

@@ -2,10 +2,10 @@ import type { DayPrices } from '../prices/day-prices.ts'
 import { dependencyOn, type Memory } from './memory.ts'
 import type { TrackedReads } from './tracked-reads.ts'
 
-/** Maximum number of cached prices: several hundred coins over several years. */
+/** Maximum number of cached prices, enough for several hundred coins over several years. */
 const maxCachedPrices = 500_000
 
-/** Reads and caches daily prices. Coins without prices are omitted. */
+/** Reads and caches daily prices. Omits coins without prices. */
 export function cachePrices(
   ledger: TrackedReads,
   memory: Memory,

@@ -1,12 +1,12 @@
 import { coalesce } from './coalesce.ts'
 import type { Dependency, Memory } from './memory.ts'
 
-/** Maximum number of cached rows per kind: tens of megabytes. */
+/** Maximum number of cached rows per kind, which take tens of megabytes. */
 const maxCachedRows = 50_000
 
 /**
- * Reads ledger rows by key, in key order, and caches the results of `toValue` until their dependencies
- * change.
+ * Reads ledger rows by key, in key order, and caches the results of `toValue` until the data they depend on
+ * changes.
  */
 export function cacheRows<Key, Row, Value extends object>(
   memory: Memory,
@@ -20,7 +20,7 @@ export function cacheRows<Key, Row, Value extends object>(
   const { identify, select, dependencyOf, toValue } = of
   type Sized = { readonly value: Value; readonly rows: number }
   const cache = memory.cache<Sized>({ maxSize: maxCachedRows, sizeOf: ({ rows }) => rows + 1 })
-  // One query at a time: each takes well below a millisecond, and fewer queries with more keys cost both
+  // Runs one query at a time. Each takes well below a millisecond, and fewer queries with more keys cost both
   // sides less.
   const fetch = coalesce<Key, readonly Row[]>({ identify, fetch: select, maxKeys: 512, maxQueries: 1 })
   return async (keys) => {

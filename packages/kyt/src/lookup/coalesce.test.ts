@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
-/** An engine whose queries complete when the test says so. */
+/** An engine whose queries complete when the test completes them. */
 function slowEngine() {
   const questions: { keys: readonly number[]; answer(): void; fail(error: Error): void }[] = []
   const ask = coalesce<number, string>({
@@ -24,7 +24,7 @@ function slowEngine() {
   }
   return { questions, lookUp }
 }
-/** Waits for one turn of the event loop to deliver results and one to send the next query. */
+/** Waits for one turn of the event loop to deliver results, and for another one to send the next query. */
 const turn = async () => {
   for (let times = 0; times < 2; times += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -56,7 +56,7 @@ test('batches lookups that arrive during a query, up to the key limit', async ()
   expect(await others).toEqual(['<2>', '<3>', '<4>', '<5>'])
 })
 
-test('keeps all keys of one caller in one batch', async () => {
+test("keeps all of a caller's keys in one batch", async () => {
   const { questions, lookUp } = slowEngine()
   const many = lookUp(1, 2, 3, 4, 5)
   const another = lookUp(6)
@@ -69,7 +69,7 @@ test('keeps all keys of one caller in one batch', async () => {
   expect(await another).toBe('<6>')
 })
 
-test('rejects the callers of a failed query and queries again for the next lookup', async () => {
+test('rejects the callers of a failed query, and sends a new query for the next lookup', async () => {
   const { questions, lookUp } = slowEngine()
   const failing = lookUp(1)
   await turn()

@@ -6,15 +6,15 @@ type Batch<Key, Value> = {
 }
 
 /**
- * Batches concurrent lookups into shared queries, so that the fixed cost of a query limits the latency of
- * lookups but not their number. The first lookup is sent immediately. Lookups that arrive while queries are
- * in progress are sent together as soon as one query completes. The result has an entry for every key that
- * the engine knows, and may have entries for keys of other callers in the same batch.
+ * Batches concurrent lookups into shared queries, so that a query's fixed cost limits the latency of lookups
+ * but not their number. Sends the first lookup immediately. Lookups that arrive while queries are in progress
+ * are sent together as soon as one query completes. The result has an entry for every key that the engine
+ * knows, and can have entries for other callers' keys in the same batch.
  */
 export function coalesce<Key, Value>(options: {
   identify: (key: Key) => string
   fetch: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Value>>
-  /** A batch that has this many keys accepts no more callers. */
+  /** A batch with this many keys accepts no more callers. */
   maxKeys?: number
   maxQueries?: number
 }): (keys: readonly Key[]) => Promise<ReadonlyMap<string, Value>> {
@@ -31,7 +31,7 @@ export function coalesce<Key, Value>(options: {
       .then(batch.resolve, batch.reject)
       .finally(() => {
         inProgress -= 1
-        // Waits one turn, so that callers that now send their next lookup join the batch.
+        // Waits one turn, so that callers that are about to send their next lookup join the batch.
         setImmediate(send)
       })
   }
@@ -41,7 +41,7 @@ export function coalesce<Key, Value>(options: {
     if (batch === undefined || batch.keys.size >= maxKeys) {
       batch = openBatch()
       waiting.push(batch)
-      // Waits one turn, so that other lookups of the same turn join the batch.
+      // Waits one turn, so that other lookups from the same turn join the batch.
       setImmediate(send)
     }
     for (const key of keys) batch.keys.set(identify(key), key)

@@ -3,7 +3,7 @@ import type { LabelRow } from '../ledger/ledger-store.ts'
 
 const rank = new Map<string, number>(categories.map((category, index) => [category, index]))
 
-/** Sorts labels by priority: most significant category, then highest confidence, then name. */
+/** Sorts labels by priority: most significant category first, then highest confidence, then name. */
 export function inOrder(labels: readonly LabelRow[]): LabelRow[] {
   return [...labels].sort(
     (a, b) =>
@@ -25,12 +25,12 @@ export type KnownAs = {
   readonly detail: string
   readonly category: Category
   readonly incident: string
-  /** The label source and its edition. */
+  /** The label's source and the source's edition. */
   readonly source: string
   readonly version: string
 }
 
-/** Combines the labels of an address into what it is known as. Returns undefined if it has no labels. */
+/** Combines an address's labels into a single identification. Returns undefined if it has no labels. */
 export function knownAs(labels: readonly LabelRow[]): KnownAs | undefined {
   const [first] = inOrder(labels)
   const category = mostSignificant(labels.map((label) => label.category).filter(isCategory))

@@ -33,32 +33,34 @@ import { type TrackedReads, trackedReads } from './tracked-reads.ts'
  */
 export type KytReader = {
   readonly context: KytContext
-  /** For reads that are not cached individually: transactions, pages of a history, the newest movements. */
+  /**
+   * The reads that are not cached individually: transactions, pages of a history, and the newest movements.
+   */
   readonly ledger: Reads
-  /** Totals of an account in every coin, with its newest movements. */
+  /** Returns an account's totals in every coin, with its newest movements. */
   totals(key: AccountKey): Promise<readonly AccountState[]>
-  /** The totals of several accounts. */
+  /** Returns several accounts' totals. */
   totalsOf(keys: readonly AccountKey[]): Promise<readonly (readonly AccountState[])[]>
-  /** Totals of an account with each labelled counterparty, in every coin or in one. */
+  /** Returns an account's totals with each labelled counterparty, in every coin or in one. */
   edges(key: AccountKey, coin?: number): Promise<readonly KnownEdge[]>
   labels(key: AccountKey): Promise<readonly LabelRow[]>
-  /** What the addresses are known as, in the order of the keys. */
+  /** Returns what the addresses are known as, in the order of the keys. */
   known(keys: readonly AccountKey[]): Promise<readonly (KnownAs | undefined)[]>
   /**
-   * Transaction hashes in stored form, by the references that movements use. The result may contain other
-   * transactions.
+   * Returns transaction hashes in stored form, by the references that movements use. The result can contain
+   * other transactions.
    */
   hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The balance histories of an account, or `undefined` if it has more than `most` transfers. */
+  /** Returns an account's balance histories, or `undefined` if it has more than `most` transfers. */
   balances(key: AccountKey, most: number): Promise<BalanceHistories | undefined>
-  /** Daily prices of the coins that have any. */
+  /** Returns daily prices for the coins that have any. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
-  /** The current version numbers of the ledger. */
+  /** Returns the ledger's current version numbers. */
   versions(): Promise<Versions>
-  /** The policy that applies to a merchant's queries. */
+  /** Returns the policy that applies to a merchant's queries. */
   policyOf(merchant: string): Promise<RiskPolicy>
   /**
-   * Returns an answer computed from one state of the ledger. It is computed again only after something it
+   * Returns an answer computed from one state of the ledger. It is computed again only after data that it
    * depends on has changed. `compute` must read through the given reader, which records the dependencies.
    */
   cached<Result extends object>(entry: CachedResult, compute: Compute<Result>): Promise<Result>
@@ -85,11 +87,12 @@ export type KnownEdge = Edge & { readonly known: KnownAs }
 const maxCachedPolicies = 1000
 
 /**
- * How often an answer is computed while the ledger changes during the computation, before a snapshot is used.
+ * Maximum number of times that an answer is computed before a snapshot is used, if the ledger keeps changing
+ * during the computation.
  */
 const maxAttempts = 2
 
-/** Maximum size of the cached results and their dependencies, in characters. */
+/** Maximum size of cached results and their dependencies, in characters. */
 const maxCachedLetters = 32_000_000
 
 export function openKytReader(
@@ -101,8 +104,8 @@ export function openKytReader(
 }
 
 /**
- * Opens a reader for one answer. It looks up each address, because loading the list of labelled addresses
- * would take longer.
+ * Opens a reader for one answer. It looks up each address individually, because loading the list of labelled
+ * addresses would take longer.
  */
 const openSnapshotReader = (context: KytContext, view: LedgerReads) =>
   openReader(context, view, createMemory(view), () => true)
@@ -168,7 +171,8 @@ function openReader(
       const made = await compute(notingReader((dependency) => from.add(dependency)))
       if (memory.now() !== since || !memory.isCurrentSince(began)) {
         await memory.sync()
-        // If no dependency has changed in the meantime, all reads are from one state, whatever else changed.
+        // If no dependency has changed in the meantime, all reads are consistent with one state, whatever
+        // else has changed.
         if (!memory.isUntouched(from, since)) continue
       }
       if (once !== true) results.set(id, made, { since, from: [...from] })
@@ -195,8 +199,8 @@ function openReader(
     }
     const knownOf = async (keys: readonly AccountKey[]) => (await labelsOf(keys)).map(({ known }) => known)
     /**
-     * Edges of a complete account to addresses that may have labels. Adds all other counterparties, in any
-     * coin, to `unlabelled`.
+     * Returns the edges between a complete account and addresses that may have labels. Adds all other
+     * counterparties, in any coin, to `unlabelled`.
      */
     const edgesToKnown = (network: number, account: AccountState, unlabelled: Set<string>) => {
       const movements = account.newest()
@@ -258,7 +262,7 @@ function openReader(
   return notingReader(() => {})
 }
 
-/** Looks up transaction hashes by reference. Concurrent lookups share a query and its complete result. */
+/** Looks up transaction hashes by reference. Concurrent lookups share a query and its whole result. */
 function lookUpHashes(
   ledger: TrackedReads,
 ): (network: number, references: readonly string[]) => Promise<ReadonlyMap<string, string>> {

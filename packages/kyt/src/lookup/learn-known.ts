@@ -6,9 +6,9 @@ import type { Memory } from './memory.ts'
 export type OnProblem = (error: unknown) => void
 
 /**
- * Loads the set of labelled addresses once and updates it after every change, because nearly all addresses
- * have no label and need no query then. Returns a function that reports whether an address, given by its
- * `accountId`, may have a label in the state of the last `sync`.
+ * Loads the set of labelled addresses once and updates it after every change. Nearly all addresses have no
+ * label and then need no query. Returns a function that reports whether an address, given by its `accountId`,
+ * may have a label in the state of the last `sync`.
  */
 export function learnKnown(
   ledger: Pick<LedgerReads, 'knownAddresses'>,
@@ -17,11 +17,11 @@ export function learnKnown(
 ): (id: string) => boolean {
   let known: AddressFilter | undefined
   /**
-   * The set being loaded. It may be of a newer state: an address that has no label yet then costs one
-   * unnecessary lookup.
+   * The set being loaded. It can be from a newer state, in which case an address that has no label yet causes
+   * one unnecessary lookup.
    */
   let learning: AddressFilter | undefined
-  /** Whether the last attempt failed. Of consecutive failures only the first is reported. */
+  /** Whether the last attempt failed. Only the first of several consecutive failures is reported. */
   let isFailing = false
 
   memory.onTouched((touched) => {

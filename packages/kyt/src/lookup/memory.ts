@@ -5,11 +5,11 @@ import type { LedgerReads, Touched, Versions } from '../ledger/ledger-store.ts'
 export type Dependency = string
 
 export const dependencyOn = {
-  /** Totals, edges and movements of an account, by its `accountId`. */
+  /** An account's totals, edges and movements, by its `accountId`. */
   account: (id: string): Dependency => `a${id}`,
   /** A transaction, by its reference. */
   transaction: (reference: string): Dependency => `t${reference}`,
-  /** The labels of an address, by its `accountId`. */
+  /** An address's labels, by its `accountId`. */
   labels: (id: string): Dependency => `l${id}`,
   prices: (coin: number): Dependency => `p${coin}`,
 }
@@ -34,7 +34,7 @@ export type Memory = {
   tick(): Tick
   /** Records a read that was requested after a tick and returned the versions of its state. */
   recordRead(versions: Versions, requestedAt: Tick): void
-  /** Records a read of an unknown state. */
+  /** Records a read from an unknown state. */
   recordUnversionedRead(): void
   /**
    * Whether all reads are from the state of the last `sync`, and the ledger had this state at some time after
@@ -61,18 +61,18 @@ export type Cache<Value> = {
 type Made = { readonly since: Moment; readonly from: readonly Dependency[] }
 
 /**
- * Number of recorded changes per generation; two generations are kept. Values from before the older one are
- * discarded.
+ * Number of recorded changes per generation. Two generations are kept, and values from before the older one
+ * are discarded.
  */
 const touchesKept = 250_000
 
-/** Shorter than the interval between blocks. */
+/** Shorter than the interval between blocks, so a change in this time is unlikely. */
 const recentMs = 500
 
 export function createMemory(ledger: LedgerReads): Memory {
   let versions: Versions | undefined
   let moment: Moment = 0
-  /** The moment of the last change of each dependency, in the current and the previous generation. */
+  /** When each dependency last changed, in the current and the previous generation. */
   let touches = new Map<Dependency, Moment>()
   let olderTouches = new Map<Dependency, Moment>()
   let touchesBegan: Moment = 0
@@ -80,9 +80,9 @@ export function createMemory(ledger: LedgerReads): Memory {
   let forgottenBefore: Moment = 0
   let syncedAt = Number.NEGATIVE_INFINITY
   let ticks: Tick = 0
-  /** The latest query that turned out to be of the state of the last `sync`. */
+  /** The latest query that is known to be from the state of the last `sync`. */
   let current: Tick = 0
-  /** The latest result that may be of a newer state. */
+  /** The latest result that may be from a newer state. */
   let unsure: Tick = 0
   const listeners: ((touched: Touched | undefined) => void)[] = []
   let syncing: Promise<unknown> = Promise.resolve()
@@ -146,8 +146,8 @@ export function createMemory(ledger: LedgerReads): Memory {
     },
     isCurrentSince: (since) => current > since && current > unsure,
     onTouched: (listener) => void listeners.push(listener),
-    // Runs one sync at a time. Callers that arrive before the next one starts share it, so no state is older
-    // than its query.
+    // Runs one sync at a time. Callers that arrive before the next sync starts share it, so no caller gets a
+    // state older than its call.
     async sync() {
       if (next === undefined) {
         next = syncing.then(() => {

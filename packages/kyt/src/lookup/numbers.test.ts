@@ -30,7 +30,7 @@ test('rounds by at most half of the last place', () => {
   )
 })
 
-test('returns shares that add up to 100, each within one unit of its exact value', () => {
+test('returns shares that add up to 100, each within one unit of the exact value', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt({ min: 0n, max: 10n ** 40n }), { minLength: 1, maxLength: 50 }),

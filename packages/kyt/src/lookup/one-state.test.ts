@@ -11,7 +11,7 @@ import { getAddressProfile } from '../operations/get-profile.ts'
 import { investigateTransactions } from '../operations/investigate.ts'
 import { openKytReader } from './kyt-reader.ts'
 
-onBothLedgers('answers from one state', (suite) => {
+onBothLedgers('Answers from one state', (suite) => {
   beforeEach(() => resetLedger(suite.ledger))
 
   const address = (number: number) => worldAddress('ETH', number)
@@ -82,7 +82,7 @@ onBothLedgers('answers from one state', (suite) => {
     return world
   }
 
-  /** Adds more labels than a change lists individually, so that everything counts as changed. */
+  /** Adds more labels than a change lists individually, so that every address counts as changed. */
   const labelMany = async (address: string) => {
     const { ledger } = suite.ledger
     const addresses = [
@@ -98,7 +98,7 @@ onBothLedgers('answers from one state', (suite) => {
     await ledger.commitLabels(1_000_000)
   }
 
-  test('reads an uncached address without labelled counterparties in one query', async () => {
+  test('reads an uncached address without labelled counterparties with one query', async () => {
     await begin()
     const { reader, questions } = await warmReader()
     await getAddressCounterparty(reader, query)
@@ -108,7 +108,7 @@ onBothLedgers('answers from one state', (suite) => {
     expect(questions).toEqual(['accounts', 'hashes'])
   })
 
-  test('sees a label added after the labelled addresses were loaded, alone or among many', async () => {
+  test('uses a label that was added after the labelled addresses were loaded, alone or among many', async () => {
     const world = await begin()
     const { reader } = await warmReader()
     const before = await everything(reader)
@@ -142,7 +142,7 @@ onBothLedgers('answers from one state', (suite) => {
       const now = await everything(openKytReader(suite.ledger))
       expect(now).not.toEqual(before)
       expect([before[2], now[2]]).toContainEqual(found)
-      // The data read before the change must not be treated as newer than it is.
+      // Data read before the change must not be treated as newer than it is.
       expect(await everything(reader)).toEqual(now)
     },
   )
@@ -175,7 +175,7 @@ onBothLedgers('answers from one state', (suite) => {
   test.each([
     ['few', () => writeInto(suite.ledger).labels([{ address: funder, category: 'theft' }], 'one')],
     ['many', () => labelMany(funder)],
-  ] as const)('notices %s changed labels while labelled addresses are loading', async (_, change) => {
+  ] as const)('notices %s changed labels while the labelled addresses are loading', async (_, change) => {
     await begin()
     const { reader, after } = watched()
     const changed = new Promise((resolve) => after.set('knownAddresses', () => change().then(resolve)))

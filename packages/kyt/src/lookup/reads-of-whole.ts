@@ -6,8 +6,8 @@ import type { TrackedReads } from './tracked-reads.ts'
 type Reads = Pick<TrackedReads, 'newest' | 'page' | 'firstFunder'>
 
 /**
- * Answers from the movements that came with an account if they are complete, as for most accounts. Queries
- * the ledger otherwise.
+ * Answers from the movements that were returned with an account if they are complete, as they are for most
+ * accounts. Otherwise queries the ledger.
  */
 export function readsOfWhole(
   ledger: TrackedReads,

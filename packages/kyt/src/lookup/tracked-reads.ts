@@ -5,7 +5,7 @@ type Unversioned<Read> = Read extends (...args: infer Args) => Promise<Versioned
   ? (...args: Args) => Promise<ReadonlyMap<Key, Row>>
   : Read
 
-/** Ledger reads without versions, which the memory has already recorded. */
+/** Ledger reads whose versions the memory has already recorded. */
 export type TrackedReads = { readonly [Name in keyof LedgerReads]: Unversioned<LedgerReads[Name]> }
 
 /** Wraps the ledger and records the version of every read in the memory. */

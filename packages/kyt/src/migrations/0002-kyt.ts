@@ -1,7 +1,7 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the tables of imports, watches, alerts and risk policies. The ledger has separate migrations,
+ * Creates the tables for imports, watches, alerts and risk policies. The ledger has separate migrations,
  * because it can be in another database. Merchants are identified by their number: their table belongs to
  * `kyc`.
  */
@@ -40,7 +40,7 @@ export const kyt = sqlMigration([
   )`,
   `create index kyt_import_open on kyt_import (state) where state in ('staging', 'applying')`,
 
-  // Block ranges that the ledger has transfers of. Blocks outside of them are not in the ledger.
+  // The block ranges whose transfers are in the ledger. Blocks outside of them are not in the ledger.
   `create table kyt_covered (
     network smallint not null,
     first_block bigint not null,
@@ -55,7 +55,7 @@ export const kyt = sqlMigration([
     imported_at timestamptz(3) not null
   )`,
 
-  // The last blocks of each followed chain, which serve to detect a reorganization.
+  // The last blocks on each followed chain, used to detect a reorganization.
   `create table kyt_followed_block (
     network smallint not null,
     number bigint not null,
@@ -63,7 +63,7 @@ export const kyt = sqlMigration([
     made_at timestamptz(3),
     primary key (network, number)
   )`,
-  // The head that the node of a followed network reported last, which shows how far the ledger is behind.
+  // The head that a followed network's node reported last. It shows how far the ledger is behind.
   `create table kyt_followed_head (
     network smallint primary key,
     head bigint not null,
@@ -91,7 +91,7 @@ export const kyt = sqlMigration([
   'create index kyt_watch_of_merchant on kyt_watch (merchant, id)',
   'create index kyt_watch_outdated on kyt_watch (checked_version, id)',
 
-  // A merchant gets a row with its first secret, so that a merchant with a URL can always sign.
+  // A merchant gets a row with its first secret, so that every merchant with a URL can sign.
   `create table kyt_webhook (
     merchant text primary key,
     url text,
@@ -100,10 +100,10 @@ export const kyt = sqlMigration([
     old_until timestamptz(3)
   )`,
 
-  /*
-   * The outbox. A row is written in the transaction that changes the level. It stays 'pending' until a
-   * receiver accepts it ('delivered') or the last try fails ('dead'). Without a receiver it is 'kept', only
-   * to be listed. The body is stored as first written: every try sends the same bytes.
+  /**
+   * The outbox for alerts. A row is written in the transaction that changes the level. It stays 'pending'
+   * until a receiver accepts it ('delivered') or the last try fails ('dead'). Without a receiver it is 'kept'
+   * and only listed. The body is stored as first written, so that every try sends the same bytes.
    */
   `create table kyt_alert (
     id uuid primary key,
@@ -132,7 +132,8 @@ export const kyt = sqlMigration([
     updated_at timestamptz(3) not null
   )`,
 
-  // The last hundred addresses that each merchant queried. A draft policy is tested on them before it is set.
+  // The last hundred addresses that each merchant queried. A draft policy is tested on them before it takes
+  // effect.
   `create table kyt_asked_address (
     merchant text not null,
     coin text not null,

@@ -7,7 +7,7 @@ import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.
 export const unknownName = 'Unknown'
 
 /**
- * Lists the counterparties of an address in one coin: entities by name, all unlabelled counterparties as one
+ * Lists an address's counterparties in one coin: entities by name, and all unlabelled counterparties as one
  * entry.
  */
 export async function getAddressCounterparty(

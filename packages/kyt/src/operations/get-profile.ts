@@ -10,7 +10,7 @@ const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
 const events = ['phishing', 'ransom', 'stealing', 'laundering'] as const
 const relations = ['wallet', 'ens', 'twitter'] as const
 
-/** Returns the profile of an address over all coins of its network. */
+/** Returns an address's profile across all coins on its network. */
 export async function getAddressProfile(
   reader: KytReader,
   query: { coin: string; address: string },

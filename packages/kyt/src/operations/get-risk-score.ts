@@ -26,7 +26,7 @@ export async function getRiskScore(
   )
 }
 
-/** Returns the risk score with all data it is based on. */
+/** Returns the risk score with all data on which it is based. */
 export async function explainRiskScore(
   reader: KytReader,
   query: RiskQuery,

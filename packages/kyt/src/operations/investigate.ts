@@ -11,7 +11,7 @@ import { type Account, fromHex, resolveAccount, textOf } from '../lookup/resolve
 
 export const transactionsPerPage = 1000
 
-/** The largest time that the ledger can store. */
+/** The latest time that the ledger can store. */
 const endOfTime = 4_294_967_295
 
 export async function investigateTransactions(
@@ -78,14 +78,14 @@ async function make(
 
 type TransferGroup = {
   readonly kind: 'in' | 'out'
-  /** Bytes in hex. Empty for minted or burnt funds. */
+  /** The address bytes in hex. Empty for minted or burnt funds. */
   readonly counterparty: string
   amount: bigint
   /** Transaction hashes in stored form, in hex. */
   readonly txs: Set<string>
 }
 
-/** Groups transfers by direction and counterparty, largest amount first. */
+/** Groups transfers by direction and counterparty, with the largest amount first. */
 function gather(movements: readonly Movement[], hashes: ReadonlyMap<string, string>): TransferGroup[] {
   const groups = new Map<string, TransferGroup>()
   for (const { kind, counterparty, amount, tx } of movements) {

@@ -68,7 +68,7 @@ onOneLedger('server', 'the operations', (suite) => {
     await put(busy)
   })
 
-  test('returns every transaction of an investigation on exactly one page', async () => {
+  test('returns every transaction in an investigation on exactly one page', async () => {
     const pages = []
     for (let page = 1; ; page += 1) {
       const found = await investigateTransactions(reader, { ...query, page })
@@ -102,7 +102,7 @@ onOneLedger('server', 'the operations', (suite) => {
     }
   })
 
-  test('returns a window that fits on one page, in the same order as a larger one', async () => {
+  test('returns a window that fits on one page in the same order as a larger window', async () => {
     const window = { ...query, end_timestamp: 1_700_000_000 + 99 * 12 }
     const found = await investigateTransactions(reader, window)
     expect(found).toMatchObject({ total_pages: 1, transactions_on_page: 100 })
@@ -184,7 +184,7 @@ onOneLedger('server', 'the operations', (suite) => {
     })
   })
 
-  test('uses the most significant label and lists every name', async () => {
+  test('uses the most significant label and lists all names', async () => {
     await label(
       [said(8, { entity: 'Tidewater', label: 'Hot wallet', category: 'exchange', confidence: 90 })],
       '1',

@@ -3,11 +3,11 @@ import { Errors } from 'typebox/value'
 import { riskyClasses } from './risk-policy.ts'
 import { floor } from './scale.ts'
 
-/** Lists the problems of a policy, one per line. An empty list means that the policy is valid. */
+/** Lists a policy's problems, one per line. The policy is valid if the list is empty. */
 export function problemsOfPolicy(value: unknown): string[] {
   const problems = Errors(RiskPolicy, value).flatMap(({ keyword, instancePath, message, params }) => {
     const where = instancePath.slice(1).replaceAll('/', '.')
-    // The object that contains an unknown member reports the same problem, which is dropped.
+    // The object that contains an unknown member reports the same problem, so that report is dropped.
     if (keyword === 'boolean') return `${where} is not a policy member`
     if (keyword === 'additionalProperties') return []
     if (keyword === 'enum')

@@ -11,7 +11,7 @@ import {
 } from './policy-store.ts'
 import { defaultRiskPolicy, type PolicyOverride, type RiskPolicy } from './risk-policy.ts'
 
-/** Returns the policy of merchants that have no override. */
+/** Returns the policy for merchants that have no override. */
 export const basePolicyOf = (context: KytContext): RiskPolicy => context.riskPolicy ?? defaultRiskPolicy
 
 /** Returns the policy that applies to a merchant's queries. */
@@ -22,13 +22,13 @@ export async function policyOfMerchant(context: KytContext, merchant: string): P
   const policy = merge(base, override)
   const problems = problemsOfPolicy(policy)
   if (problems.length === 0) return policy as RiskPolicy
-  // The override was valid when it was set, but does not fit the current base policy.
+  // The override was valid when it was set, but is not compatible with the current base policy.
   throw new ServiceError('system', {
     cause: new Error(`the policy of ${merchant} is invalid: ${problems[0]}`),
   })
 }
 
-/** Lists the problems of the policy that results from applying an override to the base policy. */
+/** Lists the problems in the policy that results from applying an override to the base policy. */
 export function problemsOfOverride(context: KytContext, override: unknown): string[] {
   if (typeof override !== 'object' || override === null || Array.isArray(override)) {
     return ['the policy must be an object']
@@ -43,7 +43,7 @@ export async function hasOverride(context: KytContext, merchant: string): Promis
 }
 
 /**
- * Returns the override that turns the base policy into this one: the members that differ, and the version.
+ * Returns the override that turns the base policy into this policy: the members that differ, and the version.
  */
 export function overrideOf(context: KytContext, policy: RiskPolicy): PolicyOverride {
   const differing = difference(basePolicyOf(context), policy)
@@ -69,8 +69,8 @@ export async function setOverride(
 }
 
 /**
- * Records the base policy. If it differs from the previous start, cached answers and watches are
- * recalculated.
+ * Records the base policy. If it differs from the base policy at the previous start, cached answers and
+ * watches are recalculated.
  */
 export async function noteBasePolicy(context: KytContext): Promise<void> {
   await updateBasePolicy(journalOf(context), fingerprintOf(basePolicyOf(context)))

@@ -37,7 +37,7 @@ export async function updateBasePolicy(db: KytDb, fingerprint: string): Promise<
     .execute()
 }
 
-/** Returns the number of policy changes so far, of the base policy and all merchants. */
+/** Returns the number of changes so far to the base policy and all merchants' policies. */
 export async function selectPolicyVersion(db: KytDb): Promise<number> {
   const row = await db.selectFrom('kyt_ledger').select('policy_version as version').executeTakeFirst()
   return row?.version ?? 0

@@ -48,13 +48,13 @@ describe('policies', () => {
     expect(problems.join('\n')).toMatch(reason)
   })
 
-  test('computes a fingerprint that depends on values but not on member order', () => {
+  test('calculates a fingerprint that depends on values but not on member order', () => {
     const reversed = Object.fromEntries(Object.entries(defaultRiskPolicy).reverse()) as RiskPolicy
     expect(fingerprintOf(reversed)).toBe(fingerprintOf(defaultRiskPolicy))
     expect(fingerprintOf({ ...defaultRiskPolicy, dust_usd: 11 })).not.toBe(fingerprintOf(defaultRiskPolicy))
   })
 
-  test('reads a policy file or rejects it with its path and the reason', () => {
+  test('reads a policy file, or rejects it with its path and the reason', () => {
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-policy-'))
     try {
       const file = join(folder, 'policy.json')
@@ -72,7 +72,7 @@ describe('policies', () => {
 })
 
 onOneLedger('server', 'policies of merchants', (suite) => {
-  test('applies a changed policy to the next query of that merchant only', async () => {
+  test('applies a changed policy only to that merchant, from its next query', async () => {
     const write = writeInto(suite.ledger)
     const [thief, mule, shop] = [addressOf(1), addressOf(2), addressOf(3)]
     const pay = (number: number, from: string, to: string) => ({
@@ -116,7 +116,7 @@ onOneLedger('server', 'policies of merchants', (suite) => {
     expect(problemsOfOverride(suite.ledger, { version: '1', dust_usd: 5 })).toEqual([])
   })
 
-  test('counts a different base policy at startup as a change', async () => {
+  test('treats a different base policy at startup as a change', async () => {
     const versionAfter = async (riskPolicy: RiskPolicy) => {
       await openLedger({ ...suite.ledger, riskPolicy })
       return await selectPolicyVersion(journalOf(suite.ledger))

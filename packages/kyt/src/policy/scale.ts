@@ -1,7 +1,7 @@
-/** The score of an address with no known risk. */
+/** The score for an address without known risk. */
 export const floor = 3
 
-/** Converts a decimal number of the policy to an integer. Policy numbers have at most six decimals. */
+/** Converts a policy's decimal number to an integer. Policy numbers have at most six decimals. */
 export function toMillionths(value: number, decimals: number): bigint {
   return BigInt(Math.round(value * 10 ** decimals))
 }

@@ -1,11 +1,12 @@
-/** Prices of one coin by day, oldest first. */
+/** One coin's daily prices, oldest first. */
 export type DayPrices = { readonly days: readonly number[]; readonly usdE12: readonly bigint[] }
 
 const secondsOfDay = 86_400
 
 /**
- * Returns the price of a coin at a time, in 10^-12 USD: that of the same day, or of the last earlier day with
- * a price. Before the first known day, returns the first price, because a close price is better than none.
+ * Returns a coin's price at a time, in 10^-12 USD. Uses the price on the same day, or on the last earlier day
+ * that has one. Before the first known day, returns the first price, because an approximate price is better
+ * than none.
  */
 export function priceAt(prices: DayPrices, time: number): bigint | undefined {
   const day = Math.floor(time / secondsOfDay)

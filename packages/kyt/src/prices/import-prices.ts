@@ -22,7 +22,8 @@ export async function importPrices(
     startedAt: new Date(context.clock.now()),
   })
   const sink = await options.rejects.open(false)
-  // Daily prices of all coins over years take a few megabytes. They are collected to be stored all or none.
+  // Daily prices for all coins over several years take a few megabytes. They are collected first, so that all
+  // or none are stored.
   const prices = new Map<string, DayPrice>()
   let rows = 0
   let rejected = 0

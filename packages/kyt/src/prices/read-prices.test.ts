@@ -65,7 +65,7 @@ test('reports invalid prices', async () => {
   expect(await readUsd('9'.repeat(31))).toContain('not a decimal')
 })
 
-test('reports unknown coins, invalid dates and short rows with their line', async () => {
+test('reports unknown coins, invalid dates and short rows with their line numbers', async () => {
   expect(
     await readAll('XYZ,2024-01-01,1\nBTC,2023-02-29,1\nBTC,01.02.2024,1\nBTC,2024-01-01\nBTC,2024-13-01,1\n'),
   ).toEqual([

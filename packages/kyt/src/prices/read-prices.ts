@@ -25,10 +25,7 @@ export const priceHeader = ['coin', 'date', 'usd'] as const
 const decimals = 12
 const highest = 1_000_000_000n * 10n ** BigInt(decimals)
 
-/**
- * Reads the rows of a CSV file of daily prices. Emits both rows if a day occurs twice, in the order of the
- * file.
- */
+/** Reads the rows of a CSV file with daily prices. If a day occurs twice, emits both rows in file order. */
 export async function* readPrices(options: ReadPricesOptions): AsyncGenerator<PriceEntry> {
   const { file, isCoin } = options
   for await (const row of readCsv({ file, header: priceHeader })) {
@@ -49,8 +46,8 @@ function mapPrice(fields: readonly string[], isCoin: (identifier: string) => boo
 }
 
 /**
- * Parses a decimal into units of 10^-12 dollars. Excess decimals are rounded half to even, to avoid a bias
- * over many prices.
+ * Parses a decimal number into units of 10^-12 dollars. Excess decimals are rounded half to even, to avoid a
+ * bias over many prices.
  */
 export function parseUsd(text: string): bigint | undefined {
   const match = /^(\d{1,30})(?:\.(\d{1,60}))?$/.exec(text)

@@ -11,9 +11,9 @@ export type PreviewedAddress = {
 }
 
 /**
- * Scores addresses under the merchant's current policy and under another one, which is not stored. Only
- * addresses that the merchant queried recently are scored. Ends early when the time limit is reached, after
- * at least one address, or when the request is aborted. The caller can request the missing addresses again.
+ * Scores addresses under the merchant's current policy and under another policy, which is not stored. Scores
+ * only addresses that the merchant queried recently. Ends early when the time limit is reached (after at
+ * least one address) or when the request is aborted. The caller can request the missing addresses again.
  */
 export async function previewPolicy(
   reader: KytReader,

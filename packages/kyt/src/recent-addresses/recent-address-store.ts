@@ -32,7 +32,7 @@ export async function upsertRecentAddresses(db: KytDb, rows: readonly RecentAddr
   `.execute(db)
 }
 
-/** Keeps only the newest rows of each given merchant. */
+/** Keeps only each given merchant's newest rows. */
 export async function trimRecentAddresses(
   db: KytDb,
   { merchants, most }: { merchants: readonly string[]; most: number },

@@ -9,12 +9,12 @@ import {
   upsertRecentAddresses,
 } from './recent-address-store.ts'
 
-/** Addresses stored per merchant. */
+/** Number of addresses stored per merchant. */
 export const maxRecentAddresses = 100
-/** Addresses per merchant that are held until the next write, which happens every few seconds. */
+/** Number of addresses per merchant that are held until the next write, which happens every few seconds. */
 const maxCollected = maxRecentAddresses
 
-/** Records the latest addresses that each merchant queried. */
+/** Records the addresses that each merchant queried last. */
 export type RecentQueries = {
   /** Records a query after it was answered, so that only valid queries are stored. */
   note(merchant: string, query: { coin: string; address?: string; txid?: string }): void
@@ -30,7 +30,7 @@ export function createRecentQueries(context: Pick<KytContext, 'database' | 'cloc
   let collected = new Map<string, Map<string, RecentAddressRow>>()
   return {
     note(merchant, { coin, address, txid }) {
-      // A transaction query may include an address, but does not count as an address query.
+      // A transaction query can include an address, but does not count as an address query.
       if (address === undefined || txid !== undefined) return
       const ofMerchant = collected.get(merchant) ?? new Map<string, RecentAddressRow>()
       const name = `${coin} ${address}`
@@ -44,7 +44,7 @@ export function createRecentQueries(context: Pick<KytContext, 'database' | 'cloc
       const rows = [...collected.values()].flatMap((each) => inOneForm([...each.values()]))
       const merchants = [...collected.keys()]
       if (rows.length === 0) return
-      // If writing fails, the queries are dropped: later queries replace them.
+      // If writing fails, these queries are lost, but later queries replace them.
       collected = new Map()
       await journalOf(context)
         .transaction()
@@ -56,7 +56,7 @@ export function createRecentQueries(context: Pick<KytContext, 'database' | 'cloc
   }
 }
 
-/** Converts addresses to canonical form. This happens at flush time, because `note` must be fast. */
+/** Converts addresses to canonical form. This happens on flush, because `note` must be fast. */
 function inOneForm(rows: readonly RecentAddressRow[]): RecentAddressRow[] {
   const known = new Map<string, RecentAddressRow>()
   for (const row of rows) {

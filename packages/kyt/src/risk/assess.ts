@@ -18,14 +18,14 @@ import { openValuations, type Valuation } from './valuation.ts'
 export type RiskTarget = {
   readonly coin: Coin
   readonly account?: Account
-  /** For a transaction: its hash in stored form, in hex. */
+  /** For a transaction, its hash in stored form, in hex. */
   readonly tx?: string
 }
 
 /**
  * Assesses an address, a transaction, or a transaction from the perspective of one address. If the requested
- * coin has no price, assesses it twice, by all coins with a price and by the requested coin only, and returns
- * the higher score.
+ * coin has no price, makes two assessments, one with all coins that have a price and one with only the
+ * requested coin, and returns the one with the higher score.
  */
 export async function assessRisk(
   reader: KytReader,
@@ -48,7 +48,7 @@ async function assessIn(
   valuation: Valuation,
 ): Promise<Assessment> {
   const network = networks[coin.network].id
-  // Loads the totals together with the labels, so that the roots find them in the cache.
+  // Loads the totals together with the labels, so that reading the roots finds them in the cache.
   const [labels] =
     account === undefined
       ? [[]]
@@ -64,7 +64,7 @@ async function assessIn(
     whole: sides[direction].whole,
     taints: sides[direction].findings,
   })
-  // A single deposit at a service belongs to one client, so the service does not count as pooled here.
+  // A single deposit at a service belongs to one client, so the service's pooling does not apply here.
   const pooled = tx === undefined && isPooled(own)
   return {
     network: coin.network,
@@ -91,8 +91,8 @@ function sourcesOf({ reader, policy, valuation }: Reading, network: number): Tra
     valuation,
     balances: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
-      // Loads the totals of all addresses first. Otherwise addresses with cached totals would cause separate
-      // queries.
+      // Loads the totals of all addresses first. Otherwise addresses whose totals are cached would cause
+      // separate queries.
       await reader.totalsOf(keys)
       return pairUp(addresses, await Promise.all(keys.map((key) => reader.balances(key, most))))
     },
@@ -105,7 +105,7 @@ function sourcesOf({ reader, policy, valuation }: Reading, network: number): Tra
     },
     known: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
-      // Most of these addresses are followed next, so their totals are loaded at the same time.
+      // Most of these addresses are traced next, so their totals are loaded at the same time.
       const [known] = await Promise.all([reader.known(keys), reader.totalsOf(keys)])
       return pairUp(addresses, known)
     },

@@ -7,7 +7,7 @@ import { type KytReader, openKytReader } from '../lookup/kyt-reader.ts'
 import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
 import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 
-/** Several times the number of transfers that are read for one address. */
+/** Several times as many transfers as are read for one address. */
 const transfers = 40_000
 const busy = addressOf(1)
 const thief = addressOf(2)
@@ -16,7 +16,7 @@ const client = addressOf(4)
 const usd = 1_000_000n
 
 /**
- * Every hundredth payment comes from the thief, throughout the history. The last payments come through a
+ * Throughout the history, every hundredth payment comes from the thief. The last payments come through a
  * mule.
  */
 const history: Transfer[] = Array.from({ length: transfers }, (_, index) => ({
@@ -53,13 +53,13 @@ beforeAll(async () => {
 })
 afterAll(() => ledger?.close())
 
-test('scores an address with very many transfers within the budget and includes all direct transfers', async () => {
+test('scores an address with very many transfers within the budget, including all direct transfers', async () => {
   const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: busy })
   const direct = explained.pieces.filter((piece) => piece.hops === 1)
   const stolen = history.filter(({ from }) => from === thief).reduce((sum, { amount }) => sum + amount, 0n)
   expect(direct.reduce((sum, { value }) => sum + Number(value), 0)).toBe(Number(stolen / usd))
-  // The mule's funds are followed because its transfers are among those read. Older transfers are reported as
-  // a sum.
+  // The mule's funds are traced because its transfers are among those that are read. Older transfers are
+  // reported as a sum.
   expect(explained.pieces).toContainEqual(expect.objectContaining({ address: thief, hops: 2 }))
   const received = history.filter(({ to }) => to === busy).reduce((sum, { amount }) => sum + amount, 0n)
   expect(Number(explained.received.value)).toBe(Number(received / usd))
@@ -79,7 +79,7 @@ test('counts every direct transfer once with the poison method', async () => {
   expect(recomputeScore(explained)).toBe(explained.score)
 })
 
-test('does not follow funds through a busy unknown address and reports this', async () => {
+test('stops tracing at a busy unknown address and reports this', async () => {
   const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: client })
   expect(explained).toMatchObject({ score: 3, received: { not_followed_share: 1 } })
   expect(Number(explained.received.not_followed.busy)).toBe(100_000)

@@ -11,7 +11,7 @@ import { modelVersion } from './score/explain-risk.ts'
 
 const text = readFileSync(new URL('../../../../docs/methodology.md', import.meta.url), 'utf8')
 
-/** Returns the rows of the table that starts with these column headings. */
+/** Returns the rows of the table with these column headings. */
 function tableOf(...heads: string[]): Record<string, string>[] {
   const lines = text.split('\n')
   const cells = (line: string) =>
@@ -78,7 +78,7 @@ describe('the worked example of docs/methodology.md', () => {
     return found
   }
 
-  test('matches the calculation of each class', () => {
+  test('matches the calculation for each class', () => {
     const plain = (value: string) => String(Number(value))
     const calculated = (['received', 'sent'] as const).flatMap((side) =>
       by('haircut')[side].classes.map((one) => ({
@@ -96,7 +96,7 @@ describe('the worked example of docs/methodology.md', () => {
     expect(tableOf('Side', 'Class', 'Hops')).toEqual(calculated)
   })
 
-  test('matches the score of each method', () => {
+  test('matches the score for each method', () => {
     const calculated = (['haircut', 'fifo', 'poison'] as const).map((method) => {
       const { received, sent, score, risk_level: level } = by(method)
       return {

@@ -12,7 +12,7 @@ const start = Date.UTC(2025, 0, 1) / 1000
 const usd = 10n ** 6n
 const eth = 10n ** 18n
 
-/** The actors of the tests, each with its own address. */
+/** The actors in the tests, each with its own address. */
 const people = {
   thief: addressOf(1),
   mule: addressOf(2),
@@ -150,7 +150,7 @@ onOneLedger('server', 'risk score', (suite) => {
     })
   })
 
-  test('allows recalculation of the score from every explanation, for every method', async () => {
+  test('includes everything needed to recalculate the score in every explanation, for every method', async () => {
     const scores = new Set<number>()
     for (const method of ['haircut', 'fifo', 'poison'] as const) {
       for (const person of Object.keys(people) as Person[]) {
@@ -171,7 +171,7 @@ onOneLedger('server', 'risk score', (suite) => {
     }
   })
 
-  test('scores an exchange and its client as Low and marks an unseen address as unknown', async () => {
+  test('scores an exchange and its client as Low, and marks an unseen address as unknown', async () => {
     expect(await getRiskScore(reader, ask('client'))).toMatchObject({
       score: 3,
       risk_level: 'Low',
@@ -182,7 +182,7 @@ onOneLedger('server', 'risk score', (suite) => {
     expect(nobody).toMatchObject({ score: 3, known: false, own: null, pieces: [] })
   })
 
-  test('uses the price of the day of each transfer', async () => {
+  test('uses the price on the day of each transfer', async () => {
     expect(await explain('early', 'ETH')).toMatchObject({
       received: { value: '6000.000000' },
       pieces: [{ value: '2000.000000', share: 0.333333 }],
@@ -213,16 +213,16 @@ onOneLedger('server', 'risk score', (suite) => {
     const deposit = { coin: 'USDT-ERC20', txid: txOf(5), address: people.exchange }
     const seenByExchange = await explainRiskScore(reader, deposit)
     expect(seenByExchange.pieces).toMatchObject([{ direction: 'received', hops: 2, share: 1 }])
-    // The address is a pool, but the transaction is one client's deposit.
+    // The address is a pool, but this transaction is one client's deposit.
     expect(seenByExchange.score).toBe(93)
     const withdrawal = { coin: 'USDT-ERC20', txid: txOf(12), address: people.friend }
     expect((await explainRiskScore(reader, withdrawal)).pieces).toMatchObject([
       { direction: 'sent', hops: 1 },
     ])
     expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(6) })).toMatchObject({ score: 3 })
-    // The thief's own deposit, queried by transaction only.
+    // The thief's own deposit, queried only by its transaction.
     expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(2) })).toMatchObject({ score: 98 })
-    // The same transaction queried under another coin of the network.
+    // The same transaction queried with another coin on the same network.
     expect(await getRiskScore(reader, { coin: 'ETH', txid: txOf(2) })).toMatchObject({ score: 98 })
     await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(777_777) })).rejects.toThrow(/transaction/)
     await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(2), address: people.shop })).rejects.toThrow(

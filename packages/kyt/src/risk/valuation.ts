@@ -3,10 +3,10 @@ import { coinById } from '../coins/find-coin.ts'
 import { divideHalfEven } from '../lookup/numbers.ts'
 import { type DayPrices, priceAt } from '../prices/day-prices.ts'
 
-/** Values are integers in millionths of their unit. */
+/** Values are integers, in millionths of their unit. */
 export const valueDecimals = 6
 
-/** Converts amounts to values, for coins whose prices were loaded with `prepare`. */
+/** Converts amounts to values. It supports coins whose prices were loaded with `prepare`. */
 export type Valuation = {
   /** `USD`, or the identifier of the requested coin if it has no price. */
   readonly unit: string
@@ -24,7 +24,8 @@ type PricesOf = (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPri
 
 /**
  * Opens a valuation in USD at daily prices. If the requested coin has no price, adds a second valuation in
- * that coin: it uses the amounts themselves and excludes all other coins. Each valuation is incomplete.
+ * that coin, which uses the amounts themselves and excludes all other coins. Each of the two valuations is
+ * then incomplete.
  */
 export async function openValuations(requestedCoin: Coin, pricesOf: PricesOf): Promise<Valuation[]> {
   const inUsd = openValuation(requestedCoin, pricesOf, true)

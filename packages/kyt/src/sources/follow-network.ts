@@ -23,13 +23,15 @@ import { createJsonRpc, type Wait } from './rpc/json-rpc.ts'
 
 export type FollowReport = { readonly blocks: number; readonly transfers: number; readonly lastBlock: number }
 
-/** Imports the blocks of a network from its nodes, starting after the last followed block. */
+/** Imports a network's blocks from its nodes, starting after the last followed block. */
 export async function followNetwork(
   context: KytContext,
   options: {
     network: Network
     endpoints: readonly string[]
-    /** The first block to import if the network was never followed. Defaults to its newest block. */
+    /**
+     * The first block to import if the network was never followed. Defaults to the network's newest block.
+     */
     from?: number | undefined
     until?: number | undefined
     confirmations?: number | undefined
@@ -109,7 +111,7 @@ function sourceOf(
     code: 'follow.network',
     message: `${network} can't be followed from a node.`,
     remedy:
-      'Only chains of the EVM and Bitcoin families can be followed. Import data of other chains from files.',
+      'Only chains in the EVM and Bitcoin families can be followed. Import data for other chains from files.',
   })
 }
 

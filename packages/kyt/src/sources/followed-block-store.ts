@@ -47,7 +47,7 @@ export async function deleteFollowedAbove(db: KytDb, network: number, block: num
     .execute()
 }
 
-/** Stores the newest block number reported by the network's node. */
+/** Stores the newest block number that the network's node reported. */
 export async function upsertHead(
   db: KytDb,
   { network, head, at }: { network: number; head: number; at: Date },
@@ -59,7 +59,7 @@ export async function upsertHead(
     .execute()
 }
 
-/** Deletes the head of a network. Its followed blocks stay, so that following can resume there. */
+/** Deletes a network's head. Its followed blocks stay, so that following can resume there. */
 export async function deleteHead(db: KytDb, network: number): Promise<void> {
   await db.deleteFrom('kyt_followed_head').where('network', '=', network).execute()
 }

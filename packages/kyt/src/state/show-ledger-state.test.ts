@@ -4,7 +4,7 @@ import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { followNetwork } from '../sources/follow-network.ts'
 import { showLedgerState } from './show-ledger-state.ts'
 
-onOneLedger('server', 'the state of the ledger', (suite) => {
+onOneLedger('server', "The ledger's state", (suite) => {
   test('reports how far a followed network is behind its chain, even before its first transfer', async () => {
     const chain = createBitcoinChain()
     for (let block = 0; block < 10; block++) chain.mine([])

@@ -14,19 +14,19 @@ export type LedgerState = {
     network: string
     /** The highest imported or followed block. */
     newestBlock: number
-    /** Set for a network whose blocks are read from a node. */
+    /** Set if the network's blocks are read from a node. */
     followed: Followed | null
   }[]
   /** When transfers were last added. */
   lastAt: Date | null
-  /** Imports that have started and not finished. */
+  /** Imports that have started but not finished. */
   running: number
   /** True from a ledger reset until an operator resumes the watches. */
   watchesPaused: boolean
   alerts: { pending: number; dead: number }
 }
 
-/** Returns the import progress and the pending work of the ledger, for operators. */
+/** Returns the ledger's import progress and pending work, for operators. */
 export async function showLedgerState(context: Pick<KytContext, 'database'>): Promise<LedgerState> {
   const db = journalOf(context)
   const [heights, followed, imports, watchesPaused, alerts] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { KytDb } from '../context.ts'
 
-/** Returns the highest imported block of each network. */
+/** Returns each network's highest imported block. */
 export async function selectHeights(db: KytDb): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('kyt_covered')
@@ -12,15 +12,16 @@ export async function selectHeights(db: KytDb): Promise<Map<number, number>> {
 
 export type Followed = {
   lastBlock: number
-  /** Block time according to the chain. Null if the block was stored by a version that did not record it. */
+  /** The block's time on the chain. Null if the block was stored by a version that did not record it. */
   lastBlockAt: Date | null
   /**
-   * The newest block that the node reported, and when. Null if only a range was followed and it is complete.
+   * The newest block that the node reported, and when it was reported. Null if only a range was followed and
+   * is complete.
    */
   head: { block: number; askedAt: Date } | null
 }
 
-/** Returns the progress of each followed network and the height of its chain. */
+/** Returns each followed network's progress and the height of its chain. */
 export async function selectFollowing(db: KytDb): Promise<Map<number, Followed>> {
   const rows = await db
     .selectFrom('kyt_followed_block')
@@ -41,7 +42,7 @@ export async function selectFollowing(db: KytDb): Promise<Map<number, Followed>>
   )
 }
 
-/** Returns when transfers were last added and the number of unfinished imports. */
+/** Returns when transfers were last added, and the number of unfinished imports. */
 export async function selectImportState(db: KytDb): Promise<{ lastAt: Date | null; running: number }> {
   const row = await db
     .selectFrom('kyt_import')
@@ -53,7 +54,7 @@ export async function selectImportState(db: KytDb): Promise<{ lastAt: Date | nul
   return { lastAt: row.lastAt, running: Number(row.running) }
 }
 
-/** Counts the pending alerts and those whose delivery failed permanently. */
+/** Counts the pending alerts, and those whose delivery failed permanently. */
 export async function countAlerts(db: KytDb): Promise<{ pending: number; dead: number }> {
   const row = await db
     .selectFrom('kyt_alert')

@@ -9,7 +9,7 @@ import { lockPause, lockWatch, updateChecked, updateLevel, type WatchRow } from 
 
 /**
  * Stores a new level and its alert in one transaction. If several nodes find the same change, only the first
- * one stores it. Returns whether this call stored it.
+ * node stores it. Returns whether this call stored it.
  */
 export async function changeLevel(
   context: WatchContext,

@@ -12,7 +12,7 @@ import { addWatch, areWatchesPaused, listWatches, resumeWatches } from './watche
 
 const url = 'https://hooks.example.com/touchstone'
 
-onBothLedgers('watches during a ledger reset', (suite) => {
+onBothLedgers('Watches during a ledger reset', (suite) => {
   let world: WatchWorld
   let merchant: string
   beforeEach(async () => {
@@ -34,7 +34,7 @@ onBothLedgers('watches during a ledger reset', (suite) => {
     return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
   }
   const theft = (address: string) => ({ address, category: 'theft' as const })
-  /** Resets the ledger after a watch was claimed and before it is scored. */
+  /** Resets the ledger between claiming a watch and scoring it. */
   const resettingReader = (): KytReader => {
     let reset: Promise<unknown> | undefined
     return {
@@ -47,7 +47,7 @@ onBothLedgers('watches during a ledger reset', (suite) => {
     }
   }
 
-  test('keep their level and send nothing until they are resumed, including those added meanwhile', async () => {
+  test('keep their level and send nothing until they are resumed, including watches added in the meantime', async () => {
     const [old, added, harmless] = [world.address(), world.address(), world.address()]
     await world.label([theft(old)])
     await add(old)
@@ -72,7 +72,7 @@ onBothLedgers('watches during a ledger reset', (suite) => {
     expect(await resumeWatches(world.context), 'nothing to resume').toBe(0)
   })
 
-  test('pause even if the first one is added after the reset', async () => {
+  test('are paused even if the first one is added after the reset', async () => {
     expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 0 })
     const address = world.address()
     await add(address)
@@ -99,7 +99,7 @@ onBothLedgers('watches during a ledger reset', (suite) => {
     })
   })
 
-  test('score a watch that was being added during the reset again after the pause', async () => {
+  test('include a watch that was being added during the reset, which is scored again after the pause', async () => {
     const address = world.address()
     await add(address, resettingReader())
     expect(await rescore()).toMatchObject({ taken: 0 })
@@ -107,7 +107,7 @@ onBothLedgers('watches during a ledger reset', (suite) => {
     expect(await rescore()).toMatchObject({ taken: 1, changed: 0 })
   })
 
-  test('keep versions increasing, so that cached policies stay invalid', async () => {
+  test('keep increasing versions, so that cached policies stay invalid', async () => {
     for (const version of ['one', 'two', 'three']) await setOverride(world.context, merchant, { version })
     const before = await currentVersion(world.context)
     await resetLedger(world.context)

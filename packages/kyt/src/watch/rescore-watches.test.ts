@@ -22,7 +22,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
   let merchant: string
   beforeEach(async () => {
     world = createWatchWorld(suite.ledger)
-    // Watches of earlier tests would be claimed together with those of this test.
+    // Deletes watches from earlier tests, which would be claimed together with those in this test.
     await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
     merchant = world.merchant()
     await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
@@ -88,13 +88,13 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     ])
   })
 
-  test('sends to the default URL if the watch has none, and only lists the alert without any URL', async () => {
+  test('sends to the default URL if the watch has none, and only lists the alert if there is no URL', async () => {
     const [quiet, loud] = [world.address(), world.address()]
     await add(quiet)
     await world.label([{ address: quiet, category: 'theft' }])
     expect(await rescore()).toMatchObject({ changed: 1 })
     expect(await watches()).toMatchObject([{ address: quiet, risk_level: 'Severe' }])
-    // Listed but never sent, even if a receiver is set later.
+    // The alert is only listed and never sent, even if a receiver is set later.
     expect(await alerts()).toMatchObject([{ address: quiet }])
     expect(await sent()).toEqual([])
 
@@ -131,7 +131,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     })
   })
 
-  test('limits batches and resumes after the last one', async () => {
+  test('limits the batch size and resumes after the last batch', async () => {
     const addresses = Array.from({ length: 5 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label(addresses.map((address) => ({ address, category: 'theft' })))
@@ -141,7 +141,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect((await alerts()).map(({ address }) => address)).toEqual(addresses)
   })
 
-  test('finds a change during a round in the next round', async () => {
+  test('finds a change that was made during a round in the next round', async () => {
     const addresses = Array.from({ length: 3 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label([{ address: world.address(), category: 'theft' }])
@@ -167,7 +167,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
   })
 
-  test('writes one alert if several nodes rescore at once', async () => {
+  test('writes one alert if several nodes rescore concurrently', async () => {
     const addresses = Array.from({ length: 20 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label(addresses.map((address) => ({ address, category: 'theft' })))
@@ -181,7 +181,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(await alerts()).toHaveLength(20)
   })
 
-  test('stores the same change of a watch once', async () => {
+  test('stores the same change to a watch only once', async () => {
     const address = world.address()
     await add(address, hook)
     await world.label([{ address: world.address(), category: 'theft' }])
@@ -205,7 +205,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(await lockWatch(journalOf(world.context), found.watchId)).toMatchObject({ riskLevel: 'Severe' })
   })
 
-  test('ignores a watch that was removed meanwhile', async () => {
+  test('ignores a watch that was removed in the meantime', async () => {
     const address = world.address()
     await add(address, hook)
     const { rows } = await suite.ledger.database.run('select id from kyt_watch')
@@ -216,7 +216,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(await alerts()).toEqual([])
   })
 
-  test('skips a watch that cannot be scored and does not retry it before the next change', async () => {
+  test('skips a watch that cannot be scored, and does not retry it before the next change', async () => {
     const [odd, even] = [world.address(), world.address()]
     await add(odd, hook)
     await add(even, hook)

@@ -7,7 +7,7 @@ import { currentVersion } from './current-version.ts'
 import { type Scored, scoreWatch } from './score-watch.ts'
 import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
 
-/** How long a node holds a claimed watch, and the delay before a failed one is retried. */
+/** How long a node holds a claimed watch, and the delay before a failed watch is retried. */
 const claimMs = 60_000
 /** Small enough that other requests do not wait long. */
 const defaultBatch = 50
@@ -22,8 +22,8 @@ export type Rescored = {
 }
 
 /**
- * Runs one round: scores a batch of watches whose last score is older than the latest change. Each watch
- * stores the version of its last score, so the next round resumes after this one, even in another process.
+ * Runs one round: scores a batch of watches that were last scored before the latest change. Each watch stores
+ * the version of its last score, so the next round can resume from there, even in another process.
  */
 export async function rescoreWatches(
   context: WatchContext,

@@ -4,7 +4,10 @@ import { getRiskScore } from '../operations/get-risk-score.ts'
 
 export type Scored = Pick<RiskScore, 'score' | 'risk_level' | 'hacking_event' | 'detail_list'>
 
-/** Scores a watch, both when it is added and afterwards, so that the two scores never differ. */
+/**
+ * Scores a watch. The same function is used when a watch is added and afterwards, so that the two scores
+ * never differ.
+ */
 export async function scoreWatch(
   reader: KytReader,
   watch: { readonly merchant: string; readonly coin: string; readonly address: string },

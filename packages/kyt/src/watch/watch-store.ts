@@ -31,14 +31,14 @@ const watchColumns = [
   'checked_version as checkedVersion',
 ] as const
 
-/** Serialises the addition of watches per merchant, so that concurrent calls cannot exceed the limit. */
+/** Serialises adding watches per merchant, so that concurrent calls cannot exceed the limit. */
 export async function lockWatchesOf(db: KytDb, merchant: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`touchstone:kyt-watch:${merchant}`}, 0))`.execute(
     db,
   )
 }
 
-/** Updates the coin and the URL of an existing watch. Returns `undefined` if there is none. */
+/** Updates an existing watch's coin and URL. Returns `undefined` if there is none. */
 export async function updateWatch(
   db: KytDb,
   key: WatchKey,
@@ -110,8 +110,8 @@ export async function selectWatches(
 }
 
 /**
- * Claims watches that were last scored before this version, for this node until the claim expires. Oldest
- * first.
+ * Claims watches that were last scored before this version, oldest first. The claim belongs to this node
+ * until it expires.
  */
 export async function claimOutdatedWatches(
   db: KytDb,
@@ -147,7 +147,7 @@ export async function claimOutdatedWatches(
 
 export type CheckedWatch = { readonly id: number; readonly score: number; readonly riskLevel: RiskLevel }
 
-/** Stores scores that did not change the level. Skips rows whose level has changed meanwhile. */
+/** Stores scores that did not change the level. Skips rows whose level has changed in the meantime. */
 export async function updateChecked(
   db: KytDb,
   checked: readonly CheckedWatch[],

@@ -47,11 +47,13 @@ onOneLedger('server', 'watch list', (suite) => {
     world.context.clock.advance(5000)
     expect(await add({ merchant, address, url: `${hook}/2` })).toEqual({ ...first, url: `${hook}/2` })
     const other = await add({ merchant, address, coin: 'USDT-ERC20' })
-    expect(other, 'coins of one network share a watch; without a URL the default applies').toEqual({
-      ...first,
-      coin: 'USDT-ERC20',
-      url: '',
-    })
+    expect(other, 'coins on one network share a watch, and the default URL applies if none is given').toEqual(
+      {
+        ...first,
+        coin: 'USDT-ERC20',
+        url: '',
+      },
+    )
     expect(await list(merchant)).toMatchObject({ watch_list: [other], total: 1 })
     await add({ merchant, address, coin: 'BNB' })
     expect(await list(merchant), 'a separate watch per network').toMatchObject({ total: 2 })
@@ -69,7 +71,7 @@ onOneLedger('server', 'watch list', (suite) => {
     expect(await list(mine)).toMatchObject({ total: 0 })
   })
 
-  test('returns pages of 50, newest first', async () => {
+  test('returns watches in pages of 50, newest first', async () => {
     const merchant = world.merchant()
     const addresses = Array.from({ length: 101 }, () => world.address())
     for (const address of addresses) await add({ merchant, address })
@@ -80,7 +82,7 @@ onOneLedger('server', 'watch list', (suite) => {
     expect(seen).toEqual(addresses.toReversed())
   })
 
-  test('enforces the limit for concurrent calls and still allows changes', async () => {
+  test('enforces the limit for concurrent calls, but still allows changes to existing watches', async () => {
     const merchant = world.merchant()
     const context = { ...world.context, watchLimit: 3 }
     const addresses = Array.from({ length: 8 }, () => world.address())

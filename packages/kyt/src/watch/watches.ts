@@ -42,7 +42,7 @@ function watchRecord(row: WatchRow): Watch {
 }
 
 /**
- * Watches an address. An existing watch keeps its level and takes the coin and URL of this call. While
+ * Watches an address. An existing watch keeps its level and takes the coin and URL from this call. While
  * watches are paused, the new watch is scored once but sends no alert until an operator resumes them.
  */
 export async function addWatch(
@@ -60,7 +60,7 @@ export async function addWatch(
   const known = await changeWatch(context, key, { coin, url })
   if (known !== undefined) return known
 
-  // Read before scoring, so that the next round finds changes made during scoring.
+  // Reads the version before scoring, so that the next round finds changes made during scoring.
   const checkedVersion = await currentVersion(context)
   const { score, risk_level: riskLevel } = await scoreWatch(reader, { merchant, coin, address: key.address })
   return await db.transaction().execute(async (transaction) => {
@@ -73,7 +73,7 @@ export async function addWatch(
     }
     const now = new Date(context.clock.now())
     const times = { addedAt: now, changedAt: now, checkedAt: now }
-    // The ledger is incomplete during a pause, so the watch is scored again afterwards.
+    // The ledger is incomplete during a pause, so the watch must be scored again afterwards.
     const version = (await lockPause(transaction)) ? neverChecked : checkedVersion
     const watch = { ...key, coin, url, score, riskLevel, ...times, checkedVersion: version }
     return watchRecord(await insertWatch(transaction, watch))
@@ -136,8 +136,8 @@ export async function listWatches(
 }
 
 /**
- * Ends the pause that a ledger reset started. Call it after importing all data again. Returns the number of
- * watches.
+ * Ends the pause that a ledger reset started. Call it after all data has been imported again. Returns the
+ * number of watches.
  */
 export async function resumeWatches(context: WatchContext): Promise<number> {
   return await resumeAllWatches(journalOf(context))

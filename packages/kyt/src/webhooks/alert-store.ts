@@ -7,7 +7,7 @@ export type AlertState = 'pending' | 'delivered' | 'dead' | 'kept'
 export type AlertRow = {
   readonly id: string
   readonly merchant: string
-  /** The URL of the watch, or null for the merchant's default URL. */
+  /** The watch's URL, or null for the merchant's default URL. */
   readonly url: string | null
   readonly body: string
   readonly tries: number
@@ -57,7 +57,7 @@ export async function insertAlert(
     .execute()
 }
 
-/** Updates the URL of pending alerts, because an incorrect URL may be why they were not delivered. */
+/** Updates the URL of pending alerts, because they may be undelivered due to an incorrect URL. */
 export async function redirectAlerts(db: KytDb, watchId: number, url: string | null): Promise<void> {
   await db
     .updateTable('kyt_alert')
@@ -68,8 +68,8 @@ export async function redirectAlerts(db: KytDb, watchId: number, url: string | n
 }
 
 /**
- * Claims due alerts for this node until the claim expires. Only the oldest alert per watch, to preserve their
- * order, and only a few per merchant, so that a slow receiver does not delay the others.
+ * Claims due alerts for this node until the claim expires. Claims only each watch's oldest alert, to preserve
+ * the order, and only a few per merchant, so that a slow receiver does not delay others.
  */
 export async function claimDueAlerts(
   db: KytDb,
@@ -101,8 +101,8 @@ export async function claimDueAlerts(
 }
 
 /**
- * Matches an alert only in the attempt it was claimed for, because another node may have claimed it
- * meanwhile.
+ * Matches an alert only in the attempt for which it was claimed, because another node may have claimed it in
+ * the meantime.
  */
 function claimed(db: KytDb, alert: Pick<AlertRow, 'id' | 'tries'>) {
   return db
@@ -134,7 +134,7 @@ export async function updateFailed(
     .execute()
 }
 
-/** Releases an alert without counting the attempt, because it was cancelled on our side. */
+/** Releases an alert without counting the attempt, because the service itself cancelled it. */
 export async function releaseAlert(db: KytDb, alert: AlertRow): Promise<void> {
   await claimed(db, alert).set({ claimed_until: null }).execute()
 }

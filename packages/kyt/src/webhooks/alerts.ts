@@ -30,7 +30,8 @@ export async function listDeadAlerts(
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Schedules dead alerts again from the first attempt: one, those of a merchant, or all. Returns their number.
+ * Schedules dead alerts again from the first attempt: a single alert, a merchant's alerts, or all. Returns
+ * the number of alerts scheduled.
  */
 export async function retryDeadAlerts(
   context: WatchContext,
@@ -54,15 +55,15 @@ function deadAlert(row: AlertRow): DeadAlert {
 export const deliveredKeptDays = 30
 
 /**
- * Deletes delivered and kept alerts that are older than 30 days. Dead alerts remain. Returns the number
- * deleted.
+ * Deletes delivered and kept alerts that are older than 30 days. Dead alerts remain. Returns the number of
+ * alerts deleted.
  */
 export async function tidyAlerts(context: WatchContext): Promise<number> {
   const before = context.clock.now() - deliveredKeptDays * 24 * 60 * 60 * 1000
   return await deleteFinishedBefore(journalOf(context), new Date(before))
 }
 
-/** Lists the level changes of a merchant's watches and their reasons, newest first. */
+/** Lists the level changes on a merchant's watches and the reasons for them, newest first. */
 export async function listAlerts(
   context: WatchContext,
   of: { merchant: string; before?: number; limit?: number },

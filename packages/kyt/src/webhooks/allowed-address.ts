@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 type Range = readonly [network: string, prefix: number]
 
 /**
- * The non-public ranges of IANA's special-purpose address registry, and the metadata addresses of cloud
+ * The non-public ranges in IANA's special-purpose address registry, and the metadata addresses of cloud
  * providers.
  */
 const specialIpv4: readonly Range[] = [
@@ -26,7 +26,7 @@ const specialIpv4: readonly Range[] = [
   ['168.63.129.16', 32],
 ]
 
-/** Only global unicast addresses are public in IPv6. These parts of it are tunnels or unassigned. */
+/** In IPv6, only global unicast addresses are public. These parts of that range are tunnels or unassigned. */
 const publicIpv6: Range = ['2000::', 3]
 const specialIpv6: readonly Range[] = [
   ['2001::', 23],

@@ -63,7 +63,7 @@ describe('webhook URL', () => {
     'http://127.1.2.3/',
     'http://[::1]:3000/',
     'https://localhost/',
-    // Alternative notations of 127.0.0.1.
+    // Alternative notations for 127.0.0.1.
     'http://2130706433/',
     'http://0x7f.1/',
     'http://017700000001/',
@@ -75,7 +75,7 @@ describe('webhook URL', () => {
   })
 })
 
-test('never throws, and accepts its own result', () => {
+test('never throws, and accepts its own results', () => {
   const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ validSchemes: ['http', 'https'] }))
   fc.assert(
     fc.property(anything, (text) => {

@@ -7,7 +7,7 @@ import type { WatchContext } from './watch-context.ts'
 import { selectWebhooks, type WebhookRow } from './webhook-store.ts'
 
 /**
- * Makes one delivery attempt. `problem` is a short text for the operator that contains nothing from the
+ * Makes one delivery attempt. `problem` is a short text for the operator. It contains nothing from the
  * response.
  */
 export type SendWebhook = (request: {
@@ -20,7 +20,7 @@ export type SendWebhook = (request: {
 export type DeliveryOutcome = {
   readonly id: string
   readonly merchant: string
-  /** Host of the receiver. The path is omitted because it may contain a secret. */
+  /** The receiver's host. The path is omitted because it may contain a secret. */
   readonly host: string
   readonly tries: number
 } & ({ readonly result: 'delivered' } | { readonly result: 'failed' | 'dead'; readonly problem: string })
@@ -28,7 +28,7 @@ export type DeliveryOutcome = {
 const minute = 60
 const hour = 60 * minute
 
-/** Delays between the attempts, in seconds: twelve attempts in just under a day. */
+/** Delays between the attempts in seconds. The twelve attempts take just under a day. */
 export const retryWaits: readonly number[] = [
   10,
   30,
@@ -43,14 +43,14 @@ export const retryWaits: readonly number[] = [
   10 * hour,
 ]
 
-/** Longer than any attempt: an expired claim belongs to a process that has ended. */
+/** Longer than any attempt, so an expired claim belongs to a process that has ended. */
 const claimMs = 30_000
 const atOnce = 32
 const perMerchant = 8
 
 /**
  * Runs one round: sends due alerts and stores the results. An alert is complete only after its result is
- * stored, so it is sent again if the process ends before. Returns the number of attempts.
+ * stored, so it is sent again if the process ends earlier. Returns the number of attempts.
  */
 export async function deliverAlerts(
   context: WatchContext,
@@ -122,7 +122,10 @@ function hostIn(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : ''
 }
 
-/** Returns the signature header: the time, and one signature for each secret that is valid at that time. */
+/**
+ * Returns the signature header. It contains the time, and one signature for each secret that is valid at that
+ * time.
+ */
 export function signWebhook(input: {
   readonly body: string
   readonly secrets: readonly string[]

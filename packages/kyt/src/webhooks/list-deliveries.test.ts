@@ -9,7 +9,7 @@ import { listDeliveries } from './list-deliveries.ts'
 import { makeWebhookSecret } from './make-webhook-secret.ts'
 import { setDefaultUrl, showWebhook } from './webhook.ts'
 
-onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
+onOneLedger('embedded', "A merchant's deliveries", (suite) => {
   let world: WatchWorld
   beforeAll(() => {
     world = createWatchWorld(suite.ledger)
@@ -27,7 +27,7 @@ onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
   const kill = (id: string) =>
     suite.ledger.database.run(`update kyt_alert set state = 'dead', problem = 'HTTP 500' where id = '${id}'`)
 
-  test('are listed in pages, newest first, with the host only, and without those of other merchants', async () => {
+  test("are listed in pages, newest first, with only the host and without other merchants' deliveries", async () => {
     const [merchant, other] = [world.merchant(), world.merchant()]
     const ids: string[] = []
     for (const url of ['https://one.example.com/secret', null, null]) ids.push(await put(merchant, url))
@@ -51,7 +51,7 @@ onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
     expect(newest?.host).toBe('two.example.com:8443')
   })
 
-  test('are retried only if dead, and only for their own merchant', async () => {
+  test('are retried only if they are dead, and only for their own merchant', async () => {
     const [merchant, other] = [world.merchant(), world.merchant()]
     const id = await put(merchant, null)
     expect(await retryDeadAlerts(world.context, { merchant, id })).toBe(0)
@@ -61,7 +61,7 @@ onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
     expect(await retryDeadAlerts(world.context, { merchant, id })).toBe(1)
   })
 
-  test('show until when a replaced secret is valid', async () => {
+  test('show how long a replaced secret remains valid', async () => {
     const merchant = world.merchant()
     expect(await showWebhook(world.context, merchant)).toEqual({
       ...{ url: null, hasSecret: false, oldSecretUntil: null },

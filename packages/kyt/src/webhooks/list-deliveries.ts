@@ -6,7 +6,7 @@ import { selectWebhook } from './webhook-store.ts'
 
 export const deliveriesOnPage = 50
 
-/** Lists the alerts of a merchant with their delivery state, newest first. */
+/** Lists a merchant's alerts with their delivery state, newest first. */
 export async function listDeliveries(
   context: WatchContext,
   of: { merchant: string; before?: number; limit?: number },

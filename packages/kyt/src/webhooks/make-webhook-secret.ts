@@ -21,7 +21,8 @@ export async function makeWebhookSecret(
   const { merchant } = input
   const { vault } = context
   const sealed = vault.seal(secret, secretColumn.at(merchant))
-  // Sealed values are bound to their column, so the previous secret is sealed again for the old column.
+  // Sealed values are bound to their column, so the previous secret is sealed again for the column that
+  // stores it.
   const toOld = (before: Uint8Array) =>
     vault.seal(vault.open(before, secretColumn.at(merchant)), oldSecretColumn.at(merchant))
   const { rotated } = await putSecret(journalOf(context), { merchant, sealed, toOld, oldUntil })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { signWebhook } from './deliver-alerts.ts'
 
-/** The same vector as in the client's test, generated independently with `openssl dgst -sha256 -hmac`. */
+/**
+ * The same test vector as in the client's test, generated independently with `openssl dgst -sha256 -hmac`.
+ */
 const secret = 'whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'
 const body = '{"id":"6f0d5f4e-8a0c-4b53-9d2e-5a4d8a1f6c11","type":"kyt.watch.level_changed","address":"0xä"}'
 

@@ -3,7 +3,7 @@ import type { KytContext } from '../context.ts'
 
 /** The dependencies of watches, in addition to those of the ledger. */
 export type WatchContext = KytContext & {
-  /** Seals the webhook signing secrets. */
+  /** Seals the secrets that sign webhooks. */
   readonly vault: Vault
   /** Whether receivers on this machine are allowed. True only outside production. */
   readonly loopbackReceivers: boolean

@@ -35,10 +35,7 @@ export async function selectWebhooks(db: KytDb, merchants: readonly string[]): P
     .execute()
 }
 
-/**
- * Stores a new secret. The current secret becomes the old one and stays valid until `oldUntil`. Returns
- * whether there was one.
- */
+/** Stores a new secret. The previous secret stays valid until `oldUntil`. Returns whether there was one. */
 export async function putSecret(
   journal: Kysely<KytTables>,
   secret: {

@@ -5,7 +5,7 @@ import { checkWebhookUrl } from './check-webhook-url.ts'
 import type { WatchContext } from './watch-context.ts'
 import { selectWebhook, updateDefaultUrl } from './webhook-store.ts'
 
-/** Returns the URL for alerts of watches without their own URL, or null if there is none. */
+/** Returns the URL for alerts from watches without their own URL, or null if there is none. */
 export async function getDefaultUrl(context: WatchContext, merchant: string): Promise<string | null> {
   return (await selectWebhook(journalOf(context), merchant))?.url ?? null
 }
@@ -34,7 +34,7 @@ export async function setDefaultUrl(
   return checked.url
 }
 
-/** Returns a merchant's default webhook URL and the state of its secret. */
+/** Returns a merchant's default webhook URL and its secret's state. */
 export async function showWebhook(context: WatchContext, merchant: string): Promise<Webhook> {
   const row = await selectWebhook(journalOf(context), merchant)
   const oldUntil = row?.oldUntil ?? null

@@ -1,6 +1,6 @@
 /**
- * Sanctioned parties of OFAC's list and their addresses, by name: the second half. A line of addresses starts
- * with their network; EVM means all networks of that family.
+ * Sanctioned parties on OFAC's list with their addresses, by name (second half). Each line of addresses
+ * starts with their network. EVM means all networks in that family.
  */
 export const listedPartiesLast = `
 # Lazarus Group

@@ -8,8 +8,8 @@ import { listedPartiesFirst } from './listed-parties-first.ts'
 import { listedPartiesLast } from './listed-parties-last.ts'
 
 /**
- * The sanctioned addresses available from the first start, before any list is imported. An import of OFAC's
- * list has the same name and therefore replaces them.
+ * The sanctioned addresses that are available from the first start, before any list is imported. An imported
+ * OFAC list has the same name and therefore replaces them.
  */
 export const builtinSanctionsSource: LabelSource = {
   name: sdnSourceName,

@@ -7,8 +7,9 @@ import type { Label } from '../label.ts'
 import type { ListedAddress } from './listed-address.ts'
 
 /**
- * The possible networks of a currency, by OFAC's codes. A token exists on several networks, and the form of
- * the address determines which. Ethereum Classic is not supported, but it uses Ethereum addresses.
+ * The possible networks for each of OFAC's currency codes. A token exists on several networks, and the
+ * address form determines which one is meant. Ethereum Classic is not supported, but it uses Ethereum
+ * addresses.
  */
 const currencyNetworks: ReadonlyMap<string, readonly Network[]> = new Map<string, readonly Network[]>([
   ['XBT', ['BTC']],
@@ -32,15 +33,15 @@ const currencyNetworks: ReadonlyMap<string, readonly Network[]> = new Map<string
 ])
 
 /**
- * Networks with an unambiguous address form. The list contains a Tron address under Bitcoin: such an error
- * must not hide an address.
+ * Networks with an unambiguous address form. The list contains a Tron address under Bitcoin, and such an
+ * error must not hide the address.
  */
 const unmistakable: readonly Network[] = ['TRX', 'ETH', 'BTC']
 
 export type MappedAddress = { labels: Label[] } | { problem: string } | { skipped: string }
 
 /**
- * An EVM address is labelled on every network of that family. The sanction applies to the holder of the key,
+ * An EVM address is labelled on every network in the family, because the sanction applies to the key holder,
  * who controls the address on all of them.
  */
 export function mapListedAddress(listed: ListedAddress): MappedAddress {
@@ -59,7 +60,7 @@ export function mapListedAddress(listed: ListedAddress): MappedAddress {
   return { problem: `${showText(address)} is not an address of ${candidates.join(' or ')}` }
 }
 
-/** Returns `undefined` if the text is not an address of the network. */
+/** Returns `undefined` if the text is not a valid address on the network. */
 export function sanctionedLabel(network: Network, address: string, party: string): Label | undefined {
   // Each network has its own canonical form, even for the same key.
   const parsed = parseAddress(network, address)

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const packed = dataFolder('sanctions/sdn_advanced.xml.bz2')
 
-test('matches the published list of its date', async () => {
+test('matches the list published on its date', async () => {
   const path = join(folder, 'published.xml')
   spawnSync('bzip2', ['-dc', packed], { stdio: ['ignore', openSync(path, 'w'), 'ignore'] })
   const [source] = await openOfac({ readSdn, path })

@@ -5,12 +5,12 @@ import type { ListedAddress } from './listed-address.ts'
 
 const namePattern = /^sanctioned_addresses_([A-Za-z0-9]+)\.txt$/
 
-/** Returns OFAC's code of the currency of a plain list. Only the file name contains it. */
+/** Returns OFAC's currency code for a plain list. Only the file name contains it. */
 export function currencyOfPlainList(file: string): string | undefined {
   return namePattern.exec(basename(file))?.[1]
 }
 
-/** Reads the addresses of a plain list: one per line, for one currency, without names. */
+/** Reads the addresses in a plain list, which has one address per line, one currency and no names. */
 export async function* readPlainList({ file }: { readonly file: string }): AsyncGenerator<ListedAddress> {
   const currency = currencyOfPlainList(file)
   if (currency === undefined) {

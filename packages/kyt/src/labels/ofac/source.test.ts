@@ -56,7 +56,7 @@ function makeList(parties: string, end = '</DistinctParties></Sanctions>'): stri
 <DistinctParties>\n${parties}${end}`
 }
 
-test('reads the addresses of the list with the primary name of their party', async () => {
+test("reads the list's addresses with each party's primary name", async () => {
   const list = makeList(
     party(name(1, 'YAN', 'Xiaobing') + name(2, '颜', '晓兵'), feature(8, '1977') + feature(344, bitcoin)) +
       party(name(1, 'A &amp; B'), feature(344, ` ${bitcoin}\n`) + feature(887, tron) + feature(444, '8ANG')),
@@ -72,7 +72,7 @@ test('reads the addresses of the list with the primary name of their party', asy
   ])
 })
 
-test('labels an EVM address once on every network of the family', async () => {
+test('labels an EVM address once on every network in the family', async () => {
   const list = makeList(party(name(1, 'X'), feature(345, ethereum) + feature(887, ethereum.toLowerCase())))
   const entries = await readAll(await openOfac({ readSdn, path: write('evm.xml', list) }))
   const found = entries.map((entry) => 'label' in entry && entry.label.network)
@@ -80,7 +80,7 @@ test('labels an EVM address once on every network of the family', async () => {
   expect(evmNetworks.length).toBeGreaterThan(5)
 })
 
-test('finds an address in the wrong list, and reports an invalid one', async () => {
+test('finds an address in the wrong list, and reports an invalid address', async () => {
   const list = makeList(party(name(1, 'X'), feature(344, tron) + feature(344, 'nonsense')))
   expect(await readAll(await openOfac({ readSdn, path: write('slip.xml', list) }))).toMatchObject([
     { label: { network: 'TRX', address: tron } },
@@ -103,7 +103,7 @@ test.each([
   expect(String(error)).toContain(what)
 })
 
-test('rejects other XML files at the start', async () => {
+test('rejects other XML files at their first element', async () => {
   const html = write('other.xml', '<html><body/></html>')
   await expect(openOfac({ readSdn, path: html })).rejects.toThrow(
     `${html}: The file is not in the given list format`,
@@ -113,7 +113,7 @@ test('rejects other XML files at the start', async () => {
   await expect(openOfac({ readSdn, path: dateless })).rejects.toThrow('date of issue')
 })
 
-test('takes the currency of a plain list from its name', async () => {
+test("takes a plain list's currency from its file name", async () => {
   const path = write('sanctioned_addresses_XBT.txt', `${bitcoin}\r\n\r\nnonsense\n`)
   const sources = await openOfac({ readSdn, path })
   expect(sources).toMatchObject([{ name: 'ofac/sanctioned_addresses_XBT' }])
@@ -138,7 +138,7 @@ describe('The built-in list', () => {
     )
   })
 
-  test('is replaced by an imported list', () => {
+  test('is replaced by the imported list', () => {
     expect(builtinSanctionsSource).toMatchObject({ name: 'ofac/sdn', version: '2025-11-19' })
   })
 })

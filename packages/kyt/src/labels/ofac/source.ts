@@ -14,7 +14,7 @@ export const sdnSourceName = 'ofac/sdn'
 const isXml = (name: string) => /\.xml$/i.test(name)
 
 export type OpenOfacOptions = {
-  /** The SDN list as advanced XML, a plain list of one currency, or a folder of plain lists. */
+  /** The SDN list as advanced XML, a plain list for one currency, or a folder of plain lists. */
   readonly path: string
   readonly readSdn: SdnReader
 }
@@ -82,7 +82,7 @@ async function* readEntries(file: string, rows: AsyncGenerator<ListedAddress>): 
     if (!('labels' in mapped)) yield { ...place, ...mapped }
     else {
       for (const label of mapped.labels) {
-        // The list repeats an address for each currency that it was used with.
+        // The list repeats an address for each currency that the address was used with.
         const key = `${label.network} ${label.address} ${label.entity}`
         if (given.has(key)) continue
         given.add(key)

@@ -11,7 +11,7 @@ export const plainLabelHeader = [
   'confidence',
 ] as const
 
-/** Reads the rows of a plain list of labels: a CSV file with a fixed header. */
+/** Reads the rows of a plain label list: a CSV file with a fixed header. */
 export function readPlainLabels({ file }: { readonly file: string }): AsyncGenerator<CsvRow> {
   return readCsv({ file, header: plainLabelHeader })
 }

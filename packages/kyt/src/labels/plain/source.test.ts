@@ -25,7 +25,7 @@ async function readRow(row: string) {
   return entries[0]
 }
 
-test('reads a row as a label, with the source that it names', async () => {
+test('reads each row as a label, with the source that the row names', async () => {
   const { source, entries } = await readAll(
     `${header}ETH,0x098B716B8Aaf21512996dC57EB0615e2383E2f96,"Ronin, the thief",Exploiter,theft,Ronin bridge,press,90\r\nBTC, ${bitcoin} ,Kraken,,exchange,,,\r\n`,
   )
@@ -91,7 +91,7 @@ test.each([
   [`BTC,${bitcoin},A,,mixer,,x\u202ey,`, /^source has characters that change the text direction$/],
   [`BTC,${bitcoin},A`, /^expected 8 fields, found 3$/],
   [`BTC,${bitcoin},"A,,mixer,,,`, /^a quoted field is not closed/],
-])('reports an invalid row with its line: %s', async (row, problem) => {
+])('reports an invalid row with its line number: %s', async (row, problem) => {
   expect(await readRow(row)).toEqual({ line: 2, problem: expect.stringMatching(problem) })
 })
 

@@ -11,8 +11,8 @@ export type OpenPlainLabelsOptions = {
 }
 
 /**
- * Opens a list in the plain CSV format. Such a list has no date, so a hash of its content is its version. A
- * row can name its source; other rows belong to the source named after the file.
+ * Opens a list in the plain CSV format. Such a list has no date, so a hash of its content serves as its
+ * version. A row can name its source. All other rows belong to the source named after the file.
  */
 export async function openPlainLabels(options: OpenPlainLabelsOptions): Promise<LabelSource[]> {
   const files = await findFiles({ path: options.path, isWanted: (name) => /\.csv$/i.test(name) })

@@ -3,7 +3,7 @@ import type { Category } from '../categories.ts'
 /**
  * Maps the concepts of the TagPack taxonomy (INTERPOL's Dark Web and Virtual Assets taxonomy, extended by
  * GraphSense) to categories. A concept that describes an owner without a relevant activity or risk (a user, a
- * miner, a charity) maps to 'wallet'. Other concepts are unknown.
+ * miner, a charity) maps to 'wallet'. All other concepts are unknown.
  */
 export const concepts: ReadonlyMap<string, Category> = new Map<string, Category>([
   ['sanction', 'sanctioned'],
@@ -32,12 +32,12 @@ export const concepts: ReadonlyMap<string, Category> = new Map<string, Category>
   ['sextortion', 'ransom'],
 
   ['phishing', 'phishing'],
-  // Drainers, which persuade people to sign their coins away.
+  // Drainers, which trick people into signing away their coins.
   ['social_engineering', 'phishing'],
 
   ['money_laundering', 'laundering'],
 
-  // The issuer of a token has frozen the address for an unknown reason.
+  // The token's issuer has frozen the address for an unknown reason.
   ['black_list', 'suspected_malicious'],
 
   ['mixing', 'mixer'],

@@ -7,7 +7,7 @@ import type { Label } from '../label.ts'
 import { concepts } from './concepts.ts'
 import type { Fields } from './read-regular-item.ts'
 
-/** The confidence of a tag from 0 to 100, by the levels of GraphSense. */
+/** A tag's confidence from 0 to 100, by GraphSense's levels. */
 const confidences: ReadonlyMap<string, number> = new Map([
   ['override', 100],
   ['ownership', 100],
@@ -26,7 +26,7 @@ const confidences: ReadonlyMap<string, number> = new Map([
   ['unknown', 5],
 ])
 
-/** The confidence of packs without one. */
+/** The confidence for packs that do not state one. */
 const unknownConfidence = 5
 
 export type Actor = { readonly name: string; readonly categories: readonly Category[] }
@@ -38,8 +38,7 @@ export type MapTagOptions = {
 }
 
 /**
- * The network names in TagPacks. The name of a token does not determine the network; the form of the address
- * does.
+ * The network names in TagPacks. A token's name does not determine the network, but the address form does.
  */
 const networkNames: ReadonlyMap<string, readonly Network[]> = new Map<string, readonly Network[]>([
   ['BTC', ['BTC']],
@@ -75,10 +74,12 @@ const networkNames: ReadonlyMap<string, readonly Network[]> = new Map<string, re
   ['USDC', ['ETH', 'SOL', 'TRX']],
 ])
 
-/** Coins are minted from and burnt to this address. It has no owner, and a label would taint every mint. */
+/**
+ * Coins are minted from and burnt to this address. It has no owner, and labelling it would taint every mint.
+ */
 const zeroAddress = '0x0000000000000000000000000000000000000000'
 
-/** Maps a tag, with the header fields that apply to all tags of its pack. */
+/** Maps a tag, using the header fields that apply to all tags in its pack. */
 export function mapTag(options: MapTagOptions): { label: Label } | { problem: string } | { skipped: string } {
   const { header, fields, actors } = options
   const read = (key: string) => textOf(fields[key]) || textOf(header[key])

@@ -32,6 +32,6 @@ test.each(readdirSync(realPacks).filter((name) => name.endsWith('.yaml')))(
   async (name) => {
     await readAndCompare(join(realPacks, name), name.includes('actorpack') ? 'actors' : 'tags')
   },
-  // Reading the large packs as a whole takes minutes.
+  // Reading the large packs as whole documents takes minutes.
   600_000,
 )

@@ -2,17 +2,17 @@ export type Fields = { readonly [key: string]: string | readonly string[] }
 
 const keyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/
 /**
- * A plain YAML value: no special first character, no control character or line separator. Values with ": " or
- * " #" are excluded separately.
+ * A plain YAML value, without a special first character, control characters or line separators. Values with
+ * ": " or " #" are excluded separately.
  */
 const plainPattern = /^[A-Za-z0-9_./($+][^\p{Cc}\u0085\u2028\u2029\u{feff}]*$/u
 const singlePattern = /^'((?:[^'\p{Cc}\u0085\u2028\u2029\u{feff}]|'')*)'$/u
 const doublePattern = /^"([^"\\\p{Cc}\u0085\u2028\u2029\u{feff}]*)"$/u
 
 /**
- * Parses one item of a list of maps from its lines, if it has the usual simple form: one field per line, starting
- * with a line like `- key: value`, and lists of plain values. Returns `undefined` for any other form, which only a
- * YAML parser can read. The result must always match that of the YAML parser.
+ * Parses one item of a list of maps from its lines, if it has the usual simple form: one field per line,
+ * starting with a line like `- key: value`, and lists of plain values. Returns `undefined` for any other
+ * form, which only a YAML parser can read. The result must always match that of the YAML parser.
  */
 export function readRegularItem(lines: readonly string[], indent: number): Fields | undefined {
   const fields: Record<string, string | string[]> = {}
@@ -34,7 +34,7 @@ export function readRegularItem(lines: readonly string[], indent: number): Field
         continue
       }
     } else if (line.charCodeAt(indent + 1) !== 0x20) return undefined
-    // A key without a value or list items: leave it to the parser.
+    // A key without a value or list items is left to the parser.
     if (list?.length === 0) return undefined
     list = undefined
 

@@ -21,7 +21,7 @@ function write(content: string): string {
 
 const start = 'title: A pack\ncurrency: BTC\n'
 
-test('reads the header and the tags, with the first line of each tag', async () => {
+test("reads the header and the tags, with each tag's first line", async () => {
   const file = write(
     `# first\n%YAML 1.1\n---\n${start}lastmod: 2021-11-12\n\ntags:\n- address: 1abc\n  label: One\n- address: '12'\n\n- label: "Three"\n`,
   )
@@ -60,7 +60,7 @@ test.each([
   ['a key after a break', '-\n  address: a\n  label: b\n'],
   ['wide gaps', '-   address: a\n    label: b\n- label:    c   \n'],
   ['keys of other kinds', '- "address": a\n  other-key: b\n  a b: c\n  __proto__: d\n  constructor: e\n'],
-])('gives the same result as the parser: %s', async (_, tags) => {
+])('returns the same result as the parser: %s', async (_, tags) => {
   const { rows } = await readAndCompare(write(`${start}tags:\n${tags}`))
   expect(rows.length).toBeGreaterThan(0)
   await readAndCompare(write(`tags:\n${tags}title: After\ncurrency: BTC\n`))
@@ -83,7 +83,7 @@ test.each([
   await readAndCompare(write(text))
 })
 
-test('reports an invalid item and reads the others', async () => {
+test('reports an invalid item and reads the valid items', async () => {
   const file = write(
     `${start}tags:\n- address: a\n- address: 'open\n- just text\n- address: a\n  address: b\n- address: c\n`,
   )
@@ -97,7 +97,7 @@ test('reports an invalid item and reads the others', async () => {
   ])
 })
 
-test('reports only the item with an endless line', async () => {
+test('reports only the item that contains an endless line', async () => {
   const file = write(`${start}tags:\n- address: a\n  label: ${'x'.repeat(2_000_000)}\n- address: b\n`)
   const { rows } = await readPackRows(file)
   expect(rows).toEqual([
@@ -135,7 +135,7 @@ test('rejects references that expand exponentially', async () => {
   expect(error).toBeInstanceOf(OperatorError)
 })
 
-describe('Any output of a YAML writer', () => {
+describe('The reader, for any output of a YAML writer', () => {
   const mark = fc.constantFrom(...`abc 019_-:#'"[]{},&*!|>%@\`~?.\\/()$+é€𝄞\t`, ': ', ' #', "''", 'null')
   const text = fc.string({ unit: mark, maxLength: 12 })
   const key = fc.constantFrom('address', 'label', 'currency', 'abuse', 'note')
@@ -144,7 +144,7 @@ describe('Any output of a YAML writer', () => {
   })
   const style = fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED')
 
-  test('gives the same result as the parser', async () => {
+  test('returns the same result as the parser', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(item, { minLength: 1, maxLength: 5 }),

@@ -10,7 +10,7 @@ export type PackRow = { readonly line?: number } & (
 )
 
 export type Pack = {
-  /** The fields next to the list, which apply to all its items. */
+  /** The fields outside the list, which apply to all its items. */
   readonly header: Fields
   readonly rows: () => AsyncGenerator<PackRow>
 }
@@ -21,19 +21,20 @@ export type ReadPackOptions = {
   readonly list: 'tags' | 'actors'
 }
 
-/** Maximum size of a document that must be read as a whole, because it is then kept in memory. */
+/** Maximum size of a document that must be read as a whole, and therefore kept in memory. */
 const maxWholeBytes = 32 * 1024 * 1024
 const maxItemLines = 10_000
 
-/** The fast reader cannot read this document, but the YAML parser may. */
+/** The fast reader cannot read this document, but the YAML parser might. */
 class IrregularDocument extends Error {}
 
 /**
- * Opens a TagPack or an ActorPack. Both are YAML files, often large, but consist mostly of short, plain
- * entries. A YAML parser needs many times as long and keeps the whole file in memory. Therefore the file is
- * split by lines into the items of the list, and items in the usual plain form are parsed directly. The YAML
- * parser reads the header and all other items. A document that cannot be split (flow style, references across
- * items) goes to the parser as a whole. All values stay texts: an address of digits must not become a number.
+ * Opens a TagPack or an ActorPack. Both are YAML files that are often large but consist mostly of short,
+ * plain entries. A YAML parser takes many times as long and keeps the whole file in memory. Therefore the
+ * file is split by lines into the items of the list, and items in the usual plain form are parsed directly.
+ * The YAML parser reads the header and all other items. A document that cannot be split (flow style,
+ * references across items) is passed to the parser as a whole. All values remain text, because an address
+ * made of digits must not become a number.
  */
 export async function readPack(options: ReadPackOptions): Promise<Pack> {
   try {
@@ -46,7 +47,7 @@ export async function readPack(options: ReadPackOptions): Promise<Pack> {
   }
 }
 
-/** Returns all lines except those of the list. A line without indentation is a key, an item or a comment. */
+/** Returns all lines outside the list. A line without indentation is a key, an item or a comment. */
 async function cutHeader({ file, list }: ReadPackOptions): Promise<string> {
   const header: string[] = []
   let size = 0
@@ -168,7 +169,7 @@ function readItem(lines: string[], indent: number): { fields: Fields } | { probl
     const fields = Array.isArray(parsed) && parsed.length === 1 ? toFields(parsed[0]) : undefined
     return fields === undefined ? { problem: 'is not a list of fields' } : { fields }
   } catch (error) {
-    // The item refers to something outside of it, which only the whole document can resolve.
+    // The item refers to something outside itself, which can only be resolved in the whole document.
     if (error instanceof ReferenceError) throw new IrregularDocument()
     if (!(error instanceof YAMLError)) throw error
     return { problem: `is not valid YAML: ${firstLine(error)}` }
@@ -220,7 +221,7 @@ function parseYaml(text: string): unknown {
   return parse(text, { schema: 'failsafe', logLevel: 'error' })
 }
 
-/** Returns the fields that are texts or lists of texts. Other fields, such as the context, are ignored. */
+/** Returns the fields that contain text or lists of texts. Ignores other fields, such as the context. */
 function toFields(value: unknown): Fields | undefined {
   if (!isRecord(value)) return undefined
   return Object.fromEntries(
@@ -238,7 +239,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The parser reports missing or excessive references as a different type of error. */
+/** The parser reports missing or excessive references with a different error type. */
 function isYamlError(error: unknown): error is Error {
   return error instanceof YAMLError || error instanceof ReferenceError
 }
@@ -254,7 +255,7 @@ function lineTooLong(file: string, line: number) {
 function documentTooLong(file: string) {
   return importFileError({
     file,
-    what: 'is too long to be read as a whole, and not in the plain form that is read item by item',
+    what: 'is too long to be read as a whole and is not in the plain form that can be read item by item',
     remedy: 'Write each item of the list as "- key: value" lines, or split the list into several files.',
   })
 }

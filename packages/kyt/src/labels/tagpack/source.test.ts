@@ -64,7 +64,7 @@ test('takes fields that a tag lacks from the header', async () => {
   ])
 })
 
-test('takes the name of the actor, and its category if the tag has none', async () => {
+test("uses the actor's name, and its category if the tag has none", async () => {
   const actors = `title: Actors\nactors:\n- id: kraken\n  label: Kraken\n  categories:\n  - organization\n  - exchange\n  context:\n    refs:\n    - x\n- id: sushi\n  label: Sushiswap\n  categories: [defi_dex, exchange]\n`
   const entries = await readTags(
     `${header}- address: ${bitcoin}\n  actor: kraken\n- address: ${bitcoin}\n  actor: kraken\n  abuse: service_hack\n  label: Kraken hacker 7\n- address: ${bitcoin}\n  actor: sushi\n- address: ${bitcoin}\n  actor: stranger\n`,
@@ -130,7 +130,7 @@ test('reports a pack without a currency or a label', async () => {
   ).toMatchObject([{ problem: 'the tag has no currency' }, { problem: 'the tag has no label' }])
 })
 
-test('opens each pack as a separate source named after its file, with a version based on its content', async () => {
+test('opens each pack as a separate source, named after its file and versioned by its content', async () => {
   const pack = `lastmod: 2023-01-05\n${header}- address: ${bitcoin}\n`
   const open = async (files: Record<string, string>) => openTagpacks({ path: makeFolder(files) })
   const [first, second] = await open({ 'a.yaml': pack, 'b.yml': pack })
@@ -144,7 +144,7 @@ test('opens each pack as a separate source named after its file, with a version 
   expect(named?.version).not.toBe(first?.version)
 })
 
-test('finds the actors next to a single pack', async () => {
+test('finds the actors in the folder of a single pack', async () => {
   const folder = makeFolder({
     'a.yaml': `${header}- address: ${bitcoin}\n  actor: k\n`,
     'x.actorpack.yaml': 'actors:\n- id: k\n  label: Kraken\n',

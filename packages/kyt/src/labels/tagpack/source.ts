@@ -11,13 +11,14 @@ const isPack = (name: string) => /\.ya?ml$/i.test(name)
 const isActorPack = (name: string) => /actorpack\.ya?ml$/i.test(name)
 
 export type OpenTagpacksOptions = {
-  /** A TagPack, or a folder of them. ActorPacks next to them supply the names of actors. */
+  /** A TagPack, or a folder of TagPacks. ActorPacks in the same folder supply the actors' names. */
   readonly path: string
 }
 
 /**
- * Opens GraphSense TagPacks, each as a separate source, because each is published separately. A source is
- * named after its file instead of its title: several packs share a title and would replace each other.
+ * Opens GraphSense TagPacks. Each one is a separate source, because each is published separately. A source is
+ * named after its file instead of its title, because several packs share a title and would replace each
+ * other.
  */
 export async function openTagpacks(options: OpenTagpacksOptions): Promise<LabelSource[]> {
   const { path } = options
@@ -77,8 +78,8 @@ async function readActors(files: readonly string[]) {
 }
 
 /**
- * Returns the date of the pack with a hash, because the content can change on the same date. The hash
- * includes the names of actors, because they are part of the labels.
+ * Returns the pack's date with a hash, because the content can change without a new date. The hash includes
+ * the actors' names, because they are part of the labels.
  */
 async function versionOf(file: string, pack: Pack, actorsVersion: string): Promise<string> {
   const content = createHash('sha256')

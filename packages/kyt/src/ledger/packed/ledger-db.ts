@@ -1,7 +1,7 @@
 import { type BinaryRow, readField } from '@touchstone/storage'
 import type { Kysely } from 'kysely'
 
-/** The database of the ledger, queried in PostgreSQL's binary format, inside or outside a transaction. */
+/** The ledger's database, queried in PostgreSQL's binary format, inside or outside a transaction. */
 export type LedgerDb = Kysely<unknown>
 
 /**
@@ -19,7 +19,9 @@ const half = 2 ** 31
 export const toStoredTime = (seconds: number): number => seconds - half
 export const fromStoredTime = (stored: number): number => stored + half
 
-/** Groups rows by the address in their first field. Skips rows in which a left join left it null. */
+/**
+ * Groups rows by the address in their first field. Skips rows in which a left join set that field to null.
+ */
 export function gatherRows<Value>(
   rows: readonly BinaryRow[],
   toValue: (row: BinaryRow) => Value,

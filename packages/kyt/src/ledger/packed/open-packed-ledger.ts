@@ -38,35 +38,37 @@ import { raiseVersion, selectVersions } from './versions/version-store.ts'
 
 const packedLedgerMigrations: Migrations = { '0001-ledger': ledger }
 
-/** Creates or migrates the tables of the ledger. They have a separate migration list. */
+/** Creates or migrates the ledger's tables. They have their own list of migrations. */
 export async function migratePackedLedger(database: Database): Promise<string[]> {
   return await migrate({ database, migrations: packedLedgerMigrations, schema: 'ledger' })
 }
 
 /**
- * An embedded store blocks other queries while it commits a piece: for at most a tenth of a second at this
- * size.
+ * While an embedded store commits a piece, it blocks other queries. At this size, a commit takes at most a
+ * tenth of a second.
  */
 const embeddedPiece = 1000
 const serverPiece = 10_000
 
-/** Time limit for one query on a server. Queries for the busiest addresses take some tens of milliseconds. */
+/**
+ * Time limit for one query on a server. Queries about the busiest addresses take some tens of milliseconds.
+ */
 const mostReadMs = 10_000
 
-/** Addresses that are marked as known per transaction. */
+/** Number of addresses that are marked as known per transaction. */
 const knownAtOnce = 500
 
-/** The ledger in PostgreSQL, embedded or on a server. */
+/** Opens a ledger in PostgreSQL, either embedded or on a server. */
 export function openPackedLedger(
   database: Database,
   options: {
-    /** Whether the database contains only the ledger, and is closed with it. */
+    /** Whether the database contains only the ledger, in which case both are closed together. */
     readonly isOwn?: boolean
     readonly pieceTransfers?: number
     readonly mostReadMs?: number
     /** Minimum number of transfers for which an import rebuilds the ledger. */
     readonly minRebuildTransfers?: number
-    /** Number of transfers per bucket during a rebuild: each thread processes one bucket at a time. */
+    /** Number of transfers per bucket during a rebuild. Each thread processes one bucket at a time. */
     readonly rebuildBucketTransfers?: number
   } = {},
 ): LedgerStore {
@@ -188,7 +190,7 @@ export function openPackedLedger(
 }
 
 /**
- * Only this process changes an embedded ledger: its versions are read once after each change. On a server,
+ * Only this process changes an embedded ledger, so its versions are read once after each change. On a server,
  * any node can change them, so they are read every time.
  */
 function cacheVersions(database: Database, read: () => Promise<Versions>) {

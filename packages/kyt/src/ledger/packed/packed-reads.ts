@@ -27,7 +27,7 @@ import {
 import { changesSince } from './versions/changes-since.ts'
 import { selectVersions } from './versions/version-store.ts'
 
-/** The reads of a packed ledger, of the newest state or inside a transaction. */
+/** Reads from a packed ledger, either from the newest state or inside a transaction. */
 export function packedReads(db: LedgerDb): LedgerReads {
   return {
     versions: () => selectVersions(db),
@@ -96,7 +96,7 @@ function toTransaction({ id, identifier, block, time, rows }: TransactionRow): L
 }
 
 /**
- * Returns the sender of the first movement that an account received. Chunks can overlap in time, so it reads
+ * Returns the sender in the first movement that an account received. Chunks can overlap in time, so it reads
  * every chunk that could contain that movement.
  */
 async function findFirstFunder(

@@ -9,9 +9,7 @@ export async function selectId(db: LedgerDb): Promise<string> {
   return readField.hex(row, 0)
 }
 
-/**
- * Changes that only add data run concurrently. A change that reads everything locks the ledger exclusively.
- */
+/** Changes that only add data run concurrently. A change that reads all data locks the ledger exclusively. */
 export async function lockLedger(db: LedgerDb, how: 'shared' | 'alone'): Promise<void> {
   const lock = how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await binaryQuery(db, `select ${lock}(hashtextextended('touchstone:ledger', 0))`)
@@ -43,7 +41,7 @@ export async function upsertPrices(db: LedgerDb, prices: readonly DayPrice[]): P
   )
 }
 
-/** Versions continue to increase: data cached under a version must not become valid again. */
+/** Versions never restart, because data cached under an old version must not become valid again. */
 export async function clearAll(db: LedgerDb): Promise<void> {
   await dropAllNextTables(db)
   await binaryQuery(

@@ -11,7 +11,7 @@ import { isPooled } from '../trace/side-book.ts'
 import type { Valuation } from '../valuation.ts'
 import type { Reading } from './reading.ts'
 
-/** Returns the newest movements of an address, up to `most` per coin, always in the same selection. */
+/** Returns an address's newest movements, up to `most` per coin. The selection is always the same. */
 async function newestOf(
   ledger: Pick<LedgerReads, 'newest'>,
   key: AccountKey,
@@ -42,12 +42,12 @@ function descending(one: Movement, other: Movement): number {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Reads everything that an address received and sent, in every coin of its network. */
+/** Reads everything that an address received and sent, in every coin on its network. */
 export async function readRoots(reading: Reading, { key }: Account): Promise<Roots> {
   const { reader, policy, valuation, own } = reading
   const totals = await reader.totals(key)
   const isKnown = totals.length > 0
-  // The origin of funds in a pool is not traced.
+  // The origin of pooled funds is not traced.
   if (!isKnown || isPooled(own)) {
     const nothing = { balances: new Map(), known: new Map() }
     return { received: noRoots, sent: noRoots, self: key.address, isKnown, ...nothing }
@@ -62,7 +62,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const balances = whole ?? (await readNewest(reading, key, totals, most))
   const labelled = new Map(edges.map((edge) => [edge.counterparty, edge.known]))
   const known = new Map<string, KnownAs | undefined>()
-  // The edges of an address include every labelled counterparty, so no further lookup is needed.
+  // An address's edges include every labelled counterparty, so no further lookup is needed.
   for (const { counterparty } of movementsOf(balances)) known.set(counterparty, labelled.get(counterparty))
   const sideOf = (direction: Direction): RootSide => ({
     arrivals: arrivalsOf(key.address, balances, direction, valuation),
@@ -78,7 +78,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   }
 }
 
-/** The transfers of one side where tracing begins, each with its full value. */
+/** The transfers on one side where tracing begins, each with its full value. */
 export function arrivalsOf(
   holder: string,
   balances: BalanceHistories,
@@ -100,7 +100,7 @@ function movementsOf(balances: BalanceHistories): Movement[] {
   )
 }
 
-/** Reads the newest movements of a busy address, with its earlier balance as the opening balance. */
+/** Reads a busy address's newest movements. Its balance before them is the opening balance. */
 async function readNewest(
   { reader }: Reading,
   account: Account['key'],
@@ -121,9 +121,9 @@ async function readNewest(
 }
 
 /**
- * Sums up the transfers before the movements that were read: exactly per labelled counterparty, from the
- * edges, and as one sum for all others. Their dates were not read, so they are valued at the date of the
- * oldest movement read.
+ * Sums up the transfers that precede the movements that were read. Uses the edges for an exact sum per
+ * labelled counterparty, and one sum for all others. The dates of these transfers were not read, so they are
+ * valued at the date of the oldest movement that was read.
  */
 function olderThan(
   balances: BalanceHistories,

@@ -7,9 +7,9 @@ import { transfersOf } from '../trace/transfers-of.ts'
 import type { Reading } from './reading.ts'
 
 /**
- * Reads the transfers of one transaction. The received side traces where the senders' funds came from, the
- * sent side where the receivers' funds went. From the perspective of one address, incoming transfers are a
- * deposit with senders, and outgoing transfers a withdrawal with receivers.
+ * Reads a transaction's transfers. The received side traces where the senders' funds came from, and the sent
+ * side where the receivers' funds went. From the perspective of one address, incoming transfers are a deposit
+ * with senders, and outgoing transfers are a withdrawal with receivers.
  */
 export async function readTransactionRoots(
   { reader, valuation, policy }: Reading,
@@ -17,7 +17,7 @@ export async function readTransactionRoots(
 ): Promise<Roots> {
   const { network, tx, mine } = of
   const found = await reader.ledger.transactions(network, [tx])
-  // Some sources use their own transaction names. The format is checked only if the ledger has no such
+  // Some sources use their own transaction names, so the format is checked only if the ledger has no such
   // transaction.
   if (found.length === 0 && isForeignTxHash(tx)) throw malformedTxHash()
   const transfers = found

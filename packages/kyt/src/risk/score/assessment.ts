@@ -4,13 +4,13 @@ import type { Direction, RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Side } from '../trace/side.ts'
 import type { Score } from './formula.ts'
 
-/** The complete basis of a risk answer. */
+/** All data on which a risk answer is based. */
 export type Assessment = {
   readonly network: Network
   readonly policy: RiskPolicy
-  /** What the address itself is known as. */
+  /** The identification of the address itself. */
   readonly own: KnownAs | undefined
-  /** Whether the ledger or a label knows the address or transaction. */
+  /** Whether the address or transaction appears in the ledger or has a label. */
   readonly isKnown: boolean
   readonly isPooled: boolean
   /** `USD`, or the requested coin if it has no price. */

@@ -27,7 +27,7 @@ const types: Readonly<Record<RiskyClass, string>> = {
 /** Maximum number of listed counterparties, largest first. */
 const maxDetails = 100
 
-/** Converts an assessment to the response of the risk score operation. */
+/** Converts an assessment to the risk score operation's response. */
 export function describeRisk(assessment: Assessment): RiskScore {
   const { score, network, sides } = assessment
   const whole = sides.received.whole + sides.sent.whole
@@ -58,7 +58,7 @@ export function shareOf(value: bigint, whole: bigint): number {
 }
 
 /**
- * Describes what the address is and its risky counterparties: direct ones, and distant ones that affect the
+ * Describes the address itself and its risky counterparties: direct ones, and distant ones that affect the
  * score.
  */
 function descriptionsOf(assessment: Assessment): RiskScore['detail_list'] {
@@ -77,7 +77,7 @@ function descriptionsOf(assessment: Assessment): RiskScore['detail_list'] {
   return [...descriptions, ...dealt.map((riskClass) => interactions[riskClass])]
 }
 
-/** Returns the incident of the address itself, or the one behind most of its malicious exposure. */
+/** Returns the address's own incident, or the incident behind most of its malicious exposure. */
 function eventOf(assessment: Assessment): string {
   const { own } = assessment
   if (own !== undefined && riskyClassOf(own) !== undefined && own.incident !== '') return own.incident
@@ -90,7 +90,7 @@ function eventOf(assessment: Assessment): string {
   return most?.[0] ?? ''
 }
 
-/** Sums up the findings per address, over all hops and both sides. */
+/** Sums up the findings per address, across all hops and both sides. */
 function gather(findings: readonly Finding[]): Finding[] {
   const byAddress = new Map<string, Finding>()
   for (const finding of findings) {

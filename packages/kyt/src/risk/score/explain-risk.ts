@@ -15,16 +15,16 @@ import { describeRisk, findingsOf, shareOf } from './describe-risk.ts'
 import { type ClassPoints, decayOver } from './formula.ts'
 import { reasonsOf } from './reasons.ts'
 
-/** Version of the calculation model. The policy version identifies its parameters. */
+/** The version of the calculation model. The policy version identifies the model's parameters. */
 export const modelVersion = '2'
 
 /**
- * Maximum number of pieces listed individually. The others are grouped by side, class, hops and inference, so
+ * Maximum number of pieces listed individually. All others are grouped by side, class, hops and inference, so
  * that the sum is complete.
  */
 const maxPieces = 200
 
-/** Returns all data that is needed to recalculate a score by hand. */
+/** Returns all data needed to recalculate a score by hand. */
 export function explainRisk(
   assessment: Assessment,
   of: {

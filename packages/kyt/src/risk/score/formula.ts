@@ -9,31 +9,34 @@ export const ceiling = 100
 /** Shares, decays and points are counted in millionths. */
 export const million = 1_000_000n
 
-/** Tainted value of one class at a number of hops. */
+/** One class's tainted value at a number of hops. */
 export type Taint = { readonly riskClass: RiskyClass; readonly hops: number; readonly value: bigint }
 
 export type SideFacts = { readonly whole: bigint; readonly taints: readonly Taint[] }
 
 export type ScoreFacts = {
-  /** The class of the address's own label, or `undefined` if it is not risky. */
+  /** The risk class of the address's own label, or `undefined` if the label carries no risk. */
   readonly own: RiskyClass | undefined
-  /** A service that pools customer funds is not scored by the funds that pass through it. */
+  /**
+   * Whether the address is a service that pools customer funds. Funds that pass through such a service do not
+   * affect its score.
+   */
   readonly isPooled: boolean
   readonly isInUsd: boolean
   readonly received: SideFacts
   readonly sent: SideFacts
 }
 
-/** The points of one class on one side, with the inputs of their calculation. */
+/** One class's points on one side, with the inputs for their calculation. */
 export type ClassPoints = {
   readonly riskClass: RiskyClass
-  /** Tainted value of the class at any number of hops. */
+  /** The class's tainted value at any number of hops. */
   readonly tainted: bigint
   /** The hop limit that gives the highest points. */
   readonly hops: number
   readonly within: bigint
   readonly of: bigint
-  /** Square root of the share. */
+  /** The square root of the share. */
   readonly root: bigint
   readonly weight: number
   readonly decay: bigint
@@ -52,8 +55,8 @@ export type Score = {
 }
 
 /**
- * Returns the higher of the address's own score and the score of its worse side. Uses integers throughout, so
- * that the same facts always give the same score and anyone can recalculate it.
+ * Returns the higher of the address's own score and the score of its worse side. Uses only integers, so that
+ * the same facts always give the same score and anyone can recalculate it.
  */
 export function scoreOf(policy: RiskPolicy, facts: ScoreFacts): Score {
   const own = facts.own === undefined ? floor : policy.own[facts.own]
@@ -77,7 +80,7 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
   for (const riskClass of classesByWeight(policy, direction)) {
     const taints = side.taints.filter((taint) => taint.riskClass === riskClass)
     const tainted = taints.reduce((sum, { value }) => sum + value, 0n)
-    // The value of worse classes is excluded from the base, so that it does not reduce this share.
+    // Excludes the value of worse classes from the base, so that it does not reduce this class's share.
     if (tainted > 0n) {
       const isDust = isInUsd && tainted < toMillionths(policy.dust_usd, valueDecimals)
       classes.push({
@@ -91,14 +94,14 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
   }
   const sum = (list: readonly ClassPoints[]) => list.reduce((points, one) => points + one.points, 0n)
   const solid = classes.filter(({ isDust }) => !isDust)
-  // The classes add up, but the sum never exceeds the weight of the worst class.
+  // The classes' points add up, but the sum never exceeds the weight of the worst class.
   const most = BigInt(Math.max(0, ...solid.map(({ weight }) => weight))) * million
   // Dust adds points, but never raises a score above Low.
   const highestLow = BigInt(policy.levels.moderate - 1 - floor) * million
   return { classes, points: larger(smaller(sum(solid), most), smaller(sum(classes), highestLow)) }
 }
 
-/** Sorts the classes by weight, highest first. Classes of equal weight keep their order. */
+/** Sorts the classes by weight, highest first. Classes with equal weight keep their order. */
 function classesByWeight(policy: RiskPolicy, direction: Direction): RiskyClass[] {
   const { weights } = policy[direction]
   return [...riskyClasses].sort((a, b) => weights[b] - weights[a])
@@ -106,9 +109,9 @@ function classesByWeight(policy: RiskPolicy, direction: Direction): RiskyClass[]
 
 /**
  * Returns the hop limit with the highest points. Funds tainted over many hops must not reduce the weight of
- * funds tainted over few. Therefore, for each hop limit, the value tainted within it is divided by the whole
- * without the value tainted beyond it. The square root increases small shares: a tenth of tainted funds gives
- * nearly a third of the points.
+ * funds tainted over few hops. Therefore, for each hop limit, the value tainted within the limit is divided
+ * by the total minus the value tainted beyond it. The square root increases small shares: if a tenth of the
+ * funds are tainted, the class gets nearly a third of the points.
  */
 function strongest(
   policy: RiskPolicy,
@@ -123,8 +126,8 @@ function strongest(
     .sort((a, b) => a - b)
     .map((hops) => {
       const within = taints.reduce((sum, taint) => (taint.hops <= hops ? sum + taint.value : sum), 0n)
-      // At least the tainted value itself: with the poison method, one transfer can be tainted by several
-      // addresses.
+      // At least the tainted value itself, because several addresses can taint one transfer with the poison
+      // method.
       const of = larger(base - (tainted - within), within)
       const root = squareRoot((within * million * million) / of)
       const decay = decayOver(policy[direction].decay, hops)
@@ -134,8 +137,8 @@ function strongest(
 }
 
 /**
- * Returns the factor for a number of hops: one for a direct transfer, multiplied by the decay for each
- * further hop and rounded down to a millionth.
+ * Returns the factor for a number of hops. It is one for a direct transfer, and is multiplied by the decay
+ * for each further hop and rounded down to a millionth.
  */
 export function decayOver(decay: number, hops: number): bigint {
   let left = million

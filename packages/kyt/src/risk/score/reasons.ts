@@ -15,10 +15,10 @@ const classNames = {
 
 const amounts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** Smaller shares of a direction are not mentioned in sentences. The figures include them. */
+/** Sentences do not mention shares of a direction that are smaller than this. The figures include them. */
 const minPerMille = 1n
 
-/** Explains the score in sentences, with every figure that is needed to recalculate it. */
+/** Explains the score in sentences, with every figure needed to recalculate it. */
 export function reasonsOf(assessment: Assessment): string[] {
   const { own, score, isPooled, isKnown, sides } = assessment
   const reasons: string[] = []

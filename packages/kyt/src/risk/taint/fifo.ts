@@ -2,12 +2,12 @@ import type { BalanceEvent } from '../../lookup/balance-history.ts'
 import { smaller } from '../../lookup/numbers.ts'
 import type { Part, ShareOut } from './part.ts'
 
-/** First in, first out: outgoing funds are the oldest in the balance. */
+/** First in, first out: the oldest funds in the balance leave first. */
 export const shareOutFifo: ShareOut = (events, direction, requested) => {
   const sums = new Map<BalanceEvent, { value: bigint; from: BalanceEvent; largest: bigint }>()
   /**
-   * The amount of each event attributed so far. Parts are differences of running sums, so that rounding loses
-   * nothing.
+   * The amount of each event attributed so far. Parts are differences between running sums, so that rounding
+   * loses nothing.
    */
   const shared = new Map<BalanceEvent, bigint>()
   for (const { came, left, amount } of matchLots(events)) {

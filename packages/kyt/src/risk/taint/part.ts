@@ -1,14 +1,14 @@
 import type { BalanceEvent } from '../../lookup/balance-history.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 
-/** The values to trace, by event of a balance history. */
+/** The values to trace, by event in a balance history. */
 export type RequestedValues = ReadonlyMap<BalanceEvent, bigint>
 
-/** A part of the requested value, at the event where it was received (`received`) or sent (`sent`). */
+/** One part of the requested value, at the event where it was received (`received`) or sent (`sent`). */
 export type Part = {
   readonly event: BalanceEvent
   readonly value: bigint
-  /** The requested event that contributes most to this part. Explanations show its path. */
+  /** The requested event that contributes most to this part. Explanations show that event's path. */
   readonly from: BalanceEvent
 }
 

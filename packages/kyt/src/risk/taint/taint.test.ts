@@ -26,7 +26,7 @@ const move = (
 const eventsOf = (movements: readonly Movement[]) =>
   buildBalanceHistories(movements).byCoin.get(coin)?.events ?? ([] as readonly BalanceEvent[])
 
-/** Returns the amounts spent at a time, by the time at which they were received. */
+/** Returns the amounts that were spent at a time, by the time at which they were received. */
 function originsOf(method: TaintMethod, movements: readonly Movement[], spentAt: number) {
   const events = eventsOf(movements)
   const spent = events.find(({ movement, kind }) => kind === 'out' && movement?.time === spentAt)
@@ -74,16 +74,16 @@ test('counts incoming before outgoing transfers within one block', () => {
   expect(originsOf('haircut', movements, 1)).toEqual({ 1: 5 })
 })
 
-test('attributes a shortfall to funds from before the ledger', () => {
+test("attributes a shortfall to funds from before the ledger's start", () => {
   expect(originsOf('haircut', [move('in', 4n, 1), move('out', 10n, 2)], 2)).toEqual({ 1: 4, unknown: 6 })
 })
 
-test('deducts fees proportionally from the mixture', () => {
+test('deducts fees from the mixture proportionally', () => {
   const movements = [move('in', 300n, 1), move('in', 700n, 2), move('fee', 500n, 3), move('out', 500n, 4)]
   expect(originsOf('haircut', movements, 4)).toEqual({ 1: 150, 2: 350 })
 })
 
-test('counts the outgoing before the incoming transfer of a swap', () => {
+test("counts a swap's outgoing transfer before its incoming transfer", () => {
   const swap = { tx: 'swap', block: 5 }
   const balances = buildBalanceHistories([
     move('in', 8n, 5, { ...swap, coin: 2 }),
@@ -126,7 +126,7 @@ test.each([
   )
 })
 
-test('gives the same result for all outgoing transfers together as for each separately', () => {
+test('returns the same result for all outgoing transfers together as for each one separately', () => {
   fc.assert(
     fc.property(movements, fc.constantFrom<Direction>(...directions), (list, direction) => {
       const events = eventsOf(list)
@@ -144,7 +144,7 @@ test('gives the same result for all outgoing transfers together as for each sepa
       const requested = new Map(selected.map((event) => [event, event.amount * scale]))
       for (const { event, value } of shareOutBy.haircut(events, direction, requested)) {
         const difference = value - (together.get(event) ?? 0n)
-        // The remainders of divisions differ.
+        // The division remainders differ.
         expect(difference < 100n && difference > -100n).toBe(true)
       }
     }),

@@ -4,7 +4,7 @@ import type { Part, RequestedValues } from './part.ts'
 
 /**
  * Walks a balance history in the direction of the trace and accumulates the requested values. At each event
- * of the opposite kind, `take` returns the part attributed to it and the value that remains.
+ * of the opposite kind, `take` returns the part that is attributed to the event and the value that remains.
  */
 export function walkBalance(
   events: readonly BalanceEvent[],

@@ -6,7 +6,7 @@ import { inferOrigin } from './infer-origin.ts'
 import type { Path } from './path.ts'
 import type { SideBook } from './side-book.ts'
 
-/** Value at the transfer that brought it to an address (`received`) or took it away (`sent`). */
+/** A value at the transfer that brought it to an address (`received`) or took it away (`sent`). */
 export type Arrival = {
   readonly book: SideBook
   /** The address, in hex. */
@@ -18,11 +18,11 @@ export type Arrival = {
   /** Whether an origin on the path is unrecorded and was inferred. */
   readonly inferred: boolean
   readonly path: Path | undefined
-  /** The service in between, if the counterparty dealt with the service rather than with the holder. */
+  /** The service in between, if the counterparty transacted with a service rather than with the holder. */
   readonly through?: string
 }
 
-/** Traces the requested values of an address through its balance histories. */
+/** Traces the values requested at an address through its balance histories. */
 export function expandPlace(
   { book, address, requests }: Place,
   balances: BalanceHistories,
@@ -63,7 +63,7 @@ export function expandPlace(
     book.end('unrecorded', unrecorded)
     for (const { event, value, from } of parts) {
       if (event.movement === undefined) continue
-      // Counts inferred value once, even if several balances on the path fall short.
+      // Counts inferred value only once, even if several balances on the path fall short.
       if (!group.inferred) book.infer(value)
       const path = short.get(from)?.path
       arrivals.push({ book, holder: address, movement: event.movement, value, hops, inferred: true, path })
@@ -79,7 +79,9 @@ type Group = {
   readonly requests: TraceRequest[]
 }
 
-/** Groups requests by hops, coin and inference. Each group is traced through its balance history together. */
+/**
+ * Groups requests by hops, coin and inference. Each group is traced through its balance history as a whole.
+ */
 function groupRequests(requests: readonly TraceRequest[]): Group[] {
   const groups = new Map<string, Group>()
   for (const request of requests) {

@@ -1,7 +1,7 @@
 import type { Path } from './path.ts'
 import type { SideBook } from './side-book.ts'
 
-/** Value to trace through an address, starting at one of its transfers. */
+/** A value to trace through an address, starting at one of its transfers. */
 export type TraceRequest = {
   readonly coin: number
   readonly tx: string
@@ -27,7 +27,7 @@ type Pending = {
   value: bigint
 }
 
-/** The addresses still to be traced, largest share of their side first. */
+/** The addresses that remain to be traced, in descending order of their share of their side. */
 export type Frontier = {
   push(book: SideBook, address: string, request: TraceRequest): void
   /** The value pending at an address. */

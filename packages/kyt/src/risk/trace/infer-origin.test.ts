@@ -23,7 +23,7 @@ test('attributes unrecorded outflow to recorded inflow', async () => {
   expect(sides.received.findings).toHaveLength(1)
   expect(sides.received.findings[0]).toMatchObject({ address: 'thief', hops: 2, inferred: true })
   expect(sides.received.findings[0]?.steps.map((step) => step.address)).toEqual(['mule', 'thief'])
-  // The inferred and the unrecorded value add up to the total.
+  // The inferred value and the unrecorded value add up to the total.
   const unrecorded = sides.received.ended.get('unrecorded') ?? 0n
   expect(unrecorded).toBeGreaterThan(0n)
   expect(sides.received.inferred + unrecorded).toBe(20_000_000n)
@@ -60,7 +60,7 @@ describe('abuse', () => {
     expect((await judge({ paid, labels }, 'x')).score.level).toBe('Low')
   })
 
-  test('detects a thief who empties the address before unrecorded funds arrive', async () => {
+  test('detects a thief who empties an address before unrecorded funds arrive', async () => {
     const stolen = { from: 'thief', to: 'mule', usd: 1000, at: 1 }
     const emptied = [
       stolen,
@@ -131,19 +131,19 @@ test('preserves the total value exactly', () => {
   )
 })
 
-test('attributes at most its own amount to each receipt', () => {
+test("attributes to each receipt at most the receipt's own amount", () => {
   fc.assert(
     fc.property(movements, (list) => {
       const events = eventsOf(list)
       const { parts } = inferOrigin(events, shortfallsOf(events))
-      // Each division may round by one unit.
+      // Each division can round by one unit.
       const slack = BigInt(events.length)
       for (const { event, value } of parts) expect(value <= event.amount + slack).toBe(true)
     }),
   )
 })
 
-test('infers the same amount for one shortfall as for several payments of the same sum', () => {
+test('infers the same amount for one shortfall as for several shortfalls with the same sum', () => {
   const amount = fc.bigInt({ min: 10n ** 6n, max: 10n ** 9n })
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 2, maxLength: 10 }), (came, payments) => {

@@ -22,7 +22,7 @@ export function inferOrigin(
 ): { parts: Part[]; unrecorded: bigint } {
   const second: BalanceEvent[] = []
   const inferredValues = new Map<BalanceEvent, bigint>()
-  /** The unrecorded receipt of each shortfall. It determines the path of the inferred parts. */
+  /** The unrecorded receipt that belongs to each shortfall. It determines the path of the inferred parts. */
   const shortfalls = new Map<BalanceEvent, BalanceEvent>()
   let recorded = 0n
   let left = 0n

@@ -8,7 +8,7 @@ import type { TransactionMovement } from './transfers-of.ts'
 /**
  * Attributes the payout of a service to the parties that paid the service in the same transaction, for
  * example when the proceeds of a swap go to a new address. The payers are the parties that gave more than
- * they received, up to that difference; a party that only exchanged coins paid nothing. For `sent`, the roles
+ * they received, up to the difference. A party that only exchanged coins paid nothing. For `sent`, the roles
  * are reversed: the recipients are the parties that received more than they gave.
  */
 export function lookThrough(
@@ -64,7 +64,7 @@ export function lookThrough(
 }
 
 /**
- * Distributes a value over transfers in proportion to their worth. The last transfer takes the rounding
+ * Distributes a value over transfers in proportion to their value. The last transfer takes the rounding
  * remainder.
  */
 function spread(

@@ -1,9 +1,9 @@
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Path } from './path.ts'
 
-/** Transfers with one counterparty that are known only as a sum. */
+/** Transfers with one counterparty for which only the sum is known. */
 export type Older = {
-  /** In hex. Empty for all unlabelled counterparties together. */
+  /** The counterparty in hex. Empty for all unlabelled counterparties together. */
   readonly address: string
   readonly known: KnownAs | undefined
   readonly value: bigint

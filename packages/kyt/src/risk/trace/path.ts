@@ -1,4 +1,4 @@
-/** One transfer of a path, in order from the queried address outwards. */
+/** One transfer on a path, in order from the queried address outwards. */
 export type Step = {
   /** The address before (`received`) or after (`sent`) the transfer, in hex. */
   readonly address: string
@@ -11,7 +11,7 @@ export type Step = {
   readonly swap: boolean
 }
 
-/** A linked list that grows at its end. Paths with the same beginning share it. */
+/** A linked list that grows at its end. Paths that begin in the same way share that part. */
 export type Path = { readonly step: Step; readonly before: Path | undefined }
 
 export function stepsOf(path: Path | undefined): Step[] {

@@ -20,9 +20,9 @@ type TaintCause = {
 }
 
 /**
- * Determines the taint of one side by the poison method, in which taint is not a share of a value. Goes
+ * Determines the taint on one side by the poison method, in which taint is not a share of a value. Goes
  * through all balances again in time order and records when the first tainted funds arrived. Every transfer
- * from a tainted balance counts with its full value, for each class that tainted it.
+ * from a tainted balance counts with its full value for each class that tainted the balance.
  */
 export function poisonedSide(
   side: Side,
@@ -49,7 +49,7 @@ export function poisonedSide(
 }
 
 /**
- * Limits the sums to the clean value: this method traces the full value through every balance, so the sums
+ * Limits the sums to the clean value. This method traces the full value through every balance, so the sums
  * exceed it.
  */
 function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'> {
@@ -61,7 +61,7 @@ function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'>
   >
 }
 
-/** By holder and coin. Later entries of a class have fewer hops. */
+/** Causes by holder and coin. Later entries in a class have fewer hops. */
 type TaintedBalances = Map<string, Map<RiskyClass, TaintCause[]>>
 
 function taintBalances({ direction }: Side, seen: Seen, policy: RiskPolicy): TaintedBalances {
@@ -86,7 +86,7 @@ function taintBalances({ direction }: Side, seen: Seen, policy: RiskPolicy): Tai
   for (let first = 0; first < moves.length; ) {
     let end = first
     while (moves[end]?.movement.time === moves[first]?.movement.time && end < moves.length) end += 1
-    // Within the same second, funds may pass through several addresses in an unrecorded order.
+    // Funds can pass through several addresses within one second, in an unrecorded order.
     for (let round = 0; round < policy[direction].hops; round++) {
       const before = moves.slice(first, end).filter((move) => taint(tainted, seen, move, direction, policy))
       if (before.length === 0) break
@@ -121,7 +121,10 @@ function taint(
   return isNew
 }
 
-/** Returns what taints a transfer with a class, seen from its receiver (for sent funds, from its sender). */
+/**
+ * Returns the cause by which a transfer is tainted with a class, from the perspective of its receiver (for
+ * sent funds, of its sender).
+ */
 function causeOf(
   tainted: TaintedBalances,
   seen: Seen,

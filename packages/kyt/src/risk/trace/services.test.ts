@@ -8,7 +8,7 @@ const methods = ['haircut', 'fifo', 'poison'] as const
 const by = (method: TaintMethod): RiskPolicy => ({ ...defaultRiskPolicy, method })
 
 describe('services', () => {
-  test('does not pass taint from one client of an exchange to another', async () => {
+  test('does not pass taint from one client of an exchange to another client', async () => {
     const paid = [
       { from: 'thief', to: 'bank', usd: 1_000_000, at: 1 },
       { from: 'bank', to: 'x', usd: 1000, at: 2 },
@@ -60,7 +60,7 @@ describe('services', () => {
       ['mule', true],
       ['thief', false],
     ])
-    // Swapping back and forth does not dilute the funds received.
+    // Swapping back and forth does not dilute the received funds.
     const mule = await judge({ paid, labels }, 'mule')
     expect(mule.score.score).toBe(98)
     const sent = [
@@ -78,7 +78,7 @@ describe('services', () => {
     const paid = [
       { from: 'thief', to: 'mule', usd: 1000, at: 1, coin: 1 },
       { from: 'bank', to: 'trader', usd: 500, at: 1, coin: 2 },
-      // A batch: the mule sends its proceeds to x, the trader swaps for itself.
+      // A batch in which the mule sends its proceeds to x, and the trader swaps for itself.
       { from: 'mule', to: 'dex', usd: 1000, at: 2, coin: 1, tx: 'batch' },
       { from: 'trader', to: 'dex', usd: 500, at: 2, coin: 2, tx: 'batch' },
       { from: 'dex', to: 'x', usd: 1000, at: 2, coin: 2, tx: 'batch' },
@@ -101,14 +101,14 @@ describe('services', () => {
       expect(sides.sent.findings).toMatchObject([{ address: 'mixer', hops: 2, value: 1_000_000_000n }])
     })
 
-    test('explain at most the value that was paid in', async () => {
+    test('explain no more than the value that was paid in', async () => {
       const more = paid.map((one) => (one.to === 'x' ? { ...one, usd: 4000 } : one))
       const { sides } = await judge({ paid: more, labels }, 'x')
       expect(sides.received.findings).toMatchObject([{ address: 'thief', value: 1_000_000_000n }])
       expect(sides.received.ended).toEqual(new Map([['service', 3_000_000_000n]]))
     })
 
-    test('are not assumed at an exchange, which pays out its own funds', async () => {
+    test('are not assumed at an exchange, because it pays out its own funds', async () => {
       const custodial = paid.map(({ from, to, ...one }) => ({
         ...one,
         from: from === 'dex' ? 'bank' : from,

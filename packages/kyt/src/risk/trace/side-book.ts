@@ -20,7 +20,7 @@ export type SideBook = {
     value: bigint
     path: Path
   }): void
-  /** Records value of unrecorded origin that is traced by inference. */
+  /** Records value without a recorded origin that is traced by inference. */
   infer(value: bigint): void
   end(ending: Ending, value: bigint): void
   leave(reason: NotFollowed, value: bigint): void
@@ -81,7 +81,7 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
   }
 }
 
-/** Records transfers older than those that were read. They are direct, whatever the method. */
+/** Records transfers that are older than those that were read. They are direct with every method. */
 export function takeOlder(book: SideBook, older: readonly Older[]): void {
   for (const { value, path, known, address } of older) {
     const riskClass = riskyClassOf(known)
@@ -96,7 +96,7 @@ function add<Key>(sums: Map<Key, bigint>, key: Key, value: bigint): void {
   if (value !== 0n) sums.set(key, (sums.get(key) ?? 0n) + value)
 }
 
-/** Largest first, then by hops, address and inference, so that the order is unambiguous. */
+/** Sorts the largest value first, then by hops, address and inference, so that the order is unambiguous. */
 function byWeight(a: Finding, b: Finding): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
   if (a.hops !== b.hops) return a.hops - b.hops
@@ -104,7 +104,7 @@ function byWeight(a: Finding, b: Finding): number {
   return Number(a.inferred) - Number(b.inferred)
 }
 
-/** Returns the class of risk that an address passes to its counterparties, or `undefined` if it has none. */
+/** Returns the risk class that an address passes on to its counterparties, or `undefined` if it has none. */
 export function riskyClassOf(known: KnownAs | undefined): RiskyClass | undefined {
   const riskClass = known === undefined ? 'none' : categoryFacts[known.category].riskClass
   return riskClass === 'none' ? undefined : riskClass

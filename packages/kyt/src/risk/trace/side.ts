@@ -2,15 +2,15 @@ import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction, RiskyClass } from '../../policy/risk-policy.ts'
 import type { Step } from './path.ts'
 
-/** Harmless ends of traced value. */
+/** Ends of traced value that carry no risk. */
 export const endings = ['service', 'issued', 'unrecorded', 'held', 'fees'] as const
 export type Ending = (typeof endings)[number]
 
-/** Why value was not traced further. */
+/** Why a value was not traced further. */
 export const reasonsNotFollowed = ['hops', 'small', 'budget', 'busy', 'older'] as const
 export type NotFollowed = (typeof reasonsNotFollowed)[number]
 
-/** A risky address that funds came from or went to, at a number of hops. */
+/** A risky address that funds came from or went to, at a given number of hops. */
 export type Finding = {
   readonly direction: Direction
   /** In hex. */
@@ -19,22 +19,23 @@ export type Finding = {
   readonly riskClass: RiskyClass
   readonly hops: number
   /**
-   * Whether the path includes an inferred origin: an address sent more than it is recorded to have received.
+   * Whether the path includes an inferred origin, because an address sent more than it is recorded to have
+   * received.
    */
   readonly inferred: boolean
   readonly value: bigint
-  /** The path of the largest part. */
+  /** The path that the largest part took. */
   readonly steps: readonly Step[]
 }
 
-/** The total received or sent, and the results of tracing it. */
+/** The total received or sent, with the results of tracing it. */
 export type Side = {
   readonly direction: Direction
   /** Excludes returned value. */
   readonly whole: bigint
   /** Value that returned to the queried address. It does not count as received or sent. */
   readonly returned: bigint
-  /** The part traced by inference. */
+  /** The part that was traced by inference. */
   readonly inferred: bigint
   readonly findings: readonly Finding[]
   readonly ended: ReadonlyMap<Ending, bigint>

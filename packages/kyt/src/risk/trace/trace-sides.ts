@@ -8,7 +8,7 @@ import type { Side } from './side.ts'
 import { openSideBook, type SideBook, takeOlder } from './side-book.ts'
 import { type Seen, type TraceSources, trace } from './trace.ts'
 
-/** Traces both sides of a query within one budget. */
+/** Traces both sides of a query within a shared budget. */
 export async function traceSides(
   sources: TraceSources,
   policy: RiskPolicy,
@@ -16,7 +16,7 @@ export async function traceSides(
 ): Promise<Readonly<Record<Direction, Side>>> {
   const received = openBook('received', policy, roots)
   const sent = openBook('sent', policy, roots)
-  // With the poison method, returned funds are tainted like all others.
+  // With the poison method, returned funds are tainted like any others.
   const self = policy.method === 'poison' ? undefined : roots.self
   const seen: Seen = { self, balances: new Map(roots.balances), known: new Map(roots.known) }
   await trace(sources, policy, [...received.arrivals, ...sent.arrivals], seen)

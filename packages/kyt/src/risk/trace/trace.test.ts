@@ -11,7 +11,7 @@ const methods = ['haircut', 'fifo', 'poison'] as const
 const by = (method: TaintMethod): RiskPolicy => ({ ...defaultRiskPolicy, method })
 const severe = defaultRiskPolicy.received.weights.severe
 
-/** Stolen funds that reach x through a number of new addresses. */
+/** Stolen funds that reach x through several new addresses. */
 const chain = (between: number, usd = 1000): Paid[] =>
   Array.from({ length: between + 1 }, (_, hop) => ({
     from: hop === 0 ? 'thief' : `hop${hop}`,
@@ -21,7 +21,7 @@ const chain = (between: number, usd = 1000): Paid[] =>
   }))
 
 test.each([0, 1, 2, 3, 5, 8])(
-  'reduces stolen funds over %i new addresses only by the decay',
+  'reduces the effect of stolen funds over %i new addresses only by the decay',
   async (between) => {
     for (const method of methods) {
       const { score, sides } = await judge({ paid: chain(between), labels }, 'x', by(method))
@@ -111,7 +111,10 @@ describe('funds sent', () => {
   })
 })
 
-/** Random worlds with a few users, a thief, a bank and a mixer. Few distinct times cause collisions. */
+/**
+ * Random worlds with a few users, a thief, a bank and a mixer. Using only a few distinct times causes
+ * collisions.
+ */
 const people = ['x', 'a', 'b', 'c', 'd']
 const payment = fc
   .record({
@@ -147,7 +150,7 @@ const accountedFor = ({ findings, ended, notFollowed }: Side) =>
 
 describe('in random worlds', () => {
   test.each(['haircut', 'fifo'] as const)(
-    '%s accounts for the whole value and terminates for cycles',
+    '%s accounts for the whole value and terminates on cycles',
     async (method) => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(world, tradingWorld), async (any) => {
@@ -195,7 +198,7 @@ describe('in random worlds', () => {
   })
 
   test('reduces the score only by the decay if a transfer is routed through a new address', async () => {
-    // Hop limit large enough that the additional hop never exceeds it.
+    // The hop limit is so large that the additional hop never exceeds it.
     const far = {
       ...defaultRiskPolicy,
       least_share: 0,
@@ -204,7 +207,7 @@ describe('in random worlds', () => {
     }
     await fc.assert(
       fc.asyncProperty(world, fc.nat(), async (collided, which) => {
-        // Distinct times. At equal times, mutual payments can repeat a hop, and the decay applies twice.
+        // Uses distinct times. At equal times, mutual payments can repeat a hop, and the decay applies twice.
         const any = {
           ...collided,
           paid: collided.paid.map((one, index) => ({ ...one, at: one.at * 100 + index })),
@@ -247,7 +250,7 @@ describe('in random worlds', () => {
     )
     await fc.assert(
       fc.asyncProperty(clean, dust, async (paid, poison) => {
-        // Excludes the poison method, in which dust taints whole balances. It is therefore not the default.
+        // Excludes the poison method, in which dust taints whole balances. That is why it is not the default.
         for (const method of ['haircut', 'fifo'] as const) {
           const { score } = await judge({ paid: [...paid, ...poison], labels }, 'x', by(method))
           expect(score.level).toBe('Low')

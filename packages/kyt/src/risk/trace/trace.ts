@@ -14,15 +14,15 @@ import type { TransactionMovement } from './transfers-of.ts'
 
 /** The data sources for tracing. Each query covers many addresses. */
 export type TraceSources = {
-  /** The balance histories of addresses. Addresses with too many transfers to trace are omitted. */
+  /** Returns the addresses' balance histories. Omits addresses with too many transfers to trace. */
   balances(addresses: readonly string[]): Promise<ReadonlyMap<string, BalanceHistories>>
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, KnownAs>>
-  /** All transfers of the transactions. */
+  /** Returns all transfers in the transactions. */
   transactions(txs: readonly string[]): Promise<ReadonlyMap<string, readonly TransactionMovement[]>>
   readonly valuation: Valuation
 }
 
-/** Data read during the trace, once per address. */
+/** Data read during the trace. Each address is read once. */
 export type Seen = {
   /** The queried address. Funds that return to it are not traced again. */
   readonly self: string | undefined
@@ -41,8 +41,8 @@ type Tracing = {
 }
 
 /**
- * Addresses traced per round. A larger number would trace addresses before larger ones that the round
- * discovers.
+ * Number of addresses traced per round. If it were larger, a round would trace addresses before larger ones
+ * that it discovers itself.
  */
 const atOnce = 64
 
@@ -59,7 +59,7 @@ export async function trace(
   const { addresses, transfers } = policy.budget
   const frontier = createFrontier()
   const tracing = { sources, policy, frontier, seen, addressesLeft: addresses, transfersLeft: transfers }
-  // With the poison method, no origin is inferred: recorded taint covers unrecorded funds, too.
+  // With the poison method, no origin is inferred, because recorded taint covers unrecorded funds too.
   const how = { shareOut: shareOutBy[policy.method], infers: policy.method !== 'poison' }
   let arrivals = roots
   for (;;) {
@@ -76,7 +76,7 @@ export async function trace(
   }
 }
 
-/** Reads the balance histories of a round's addresses, within the budget. */
+/** Reads the balance histories for a round's addresses, within the budget. */
 async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> {
   const { seen, sources } = tracing
   const unseen = new Set(
@@ -98,7 +98,7 @@ async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> 
   await sources.valuation.prepare(coins)
 }
 
-/** Records value that has reached an end, and queues the rest for tracing. */
+/** Records value that has reached an end, and queues all other value for tracing. */
 async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<void> {
   const { frontier, seen, policy } = tracing
   const sums = sumUp(arrivals)
@@ -109,7 +109,7 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
     tracing,
     large.map(({ movement }) => movement.counterparty),
   )
-  // Decides for all arrivals before queueing any, because queueing increases the pending value.
+  // Classifies all arrivals before queueing any of them, because queueing increases the pending value.
   const isLarge = new Set(large)
   const atServices: Arrival[] = []
   for (const arrival of arrivals) {
@@ -170,7 +170,7 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
   })
 }
 
-/** Loads what new addresses are known as. */
+/** Loads the identifications of new addresses. */
 async function loadKnown({ sources, seen }: Tracing, addresses: readonly string[]): Promise<void> {
   const unknown = [...new Set(addresses)].filter((address) => address !== '' && !seen.known.has(address))
   if (unknown.length === 0) return

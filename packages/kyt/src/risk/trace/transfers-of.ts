@@ -1,19 +1,19 @@
 import type { LedgerTransaction } from '../../ledger/ledger-store.ts'
 
-/** A transfer of a transaction, independent of a side. */
+/** A transfer in a transaction, independent of a side. */
 export type TransactionMovement = {
   readonly coin: number
   readonly time: number
-  /** Reference of the transaction. */
+  /** The transaction's reference. */
   readonly tx: string
   readonly position: number
-  /** Sender and receiver in hex. Empty for minted or burnt funds. */
+  /** The sender and the receiver in hex. Empty for minted or burnt funds. */
   readonly from: string
   readonly to: string
   readonly amount: bigint
 }
 
-/** Returns the transfers of a transaction in a fixed order, without fees. */
+/** Returns a transaction's transfers in a fixed order, without fees. */
 export function transfersOf({ transfers, time, reference: tx }: LedgerTransaction): TransactionMovement[] {
   return transfers
     .filter(({ fee }) => !fee)

@@ -17,7 +17,7 @@ const withoutDetails = -5
 
 /**
  * Bitcoin Core over JSON-RPC. Create `rpc` with `parse: parseExactJson`. From version 23 on, the node returns
- * a block together with the outputs that its inputs spend. From an older node the spent transactions are
+ * a block together with the outputs that its inputs spend. With an older node, the spent transactions are
  * requested one by one, which requires `txindex=1` there.
  */
 export function createBitcoinSource(options: {

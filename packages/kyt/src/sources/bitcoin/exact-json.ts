@@ -11,7 +11,7 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * Converts a decimal number to units of 10^-decimals. Returns undefined if it is invalid or has more
+ * Converts a decimal number to units of 10^-decimals. Returns undefined if the number is invalid or has more
  * decimals.
  */
 export function toUnits(decimal: unknown, decimals: number): bigint | undefined {

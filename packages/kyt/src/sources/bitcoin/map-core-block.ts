@@ -24,19 +24,19 @@ export type CoreBlock = {
   readonly height: number
   readonly time: number
   readonly previousblockhash?: string
-  /** Only identifiers if the node does not support a higher verbosity. */
+  /** Contains only identifiers if the node does not support a higher verbosity. */
   readonly tx: readonly (CoreTransaction | string)[]
 }
 
 const decimals = 8
 
-/** Maps a block of Bitcoin Core, with the outputs that its inputs spend. */
+/** Maps a Bitcoin Core block with the outputs that its inputs spend. */
 export function mapCoreBlock(options: {
   readonly network: BitcoinNetwork
   readonly coin: string
   readonly block: CoreBlock
   readonly transactions: readonly CoreTransaction[]
-  /** Returns the spent output of an input if the node omitted it. */
+  /** Returns the output that an input spends, if the node omitted it. */
   readonly spentBy: (input: CoreInput) => CoreOutput | undefined
 }): ChainBlock {
   const { network, coin, block, transactions, spentBy } = options
@@ -47,8 +47,8 @@ export function mapCoreBlock(options: {
     const { scriptPubKey = {}, value } = output ?? {}
     const addresses = scriptPubKey.address === undefined ? scriptPubKey.addresses : [scriptPubKey.address]
     const units = toUnits(value, decimals)
-    // Older nodes list several addresses for a bare multisignature. The script gives the same owner for old
-    // and new nodes.
+    // Older nodes list several addresses for a bare multisignature. The owner is derived from the script, so
+    // it is the same for old and new nodes.
     const owner = ownerOfOutput({
       network,
       addresses: addresses?.length === 1 ? addresses : [],

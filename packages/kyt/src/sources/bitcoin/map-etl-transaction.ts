@@ -7,7 +7,8 @@ import { ownerOfOutput } from './owner-of-output.ts'
 export type EtlResult = { readonly transfers: Transfer[] } | { readonly problem: string }
 
 /**
- * Maps a transaction of bitcoin-etl: values in the smallest unit, inputs with the outputs that they spend.
+ * Maps a bitcoin-etl transaction. Values are in the smallest unit, and inputs include the outputs that they
+ * spend.
  */
 export function mapEtlTransaction(options: {
   readonly network: BitcoinNetwork
@@ -75,7 +76,9 @@ function wholeNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
-/** Returns Unix seconds; also parses the format of the public BigQuery tables, `2010-04-10 16:31:40 UTC`. */
+/**
+ * Returns Unix seconds. Also parses the format used in the public BigQuery tables, `2010-04-10 16:31:40 UTC`.
+ */
 function secondsOf(value: unknown): number | undefined {
   const text =
     typeof value === 'string'

@@ -31,7 +31,7 @@ const transactions = (names: number, most: number) =>
     return { inputs: [...inputs, { address: 'a0', value: topUp }], outputs }
   })
 
-test('emits transfers that add up to outputs minus inputs for every address', () => {
+test("emits transfers that add up to each address's outputs minus its inputs", () => {
   fc.assert(
     fc.property(transactions(12, 20), ({ inputs, outputs }) => {
       const transfers = net(inputs, outputs)
@@ -69,7 +69,7 @@ test('does not depend on the order of inputs and outputs', () => {
   )
 })
 
-test('emits few rows for many senders and receivers', () => {
+test('emits a small number of rows for many senders and receivers', () => {
   fc.assert(
     fc.property(transactions(400, 300), ({ inputs, outputs }) => {
       const transfers = net(inputs, outputs).filter(({ fee }) => !fee)
@@ -115,7 +115,7 @@ test('emits change to a new address as a transfer', () => {
   ).toEqual(['me>fresh 70', 'me>you 30'])
 })
 
-test('distributes payments and fee among senders in proportion', () => {
+test('distributes payments and the fee among senders in proportion', () => {
   expect(
     short(
       net(
@@ -132,7 +132,7 @@ test('distributes payments and fee among senders in proportion', () => {
   ).toEqual(['a>x 30', 'a>y 60', 'b>x 60', 'b>y 120', 'a> 10 fee', 'b> 20 fee'])
 })
 
-test('charges nothing to an input that returns completely', () => {
+test('charges nothing to an input that is returned completely', () => {
   expect(
     short(
       net(

@@ -15,8 +15,8 @@ export type NetTransactionParameters = {
 type Side = { readonly address: string; readonly amount: bigint }
 
 /**
- * Maximum number of sender-receiver pairs for a proportional split. A coinjoin of a thousand people must not
- * become a million rows.
+ * Maximum number of sender-receiver pairs for a proportional split. Without it, a coinjoin with a thousand
+ * participants would produce a million rows.
  */
 const mostPairs = 1024
 
@@ -90,7 +90,7 @@ function net(inputs: readonly Coins[], outputs: readonly Coins[]) {
 
 /**
  * Splits `total` (at most the sum of the weights) in proportion to the weights. Rounds the running sum
- * instead of each share, so that the shares add up exactly and no share exceeds its weight.
+ * instead of each share, so that the shares add up exactly and none exceeds its weight.
  */
 function shares(total: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((left, right) => left + right, 0n)

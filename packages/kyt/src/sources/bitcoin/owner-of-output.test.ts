@@ -11,7 +11,7 @@ test('returns the address in its canonical form', () => {
   expect(ownerOfOutput({ network: 'BTC', addresses })).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
 })
 
-test('returns the address of the key for a pay-to-key script', () => {
+test("returns the key's address for a pay-to-key script", () => {
   const owner = (network: 'BTC' | 'DOGE' | 'BCH', script: string) =>
     ownerOfOutput({ network, addresses: [], script })
   expect(owner('BTC', `41${genesisKey}ac`)).toBe('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
@@ -21,7 +21,7 @@ test('returns the address of the key for a pay-to-key script', () => {
   expect(owner('BCH', `41${genesisKey}ac`)).toBe('bitcoincash:qp3wjpa3tjlj042z2wv7hahsldgwhwy0rq9sywjpyy')
 })
 
-test('returns the same owner from a script without address and from its name in bitcoin-etl', () => {
+test('returns the same owner for a script without an address and for its name in bitcoin-etl', () => {
   const fromScript = ownerOfOutput({ network: 'BTC', addresses: [], script: odd })
   const fromEtl = ownerOfOutput({
     network: 'BTC',
@@ -31,13 +31,13 @@ test('returns the same owner from a script without address and from its name in 
   expect(parseAddress('BTC', fromScript ?? '')?.text).toBe(fromScript)
 })
 
-test('returns one owner for several addresses in any order', () => {
+test('returns the same owner for several addresses in any order', () => {
   const one = ownerOfOutput({ network: 'BTC', addresses: ['b', 'a'], script: odd })
   expect(one).toBe(ownerOfOutput({ network: 'BTC', addresses: ['a', 'b'] }))
   expect(one).toMatch(/^script:[0-9a-f]{64}$/)
 })
 
-test('returns no owner without address and script', () => {
+test('returns no owner without an address and a script', () => {
   expect(ownerOfOutput({ network: 'BTC', addresses: [] })).toBeUndefined()
   expect(ownerOfOutput({ network: 'BTC', addresses: ['DPsvwvYRgt66ntxno9mMuBfwhg9nAMmGrD'] })).toBeUndefined()
   expect(ownerOfOutput({ network: 'BTC', addresses: [], script: 'xyz' })).toBeUndefined()

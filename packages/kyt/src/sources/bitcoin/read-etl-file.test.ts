@@ -66,7 +66,7 @@ test('reads amounts beyond 2^53 exactly', async () => {
   ])
 })
 
-test('reports invalid lines and reads the others', async () => {
+test('reports invalid lines and reads the valid lines', async () => {
   const lines = [
     'not json',
     '[1]',
@@ -105,7 +105,7 @@ test('skips lines over 16 MB', async () => {
   expect(entries[1]).toMatchObject({ transfers: [{}, {}] })
 })
 
-test('assigns the spending of a multisignature to the owner that received it', async () => {
+test('attributes spending from a multisignature to the owner that received the coins', async () => {
   const shared = { type: 'multisig', addresses: [alice, bob], value: 500 }
   const lines = [
     line({ outputs: [{ ...shared, script_hex: '5121' }] }),

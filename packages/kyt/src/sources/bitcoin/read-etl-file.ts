@@ -12,13 +12,17 @@ type Place = Omit<ReadPosition, 'step'>
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The largest block has four million bytes. A transaction that fills it stays below this limit in JSON. */
+/**
+ * The largest block has four million bytes. In JSON, a transaction that fills a whole block stays below this
+ * limit.
+ */
 const longestLine = 16 * 1024 * 1024
 const needed = ['hash', 'block_number', 'block_timestamp', 'inputs', 'outputs']
 
 /**
  * Reads the transfers of a bitcoin-etl file, one entry per transaction. Reads JSON lines, or CSV if the file
- * name ends in .csv; skips block lines in a streamed file. Memory is bounded by the longest accepted line.
+ * name ends in .csv. Skips block lines in a streamed file. Memory use is bounded by the longest accepted
+ * line.
  */
 export async function* readBitcoinEtlFile(options: {
   readonly file: string
@@ -97,8 +101,8 @@ function splitCsv(text: string): string[] | undefined {
 }
 
 /**
- * The documented format of bitcoin-etl is JSON lines. Its CSV files contain the two lists in Python notation,
- * so this function parses both Python notation and JSON.
+ * The documented bitcoin-etl format is JSON lines. Its CSV files contain the two lists in Python notation, so
+ * this function parses both Python notation and JSON.
  */
 function readListCell(cell: string): unknown[] | undefined {
   if (cell === '') return []

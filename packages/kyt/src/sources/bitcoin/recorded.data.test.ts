@@ -12,7 +12,7 @@ import { createBitcoinSource } from './bitcoin-source.ts'
 import { parseExactJson } from './exact-json.ts'
 import { readBitcoinEtlFile } from './read-etl-file.ts'
 
-// Recorded node responses, and the output of bitcoin-etl for the same blocks.
+// Recorded node responses, and bitcoin-etl's output for the same blocks.
 
 const recorded = dataFolder('ledger/bitcoin')
 
@@ -35,7 +35,9 @@ const short = (entry: SourceEntry | undefined) =>
     ? entry.transfers.map(({ from, to, amount, fee }) => `${from}>${to} ${amount}${fee ? ' fee' : ''}`)
     : entry && 'problem' in entry && entry.problem
 
-/** Files are named by method and parameters. The blocks were recorded with a different verbosity. */
+/**
+ * Files are named after the method and its parameters. The blocks were recorded with a different verbosity.
+ */
 const replay =
   (...folders: string[]): BitcoinAnswers =>
   (method, params) => {
@@ -56,20 +58,23 @@ test.each([
   ['BTC', 'bitcoin/stream_50001_50002', [50_001, 50_002]],
   ['DOGE', 'dogecoin/block_without_transactions', [2]],
   ['BCH', 'bitcoin_cash/block_with_duplicate_txid', [91_722]],
-] as const)('%s %s: gives the same transfers from node and bitcoin-etl', async (network, folder, numbers) => {
-  const { source } = await open(replay(folder), network)
-  const blocks = await Promise.all(numbers.map((number) => source.block(number)))
-  const expected: Transfer[] = []
-  const file = join(recorded, folder, 'expected_transactions.json')
-  for await (const { entries } of readBitcoinEtlFile({ file, network })) {
-    for (const entry of entries) {
-      if (!('transfers' in entry)) throw new Error('an entry has no transfers')
-      expected.push(...entry.transfers)
+] as const)(
+  '%s %s: produces the same transfers from a node and from bitcoin-etl',
+  async (network, folder, numbers) => {
+    const { source } = await open(replay(folder), network)
+    const blocks = await Promise.all(numbers.map((number) => source.block(number)))
+    const expected: Transfer[] = []
+    const file = join(recorded, folder, 'expected_transactions.json')
+    for await (const { entries } of readBitcoinEtlFile({ file, network })) {
+      for (const entry of entries) {
+        if (!('transfers' in entry)) throw new Error('an entry has no transfers')
+        expected.push(...entry.transfers)
+      }
     }
-  }
-  expect(expected.length).toBeGreaterThan(0)
-  expect(blocks.flatMap(({ transfers }) => transfers)).toEqual(expected)
-})
+    expect(expected.length).toBeGreaterThan(0)
+    expect(blocks.flatMap(({ transfers }) => transfers)).toEqual(expected)
+  },
+)
 
 test('Bitcoin blocks 50001 and 50002', async () => {
   const entries = await read(join(recorded, 'bitcoin/stream_50001_50002/expected_transactions.json'))

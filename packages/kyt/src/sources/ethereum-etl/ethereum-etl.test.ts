@@ -39,7 +39,7 @@ async function run(ledger: OpenedLedger, path: string, rejects: Rejects = refuse
 
 const bare = (text: string) => text.slice(2).toUpperCase()
 
-/** Returns the data of a world's blocks in the ledger. */
+/** Returns the ledger's data for a world's blocks. */
 async function ledgerOf(ledger: OpenedLedger, world: EtlWorld): Promise<string[]> {
   const blocks = new Set(world.files.blocks.map(({ number }) => Number(number)))
   const rows = (await movementsOf(ledger, 10)).filter(({ block }) => blocks.has(block))
@@ -99,7 +99,7 @@ const fewForms = Object.fromEntries(
 
 onOneLedger('server', 'ethereum-etl', (suite) => {
   test.each(Object.entries(testAll ? forms : fewForms))(
-    '%s: gives the same transfers as following a node',
+    '%s: produces the same transfers as following a node',
     async (_, form) => {
       const { world, folder } = make(form)
       const report = await run(suite.ledger, folder)
@@ -110,7 +110,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     },
   )
 
-  test('deletes the facts of lines after the import', async () => {
+  test("deletes the lines' facts after the import", async () => {
     const { world, folder } = make({ form: 'csv', streamed: false, kinds: all })
     expect(await run(suite.ledger, folder)).toMatchObject({ rejected: 0 })
     expect(await ledgerOf(suite.ledger, world)).toEqual(sidesOf(world.followed))
@@ -118,11 +118,11 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     expect(rows).toEqual([])
   })
 
-  test('accepts the files one after the other, in either order', async () => {
+  test('accepts the files one after another, in either order', async () => {
     for (const order of [inside, inside.toReversed()]) {
       const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
       for (const kind of order) {
-        // Without other files, the status of a transaction comes from its traces, which is the same here.
+        // Without other files, a transaction's status comes from its traces, which is the same here.
         await run(suite.ledger, join(folder, `${kind}_00000000_00099999.json`))
       }
       const old = (side: string) => side.includes(` ${bare(world.hash('old failed'))} 0 `)
@@ -131,7 +131,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     }
   })
 
-  test('stores totals of every address that match its transfers', async () => {
+  test('stores totals for every address that match its transfers', async () => {
     const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
     await run(suite.ledger, folder)
     const totals = new Map<string, bigint[]>()
@@ -161,7 +161,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     for (const [key, sums] of totals) expect(found.get(key), key).toEqual(sums)
   })
 
-  test('reports invalid lines by file and line, and imports the others', async () => {
+  test('reports invalid lines by file and line number, and imports the valid lines', async () => {
     const { world, folder } = make({ form: 'json', streamed: true, kinds: ['transactions'] })
     const file = join(folder, 'transactions_00000000_00099999.json')
     const good = world.files.transactions[0] ?? {}
@@ -211,7 +211,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     expect((await ledgerOf(suite.ledger, world)).length).toBeGreaterThan(0)
   })
 
-  test('reports invalid lines of CSV files, receipts, tokens, traces, blocks and streams', async () => {
+  test('reports invalid lines in CSV files, receipts, tokens, traces, blocks and streams', async () => {
     const { folder } = make({ form: 'csv', streamed: false, kinds: all })
     const spoil = (kind: string, line: string) =>
       appendFileSync(join(folder, `${kind}_00000000_00099999.csv`), `${line}\n`)
@@ -275,15 +275,15 @@ test('names the file that another one requires', async () => {
   const unsure = open({ ...exported, kinds: ['blocks', 'transactions'] })
   expect(await failure(unsure)).toContain('the receipts file is missing')
   const assumed = await open({ ...exported, kinds: ['blocks', 'transactions'] }, true)
-  expect(assumed.notes[0]).toContain('every transaction counts as successful')
+  expect(assumed.notes[0]).toContain('Every transaction counts as successful')
   const traced = await open({ ...exported, kinds: ['blocks', 'transactions', 'traces'] })
   expect(traced.notes).toEqual([
-    expect.stringContaining('transactions that failed are known from the traces; fees are left out'),
+    expect.stringContaining('Failed transactions are identified by the traces. Fees are left out.'),
   ])
   expect((await open({ form: 'json', streamed: true, kinds: inside })).notes).toEqual([])
 })
 
-test('recognizes files by their names, then by their first lines', async () => {
+test('recognizes files first by their names, then by their first lines', async () => {
   const { folder } = make({ form: 'csv', streamed: false, kinds: ['blocks'] })
   const blocks = join(folder, 'blocks_00000000_00099999.csv')
   const odd = join(folder, 'odd.csv')

@@ -11,18 +11,18 @@ import { readEthereumEtl } from './read-ethereum-etl.ts'
 
 export type EthereumEtl = {
   readonly source: TransferSource
-  /** Describes data that is missing in these files, in full sentences. */
+  /** Describes the data that is missing from these files, in full sentences. */
   readonly notes: readonly string[]
 }
 
 /**
- * Opens the files of ethereum-etl: JSON lines or CSV, exported or streamed. Stores the facts that files state
- * about each other first, then reads their transfers. These are the same transfers as when following a node.
+ * Opens the files of ethereum-etl: JSON lines or CSV, exported or streamed. First stores the facts that files
+ * state about each other, then reads their transfers. The result is the same as when following a node.
  */
 export async function openEthereumEtl(options: {
   /** A folder or a file. */
   path: string
-  /** A network of the EVM family. */
+  /** A network in the EVM family. */
   network: Network
   /** Treats transactions without a receipt as successful and without a fee. */
   assumeSuccess?: boolean
@@ -52,7 +52,7 @@ function partsOf(all: readonly EtlFile[]): EtlParts {
     receipts: of('receipt'),
     transactions: of('transaction'),
     tokenTransfers: of('token_transfer'),
-    // Logs repeat the token transfers, among much irrelevant data.
+    // Logs repeat the token transfers, mixed with much irrelevant data.
     logs: of('token_transfer').length > 0 ? [] : of('log'),
     traces: of('trace'),
     streams: of('stream'),
@@ -69,7 +69,7 @@ async function sourceOf(
   const sizes = await Promise.all(steps.map(async ({ file }) => (await stat(file.path)).size))
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   return {
-    // An interrupted import is resumed only for the same network and the same options.
+    // An interrupted import is resumed only for the same network and with the same options.
     kind: `ethereum-etl ${mapping.network}${mapping.assumeSuccess ? ' without receipts' : ''}`,
     name: paths.map((path) => basename(path)).join(', '),
     fingerprint: await fingerprintOfFiles(paths),
@@ -79,7 +79,7 @@ async function sourceOf(
   }
 }
 
-/** Checks that block times are available. Lines of a stream are checked only when they are read. */
+/** Checks that block times are available. Lines in a stream are checked only when they are read. */
 function checkTimes(parts: EtlParts): void {
   const [first] = filesWithoutTimes(parts)
   if (first === undefined || parts.blocks.length > 0 || parts.streams.length > 0) return
@@ -98,16 +98,16 @@ function checkReceiptsGiven(parts: EtlParts, assumeSuccess: boolean): string[] {
     const name = basename(first.path)
     if (parts.traces.length > 0) {
       notes.push(
-        `${name} has no receipts: transactions that failed are known from the traces; fees are left out.`,
+        `${name} has no receipts. Failed transactions are identified by the traces. Fees are left out.`,
       )
     } else if (assumeSuccess) {
       notes.push(
-        `${name} has no receipts: every transaction counts as successful, even if it failed; fees are left out.`,
+        `${name} has no receipts. Every transaction counts as successful, even if it failed. Fees are left out.`,
       )
     } else {
       throw importFileError({
         file: name,
-        what: 'the receipts file is missing, so it is unknown which transactions failed and what they paid',
+        what: 'the receipts file is missing, so it is unknown which transactions failed and which fees were paid',
         remedy:
           'Put the receipts file (export_receipts_and_logs) of the same blocks into the folder, and pass the folder.',
       })

@@ -1,6 +1,6 @@
 import type { EtlRecord } from './etl-record.ts'
 
-// Each check returns the problem of a record, or undefined.
+// Each check returns the problem with a record, or undefined.
 
 export const zeroAddress = `0x${'0'.repeat(40)}`
 

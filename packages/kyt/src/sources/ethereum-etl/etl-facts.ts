@@ -2,7 +2,7 @@ import type { Fact } from '../../ledger/ledger-store.ts'
 import type { EtlKind } from './etl-file.ts'
 import type { EtlRecord } from './etl-record.ts'
 
-/** The fields of the fact about a receipt, in order. */
+/** The fields in a fact about a receipt, in order. */
 export const receiptFields = [
   'status',
   'gas_used',
@@ -15,7 +15,7 @@ export const receiptFields = [
 
 export type Receipt = Readonly<Record<(typeof receiptFields)[number], string>>
 
-/** The keys of facts. They are short because there can be very many. */
+/** The keys of facts. They are short because there can be very many facts. */
 export const keyOf = {
   block: (number: string) => `b${Number(number)}`,
   receipt: (hash: string) => `r${hash.toLowerCase()}`,
@@ -83,7 +83,7 @@ function ofTrace(record: EtlRecord, nameOfReward: () => string): Fact[] {
 
 export const hasFailed = ({ text }: EtlRecord): boolean => text('error') !== '' || text('status') === '0'
 
-/** Returns the path as `0,1,2`, however the list is written. */
+/** Returns the path as `0,1,2`, regardless of how the list is written. */
 export const pathOf = (record: EtlRecord): string => record.list('trace_address').replaceAll(' ', '')
 
 export type Traced = { readonly isTraced: boolean; readonly failedPaths: readonly string[] }

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { importFileError } from '../../files/import-file-error.ts'
 import { readFirstLine } from '../../files/read-first-line.ts'
 
-/** The kinds of lines, as in the field `type` of ethereum-etl. */
+/** The kinds of lines, as in ethereum-etl's field `type` of ethereum-etl. */
 export type EtlKind = 'block' | 'transaction' | 'receipt' | 'token_transfer' | 'trace' | 'log'
 
 export type EtlFile = {
@@ -10,11 +10,11 @@ export type EtlFile = {
   /** `stream`: a file with lines of every kind, each with its type. */
   readonly kind: EtlKind | 'stream'
   readonly form: 'json' | 'csv'
-  /** The field names: of a CSV file in order, of JSON lines those in the first line. */
+  /** The field names: for a CSV file in order, for JSON lines those in the first line. */
   readonly names: readonly string[]
 }
 
-/** The required fields of each kind of line. */
+/** The required fields for each kind of line. */
 export const requiredFields: Readonly<Record<EtlKind, readonly string[]>> = {
   token_transfer: [
     'token_address',
@@ -44,17 +44,15 @@ export const requiredFields: Readonly<Record<EtlKind, readonly string[]>> = {
 
 const kinds = Object.keys(requiredFields) as EtlKind[]
 
-/**
- * Matches the file names of ethereum-etl with any prefix and suffix: `token_transfers_00000000_00099999.csv`.
- */
+/** Matches ethereum-etl's file names with any prefix and suffix: `token_transfers_00000000_00099999.csv`. */
 const namedKind = /(?:^|[^a-z])(block|transaction|receipt|token_transfer|trace|log)s(?:[^a-z]|$)/
 
-/** Whether the name of a file suggests data of ethereum-etl. */
+/** Returns whether a file's name suggests ethereum-etl data. */
 export function isEtlName(name: string): boolean {
   return /\.(json|jsonl|ndjson|csv)$/i.test(name)
 }
 
-/** Recognizes a file by its name, otherwise by its first line. Returns undefined for other files. */
+/** Recognizes a file by its name, or otherwise by its first line. Returns undefined for other files. */
 export async function readEtlFile(path: string): Promise<EtlFile | undefined> {
   const first = await readFirstLine(path)
   const name = basename(path).toLowerCase()

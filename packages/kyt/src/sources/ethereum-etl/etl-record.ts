@@ -1,14 +1,14 @@
 import { splitRow } from '../../files/read-csv.ts'
 import { type EtlFile, type EtlKind, requiredFields } from './etl-file.ts'
 
-/** The parsed fields of a line. */
+/** A line's parsed fields. */
 export type EtlRecord = {
-  /** The type in a JSON line; empty if missing. */
+  /** The type in a JSON line. Empty if it is missing. */
   readonly type: string
   has(name: string): boolean
-  /** A text, or a number exactly as written; empty if missing. */
+  /** A text, or a number exactly as written. Empty if it is missing. */
   text(name: string): string
-  /** The text of a list, with its items separated by commas. */
+  /** A list as text, with its items separated by commas. */
   list(name: string): string
   /** The objects of a list; `undefined` if it is not a list of objects. */
   records(name: string): readonly Readonly<Record<string, unknown>>[] | undefined
@@ -21,7 +21,7 @@ export function createRecordReader(file: EtlFile): (line: string | undefined) =>
   return file.form === 'csv' ? csvReader(file.names) : (line) => readJson(line)
 }
 
-/** Returns the problem of a well-formed record, if any. Ignores records of other kinds in a stream. */
+/** Returns the problem with a well-formed record, if any. Ignores records of other kinds in a stream. */
 export function problemOfRecord(file: EtlFile, kind: EtlKind, record: EtlRecord): string | undefined {
   if (file.form === 'csv') return undefined
   if (file.kind !== 'stream' && record.type !== '' && record.type !== kind) {

@@ -5,12 +5,12 @@ import { firstProblem, isAddress, isZero, mustBeHash, mustBeNumber, problemOfNum
 import type { EtlRecord } from './etl-record.ts'
 import type { EtlMapping, MappingResult } from './mapped.ts'
 
-/** Maximum number of withdrawals per block in the protocol. */
+/** Maximum number of withdrawals per block that the protocol allows. */
 const mostWithdrawals = 16
 
 const checks = [mustBeNumber('number'), mustBeHash('hash'), mustBeNumber('timestamp', 10)]
 
-/** Maps the beacon chain withdrawals of a block. */
+/** Maps a block's beacon chain withdrawals. */
 export function mapEtlBlock(record: EtlRecord, { network }: EtlMapping): MappingResult {
   const problem = firstProblem(record, checks)
   if (problem !== undefined) return { problem }

@@ -25,7 +25,9 @@ function mapEtlReceipt(record: EtlRecord): MappingResult {
   return problem === undefined ? [] : { problem }
 }
 
-/** Returns the transfers of a line, or its problem. `nameOfReward` distinguishes the rewards of a block. */
+/**
+ * Returns a line's transfers, or the problem with it. `nameOfReward` distinguishes the rewards of a block.
+ */
 export function mapEtlLine(
   kind: EtlKind,
   record: EtlRecord,

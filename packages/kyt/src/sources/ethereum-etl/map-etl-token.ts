@@ -15,7 +15,7 @@ const transferChecks = [
 ]
 
 /**
- * Maps a token transfer. Ignores unsupported tokens before any check, because their lines may contain
+ * Maps a token transfer. Ignores unsupported tokens before any check, because their lines can contain
  * anything.
  */
 export function mapEtlTokenTransfer(
@@ -48,7 +48,7 @@ export function mapEtlTokenTransfer(
   ]
 }
 
-/** A transfer from the zero address mints a token; one to the zero address burns it. */
+/** A transfer from the zero address mints tokens, and a transfer to the zero address burns them. */
 function party(address: string): string {
   const lower = address.toLowerCase()
   return lower === zeroAddress ? '' : lower

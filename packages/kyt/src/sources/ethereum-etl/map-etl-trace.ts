@@ -28,7 +28,7 @@ export function mapEtlTrace(
   const place = firstProblem(record, [mustBeNumber('block_number')])
   if (place !== undefined) return { problem: place }
   const isReward = text('trace_type') === 'reward'
-  // Other kinds of calls run foreign code in the caller's context: they repeat a value, but move nothing.
+  // Other kinds of calls run foreign code in the caller's context. They repeat a value but move no coins.
   const isMove =
     isReward ||
     (text('trace_type') === 'call' && text('call_type') === 'call') ||
@@ -65,7 +65,7 @@ export function mapEtlTrace(
   ]
 }
 
-/** Whether the call or one of its parent calls failed, which reverts everything below it. */
+/** Whether the call or one of its parent calls failed. A failure reverts everything below it. */
 function isUndone(record: EtlRecord, path: string, known: KnownFacts): boolean {
   const hash = record.text('transaction_hash')
   const status = readReceipt(known.get(keyOf.receipt(hash)))?.status || known.get(keyOf.status(hash))?.[0]

@@ -22,13 +22,13 @@ const checks = [
   mustBeNumber('value', 48),
 ]
 
-/** Maps the value and the fee of a transaction. */
+/** Maps a transaction's value and fee. */
 export function mapEtlTransaction(record: EtlRecord, mapping: EtlMapping, known: KnownFacts): MappingResult {
   const { text } = record
   const time = timeOf(record, known)
   const receipt = ownReceipt(record) ?? readReceipt(known.get(keyOf.receipt(text('hash'))))
   const traced = readTraced(known.get(keyOf.trace(text('hash'))))
-  // Polygon writes state taken over from Ethereum as transactions from the zero address, which have no
+  // Polygon represents state synchronised from Ethereum as transactions from the zero address, which have no
   // receipts.
   const isLeftOut = receipt === undefined && text('from_address') === zeroAddress
   const hasStatus = receipt !== undefined || isLeftOut || traced.isTraced || mapping.assumeSuccess
@@ -56,15 +56,15 @@ export function mapEtlTransaction(record: EtlRecord, mapping: EtlMapping, known:
   return rows.filter(({ amount }) => amount > 0n).map((row) => ({ ...row, ...at }))
 }
 
-/** Reads the receipt inside a streamed transaction. */
+/** Reads the receipt that is part of a streamed transaction. */
 function ownReceipt({ text }: EtlRecord): Receipt | undefined {
   if (text('receipt_gas_used') === '') return undefined
   return Object.fromEntries(receiptFields.map((name) => [name, text(`receipt_${name}`)])) as Receipt
 }
 
 /**
- * Converts a receipt to the format of a node, so that the same rules apply. Without a receipt, the fee is
- * zero.
+ * Converts a receipt to the format that nodes return, so that the same rules apply. Without a receipt, the
+ * fee is zero.
  */
 function rpcReceipt(transactionHash: string, receipt: Receipt | undefined) {
   return {

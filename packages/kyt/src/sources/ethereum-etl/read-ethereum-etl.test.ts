@@ -88,7 +88,7 @@ const forms: [string, Omit<WriteEtlOptions, 'folder'>][] = [
 ]
 
 let made = 0
-test.each(forms)('%s: gives the same transfers as following a node', async (_, form) => {
+test.each(forms)('%s: produces the same transfers as following a node', async (_, form) => {
   const folder = join(root, String(++made))
   const world = makeEtlWorld(made)
   writeEtl(world, { folder, ...form })
@@ -96,7 +96,7 @@ test.each(forms)('%s: gives the same transfers as following a node', async (_, f
   const batches = await readAll(read())
   expect(textsOf(batches).sort()).toEqual(world.followed.map(textOf).sort())
 
-  // Reading returns the same remaining transfers from every position.
+  // Reading must return the same remaining transfers from every position.
   for (const [index, { reached }] of batches.entries()) {
     expect(textsOf(await readAll(read(reached)))).toEqual(textsOf(batches.slice(index + 1)))
   }

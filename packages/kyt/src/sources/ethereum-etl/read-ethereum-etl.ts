@@ -14,7 +14,7 @@ export type EtlStep = {
   readonly transfers: boolean
 }
 
-/** Reads the transfers of ethereum-etl files. Memory is bounded, regardless of the number of lines. */
+/** Reads the transfers in ethereum-etl files. Memory use is bounded, regardless of the number of lines. */
 export async function* readEthereumEtl(options: {
   readonly steps: readonly EtlStep[]
   readonly mapping: EtlMapping
@@ -50,7 +50,7 @@ const otherKinds = ['contract', 'token', 'token_approval', 'geth_trace']
 
 const isKind = (type: string): type is EtlKind => type in requiredFields
 
-/** Returns the kind of a line, or its problem. */
+/** Returns a line's kind, or the problem with the line. */
 function classify(file: EtlFile, record: EtlRecord | string) {
   if (typeof record === 'string') return { problem: record }
   const kind = file.kind === 'stream' ? record.type : file.kind
@@ -61,7 +61,7 @@ function classify(file: EtlFile, record: EtlRecord | string) {
   return problem === undefined ? { kind, record } : { problem }
 }
 
-/** Returns a name for a reward. If a stream repeats a line, the name stays the same. */
+/** Returns a name for a reward. The name stays the same if a stream repeats a line. */
 const rewardName = (file: EtlFile, line: number, record: EtlRecord) => () =>
   record.text('trace_id') || `${file.path}:${line}`
 
@@ -93,7 +93,7 @@ async function entriesOf(
   return entries
 }
 
-/** Returns the keys of the facts that a line requires from other files. */
+/** Returns the keys of the facts from other files that a line requires. */
 function keysOfLine(kind: EtlKind, { text }: EtlRecord): string[] {
   const block = keyOf.block(text('block_number'))
   switch (kind) {

@@ -8,7 +8,7 @@ import { followChain } from '../rpc/follow-chain.ts'
 import { createJsonRpc } from '../rpc/json-rpc.ts'
 import { createEvmSource, type Tracing } from './evm-source.ts'
 
-/** Small programs that use the value of the call; `to` is the first word of the call data. */
+/** Small programs that use the call's value; `to` is the first word of the call data. */
 const programs = {
   /** Sends the value to `to`. */
   forward: '0x600060006000600034600035 5af100',
@@ -40,7 +40,7 @@ let node: TestNode
 let accounts: string[]
 
 beforeAll(async () => {
-  // Mines on request only: with automining, the node mines shortly after it has responded.
+  // Mines only on request. With automining, the node mines shortly after it has responded.
   node = await startTestNode({ automine: false })
   accounts = (await node.rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase())
   for (const [name, code] of Object.entries(programs)) {
@@ -97,7 +97,7 @@ async function expectNodesBalances(transfers: readonly Transfer[], before: numbe
   }
 }
 
-test('emits transfers that add up to the balances of the node', async () => {
+test("emits transfers that add up to the node's balances", async () => {
   const before = await head()
   await send(0, person(1), 10n ** 18n + 1n)
   await send(1, accounts[0] ?? '', 5n)
@@ -124,7 +124,7 @@ test('emits transfers that add up to the balances of the node', async () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('gives the same transfers with both tracing methods; without traces, omits only internal ones', async () => {
+test('emits the same transfers with both tracing methods, and omits only internal ones without traces', async () => {
   const before = await head()
   await send(1, at('forward'), 1000n, word(person(12)))
   await send(1, at('call'), 2000n, word(at('forward')) + word(person(13)))
@@ -135,7 +135,7 @@ test('gives the same transfers with both tracing methods; without traces, omits 
   const none = (await blocks(before + 1, 'none')).flatMap((block) => block.transfers)
   const sorted = (transfers: readonly Transfer[]) =>
     [...transfers].sort((left, right) => left.block - right.block || left.position - right.position)
-  // Only the second method returns the block reward of the miner.
+  // Only the second method returns the miner's block reward.
   expect(sorted(trace.filter(({ from }) => from !== ''))).toEqual(sorted(debug))
   expect(sorted(none)).toEqual(sorted(debug.filter(({ position }) => position < 2 ** 52)))
   expect(debug.length - none.length).toBe(4)
@@ -177,7 +177,7 @@ function createBook() {
   }
 }
 
-/** Follows until there is nothing new, then runs the next step. Ends after the last step. */
+/** Follows the chain until there is nothing new, then runs the next step. Ends after the last step. */
 async function followThrough(
   book: ReturnType<typeof createBook>,
   from: number,

@@ -11,12 +11,12 @@ import type { CallFrame, FlatTrace, RpcBlock, RpcReceipt } from './rpc-block.ts'
 export type Tracing = 'auto' | 'debug' | 'trace' | 'none'
 
 export type EvmSource = ChainSource & {
-  /** The tracing method in use; `auto` until the first block has been read. */
+  /** The tracing method in use, or `auto` until the first block has been read. */
   tracing(): Tracing
 }
 
 /**
- * An EVM node over JSON-RPC. All parts of a block are requested by its hash, so that they belong to the same
+ * Reads an EVM node over JSON-RPC. Requests all parts of a block by its hash, so that they belong to the same
  * block.
  */
 export function createEvmSource(options: {
@@ -61,7 +61,7 @@ export function createEvmSource(options: {
 
   async function flatTraces(block: RpcBlock, signal: AbortSignal | undefined): Promise<BlockTraces> {
     const traces = ((await rpc.call('trace_block', [block.number], signal)) ?? []) as FlatTrace[]
-    // Requested by number, because this method does not accept a hash.
+    // Requests the block by number, because this method does not accept a hash.
     if (traces.some(({ blockHash }) => blockHash !== undefined && blockHash !== block.hash)) {
       throw changed(block, 'traces')
     }
@@ -77,8 +77,8 @@ export function createEvmSource(options: {
     const readers = { debug: debugTraces, trace: flatTraces }
     if (tracing === 'none') return undefined
     if (tracing !== 'auto') return await readers[tracing](block, signal)
-    // A block without transactions proves nothing: some nodes respond to it even if they do not support the
-    // method.
+    // A block without transactions proves nothing, because some nodes return a result for it even if they do
+    // not support the method.
     if (block.transactions.length === 0) return undefined
     for (const method of ['debug', 'trace'] as const) {
       const answer = await orUnknown(() => readers[method](block, signal))
@@ -128,8 +128,8 @@ function checked(block: RpcBlock, answer: unknown): RpcReceipt[] {
 }
 
 /**
- * Whether all transactions are covered. Some nodes return neither receipt nor trace for transactions of the
- * network itself.
+ * Whether all transactions are covered. Some nodes return neither a receipt nor a trace for the network's own
+ * transactions.
  */
 function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean {
   return block.transactions.every(
@@ -138,9 +138,10 @@ function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean
 }
 
 /**
- * The chain was reorganized while the block was read, or this node is behind the one that was queried before.
+ * The chain was reorganized while the block was read, or this node is behind the node that was queried
+ * before.
  */
 function changed(block: RpcBlock, what: string): RpcError {
-  const message = `the ${what} of block ${Number(block.number)} do not match its transactions: the block is read again`
+  const message = `the ${what} of block ${Number(block.number)} do not match its transactions, so the block is read again`
   return new RpcError({ message, retryable: true })
 }

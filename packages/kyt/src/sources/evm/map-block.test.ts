@@ -79,7 +79,7 @@ test('uses the trace for receipts without a status', () => {
   expect(short(map(old, failed))).toEqual([fee(10n)])
 })
 
-test('includes blob and rollup data costs in the fee', () => {
+test('includes the cost of blobs and rollup data in the fee', () => {
   expect(short(map({ receipt: { blobGasUsed: '0x3', blobGasPrice: '0x7', l1Fee: '0x64' } }))).toEqual([
     fee(10n + 21n + 100n),
     value,

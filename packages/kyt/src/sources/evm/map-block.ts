@@ -10,14 +10,14 @@ import type { RpcBlock, RpcReceipt } from './rpc-block.ts'
 export const weiPerGwei = 1_000_000_000n
 
 /**
- * Returns all transfers of supported coins in a block: values, fees, token transfers, and with traces also
- * coins sent by contracts. Omits zero amounts: anyone can log a token transfer of zero in another account's
- * name, and scammers do so to appear in that account's history.
+ * Returns all transfers of supported coins in a block: values, fees, token transfers and, if there are
+ * traces, coins sent by contracts. Omits zero amounts, because anyone can log a token transfer of zero in
+ * another account's name. Scammers do this to appear in that account's history.
  */
 export function mapBlock(options: {
   readonly network: Network
   readonly block: RpcBlock
-  /** One per transaction, in any order. Those of transactions of the network itself may be missing. */
+  /** One per transaction, in any order. Those for the network's own transactions can be missing. */
   readonly receipts: readonly RpcReceipt[]
   readonly traces?: BlockTraces | undefined
 }): ChainBlock {

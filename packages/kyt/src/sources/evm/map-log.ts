@@ -19,7 +19,7 @@ export function mapLog(network: Network, tx: string, log: RpcLog): BlockRow[] {
   return [{ coin: coin.identifier, tx, position, from, to, amount: BigInt(log.data) }]
 }
 
-/** A transfer from the zero address mints a token; one to the zero address burns it. */
+/** A transfer from the zero address mints tokens, and a transfer to the zero address burns them. */
 function ofTopic(topic: string): string {
   const address = `0x${topic.slice(-40).toLowerCase()}`
   return address === zeroAddress ? '' : address

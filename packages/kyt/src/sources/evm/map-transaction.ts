@@ -4,11 +4,11 @@ import type { RpcReceipt, RpcTransaction } from './rpc-block.ts'
 
 export const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** A transfer without the block and time, which are known. */
+/** A transfer without its block and time, which are already known. */
 export type BlockRow = Omit<Transfer, 'block' | 'time'>
 
 /**
- * Whether the network itself created the transaction: Polygon writes state taken over from Ethereum as
+ * Whether the network itself created the transaction. Polygon represents state synchronised from Ethereum as
  * transactions from the zero address.
  */
 export function isNetworkTransaction(transaction: RpcTransaction): boolean {
@@ -16,15 +16,15 @@ export function isNetworkTransaction(transaction: RpcTransaction): boolean {
 }
 
 /**
- * Receipts before the Byzantium fork have no status. Then the trace decides; without one the transaction
- * counts as successful.
+ * Receipts from before the Byzantium fork have no status. In that case the trace determines it. Without a
+ * trace, the transaction counts as successful.
  */
 export function hasFailed(receipt: RpcReceipt, traceFailed: boolean | undefined): boolean {
   if (receipt.status === undefined || receipt.status === null) return traceFailed === true
   return BigInt(receipt.status) === 0n
 }
 
-/** Maps the value and fee of a transaction, without its internal transfers. */
+/** Maps a transaction's value and fee, without its internal transfers. */
 export function mapTransaction(options: {
   native: string
   transaction: RpcTransaction
@@ -38,7 +38,7 @@ export function mapTransaction(options: {
     { coin, tx, position: feePosition, from, to: '', amount: feeOf(transaction, receipt), fee: true },
   ]
   const minted = BigInt(transaction.mint ?? '0x0')
-  // The parent chain has already taken the coins, so they are minted even if the transaction fails.
+  // The coins were already taken on the parent chain, so they are minted even if the transaction fails.
   if (minted > 0n) rows.push({ coin, tx, position: depositPosition, from: '', to: from, amount: minted })
   const to = transaction.to ?? receipt.contractAddress
   if (!undone && to) {
@@ -48,7 +48,7 @@ export function mapTransaction(options: {
   return rows
 }
 
-/** The gas fee, the price of blobs, and on a rollup the data fee of the parent chain. */
+/** The gas fee, the cost of blobs and, on a rollup, the parent chain's data fee. */
 function feeOf(transaction: RpcTransaction, receipt: RpcReceipt): bigint {
   const price = BigInt(receipt.effectiveGasPrice ?? transaction.gasPrice ?? '0x0')
   const blobs = BigInt(receipt.blobGasUsed ?? '0x0') * BigInt(receipt.blobGasPrice ?? '0x0')

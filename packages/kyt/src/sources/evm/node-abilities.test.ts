@@ -53,7 +53,7 @@ function setUp(known: Partial<Record<keyof typeof answers, unknown>>) {
   return { source: createEvmSource({ network: 'ETH', rpc }), requested }
 }
 
-test('uses the tracing method that the node supports, and detects it once', async () => {
+test('uses the tracing method that the node supports, and detects it only once', async () => {
   const { debug_traceBlockByHash: _, ...withoutDebug } = answers
   const { trace_block: __, ...withoutTraces } = withoutDebug
   for (const [known, method, count] of [
@@ -79,7 +79,7 @@ test('requests receipts one by one if the node supports nothing else', async () 
   expect(requested.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(2)
 })
 
-test('never combines parts of two different blocks', async () => {
+test('never combines parts from two different blocks', async () => {
   for (const parts of [
     { eth_getBlockReceipts: [{ ...receipt, blockHash: hash('0') }] },
     { eth_getBlockReceipts: null },
@@ -92,7 +92,7 @@ test('never combines parts of two different blocks', async () => {
   }
 })
 
-test('accepts transactions of the network itself without receipt and trace', async () => {
+test("accepts the network's own transactions without a receipt and a trace", async () => {
   const block = answers.eth_getBlockByNumber
   const own = { hash: hash('2'), from: address('0'), to: address('0'), value: '0x0' }
   const mixed = { ...block, transactions: [...block.transactions, own] }

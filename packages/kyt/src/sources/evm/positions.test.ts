@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { depositPosition, feePosition, logPosition, rewardPosition, tracePosition } from './positions.ts'
 
-// A different program calculated the numbers from the formula next to the function.
-test('never changes the position of a path, because every ledger contains it', () => {
+// The numbers were calculated with a different program from the formula next to the function.
+test("never changes a path's position, because every ledger contains it", () => {
   expect(tracePosition('')).toBe(0)
   expect(tracePosition('0')).toBe(6_191_138_288_434_310)
   expect(tracePosition('0,1,2')).toBe(7_894_369_516_498_282)
@@ -26,7 +26,7 @@ test('assigns disjoint, exact ranges to all kinds of positions', () => {
   )
 })
 
-test('assigns distinct positions to the paths of a busy transaction', () => {
+test('assigns distinct positions to the paths in a busy transaction', () => {
   const paths = Array.from({ length: 300 }, (_, outer) => outer).flatMap((outer) =>
     Array.from({ length: 100 }, (_, inner) => `${outer},${inner}`),
   )

@@ -23,7 +23,7 @@ export function logPosition(logIndex: number): number {
   return logIndex + 1
 }
 
-/** `ordinal`: 0 for the first reward among the traces of the block. */
+/** `ordinal`: 0 for the first reward among the block's traces. */
 export function rewardPosition(ordinal: number): number {
   return 2 ** 50 + ordinal
 }

@@ -21,8 +21,8 @@ export type BlockTraces = {
 }
 
 /**
- * Other kinds of calls run foreign code in the caller's context: nodes repeat a value there, but nothing
- * moves.
+ * Other kinds of calls run foreign code in the caller's context. Nodes repeat a value there, but no coins
+ * move.
  */
 const movingFrames = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 
@@ -39,7 +39,7 @@ export function readCallFrames(
     const open: { frame: CallFrame; path: number[] }[] = [{ frame: result, path: [] }]
     for (let next = open.pop(); next; next = open.pop()) {
       const { frame, path } = next
-      // The failure of a frame also reverts everything below it.
+      // A frame's failure also reverts everything below it.
       if (frame.error !== undefined) continue
       const amount = BigInt(frame.value ?? '0x0')
       if (path.length > 0 && amount > 0n && movingFrames.has(frame.type) && frame.to !== undefined) {
@@ -56,7 +56,7 @@ export function readCallFrames(
   return { byTransaction, rewards: [] }
 }
 
-/** Reads the result of `trace_block`, which lists a call before the calls that it makes. */
+/** Reads the result of `trace_block`, which lists each call before the calls that it makes. */
 export function readFlatTraces(traces: readonly FlatTrace[]): BlockTraces {
   const byTransaction = new Map<string, { failed: boolean; moves: InternalMove[] }>()
   const undone = new Set<string>()

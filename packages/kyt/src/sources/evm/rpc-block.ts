@@ -1,4 +1,4 @@
-/** The required fields of blocks, as returned by nodes. Numbers are in hex, such as `0x1f`. */
+/** The required fields of a block, as returned by nodes. Numbers are in hex, such as `0x1f`. */
 export type RpcTransaction = {
   readonly hash: string
   readonly from: string
@@ -64,11 +64,11 @@ export type FlatTrace = {
     readonly from?: string
     readonly to?: string
     readonly value?: string
-    /** Only for a self-destruct. */
+    /** Set only for a self-destruct. */
     readonly address?: string
     readonly refundAddress?: string
     readonly balance?: string
-    /** Only for a reward. */
+    /** Set only for a reward. */
     readonly author?: string
   }
   readonly result?: { readonly address?: string } | null

@@ -44,7 +44,7 @@ test('ignores formatting that other programs add around rows', async () => {
   ])
 })
 
-test('reports each invalid row with file, line and text, and reads the others', async () => {
+test('reports each invalid row with its file, line and text, and reads the valid rows', async () => {
   const rows = badRows.map(([what, row, problem]) => ({ what, row: Buffer.from(row), problem }))
   const lines = rows.flatMap(({ row }, index) => [row, Buffer.from('\n'), Buffer.from(`${good(index)}\n`)])
   const file = write(Buffer.concat([Buffer.from(`${header}\n`), ...lines]))
@@ -61,7 +61,7 @@ test('reports each invalid row with file, line and text, and reads the others', 
   )
 })
 
-test('resumes reading in any file', async () => {
+test('resumes reading in any of the files', async () => {
   const rows = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `${good(from + index)}\n`).join('')
   const paths = [write(`${header}\n${rows(0, 4000)}`), write(`${header}\n${rows(4000, 3000)}`)]

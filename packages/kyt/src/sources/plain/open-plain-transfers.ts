@@ -12,7 +12,7 @@ import { plainFields, readPlainRow } from './read-plain-row.ts'
 
 type Place = Omit<ReadPosition, 'step'>
 
-/** Reads the transfers of a Parquet file from a row onwards. Row numbers replace line numbers. */
+/** Reads the transfers in a Parquet file, starting at a row. Row numbers replace line numbers. */
 async function* readParquetTransfers(
   file: string,
   parquet: ParquetFile,
@@ -43,12 +43,12 @@ async function isParquet(path: string): Promise<boolean> {
   }
 }
 
-/** The header of the plain CSV format. */
+/** The header in the plain CSV format. */
 export const plainHeader = plainFields.join(',')
 
 type PlainFile = { readonly path: string; readonly size: number; readonly parquet: ParquetFile | undefined }
 
-/** Opens CSV or Parquet files of transfers, and checks their columns. */
+/** Opens CSV or Parquet files with transfers, and checks their columns. */
 export async function openPlainTransfers(paths: readonly string[]): Promise<TransferSource> {
   const files = await Promise.all(paths.map(openFile))
   const sizes = files.map(({ size }) => size)

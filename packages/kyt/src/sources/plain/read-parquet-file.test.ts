@@ -36,7 +36,7 @@ function columnsOf(rows: number): Column[] {
 }
 
 let written = 0
-/** Removes the writer's types, to write files with any content. */
+/** Removes the writer's types, so that tests can write files with any content. */
 const writeBuffer = parquetWriteBuffer as unknown as (options: object) => ArrayBuffer
 
 function write(columns: readonly Column[], schema?: object[]): string {
@@ -55,7 +55,7 @@ async function readAll(path: string, from = 0): Promise<string[][]> {
 const textsOf = (columns: readonly Column[], rows: number) =>
   numbers(rows).map((row) => columns.map(({ data }) => String(data[row] ?? '')))
 
-test('reads every row as text, across row groups and pages, from any row onwards', async () => {
+test('reads every row as text across row groups and pages, starting at any row', async () => {
   const columns = columnsOf(45_000)
   const file = write([...columns].reverse().concat({ name: 'more', data: numbers(45_000), type: 'INT32' }))
   const expected = textsOf(columns, 45_000)
@@ -64,7 +64,7 @@ test('reads every row as text, across row groups and pages, from any row onwards
   expect(await readAll(file, 30_001)).toEqual(expected.slice(30_001))
 })
 
-/** Returns the columns with one of them in a different type. */
+/** Returns the columns, with one of them in a different type. */
 const withColumn = (rows: number, name: string, data: unknown[], element: object) => {
   const columns = columnsOf(rows).map((column) =>
     column.name === name ? { name, data } : { ...column, type: undefined },
@@ -113,7 +113,7 @@ test('reads decimals and unsigned numbers exactly', async () => {
   expect((await readAll(unsigned)).map((row) => row[2])).toEqual(['1', '4294967295'])
 })
 
-test('rejects files of a different format with a description of the problem', async () => {
+test('rejects files in a different format with a description of the problem', async () => {
   const refuses = async (file: string, what: string) =>
     await expect(openParquetFile(file).then(({ read }) => read(0).next())).rejects.toThrow(what)
   const changed = (name: string, change: Partial<Column>) =>

@@ -11,10 +11,10 @@ import { compressors } from 'hyparquet-compressors'
 import { importFileError } from '../../files/import-file-error.ts'
 import { plainFields } from './read-plain-row.ts'
 
-/** A Parquet file of transfers: the columns of the plain format in any order. Other columns are ignored. */
+/** A Parquet file of transfers with the plain format's columns in any order. Other columns are ignored. */
 export type ParquetFile = {
   readonly rows: number
-  /** Yields batches of rows from a row onwards, with fields as text in the order of the plain format. */
+  /** Yields batches of rows, starting at a row. Fields are text, in the plain format's order. */
   read(from: number): AsyncGenerator<readonly string[][]>
 }
 
@@ -27,7 +27,7 @@ export async function openParquetFile(path: string): Promise<ParquetFile> {
   const columns = plainFields.map((name) => checkColumn(file, name, metadata))
   const rows = Number(metadata.num_rows)
   const toTexts = columns.map(textOf)
-  // The library would convert decimals to floats. Without the logical types it returns the raw values.
+  // The library would convert decimals to floats. Without the logical types, it returns the raw values.
   for (const column of columns) {
     delete column.converted_type
     delete column.logical_type
@@ -117,7 +117,7 @@ function topColumns(schema: readonly SchemaElement[]): SchemaElement[] {
   return columns
 }
 
-/** Returns the exact conversion of a column's values to text. */
+/** Returns the exact conversion from a column's values to text. */
 function textOf(column: SchemaElement): (value: unknown) => string {
   const isDecimal = column.logical_type?.type === 'DECIMAL' || column.converted_type === 'DECIMAL'
   const scale = isDecimal ? scaleOf(column) : 0

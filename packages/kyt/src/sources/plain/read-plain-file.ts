@@ -6,7 +6,7 @@ import { readPlainRow } from './read-plain-row.ts'
 type Place = Omit<ReadPosition, 'step'>
 
 /**
- * Reads the transfers of a CSV file in the plain format from a line onwards. The header has already been
+ * Reads the transfers in a CSV file in the plain format, starting at a line. The header has already been
  * checked.
  */
 export async function* readPlainFile(

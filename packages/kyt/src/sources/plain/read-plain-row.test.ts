@@ -6,7 +6,7 @@ import { readPlainRow } from './read-plain-row.ts'
 
 const read = (line: string) => readPlainRow(line.split(','), createAddressReader())
 
-test('reads the transfer of a row exactly', () => {
+test('reads the transfer in a row exactly', () => {
   expect(read(good(7))).toEqual({
     network: 10,
     tx: `02${hash(7).slice(2)}`,
@@ -38,7 +38,7 @@ test.each([
   })
 })
 
-/** Problems that the file reader reports before it parses the fields of a row. */
+/** Problems that the file reader reports before it parses a row's fields. */
 const ofTheLine = ['the line is too long']
 const wrong = badRows
   .filter(([, , problem]) => !ofTheLine.includes(problem))

@@ -4,19 +4,19 @@ import { findCoin } from '../../coins/find-coin.ts'
 import type { ReadAddress } from '../../imports/transfer-converter.ts'
 import type { SourceTransaction } from '../../ledger/ledger-store.ts'
 
-/** Longer than an address of any network. */
+/** Longer than any network's addresses. */
 const longestAddress = 128
-/** The largest time that the ledger can hold. */
+/** The latest time that the ledger can store. */
 const endOfTime = 4_294_967_295
 /**
- * Maximum number of digits before the decimal point. With more, sums could exceed the exact range. No real
- * amount has more.
+ * Maximum number of digits before the decimal point. With more digits, sums could exceed the exact range. No
+ * real amount has more.
  */
 const mostDigits = 17
-/** Maximum number of digits of an amount without decimals. */
+/** Maximum number of digits in an amount without decimals. */
 const mostDigitsOfWholes = mostDigits + 24
 
-/** The fields of a row in the order of the plain format. */
+/** A row's fields, in the plain format's order. */
 export const plainFields = [
   'coin',
   'tx_hash',
@@ -28,7 +28,10 @@ export const plainFields = [
   'amount',
 ] as const
 
-/** Checks a row of the plain format. Returns it in the ledger's form, or its problem. */
+/**
+ * Checks a row in the plain format. Returns the row in the form that the ledger stores, or the problem with
+ * it.
+ */
 export function readPlainRow(
   fields: readonly string[],
   readAddress: ReadAddress,
@@ -79,7 +82,7 @@ const isWhole = (text: string, digits: number) => text.length <= digits && /^[0-
 
 function problemOfParties(from: string, to: string): string | undefined {
   if (from === '' && to === '') return 'from and to are both empty'
-  // Parsing some address formats takes quadratic time in their length.
+  // Parsing some address formats takes time quadratic in their length.
   if (from.length > longestAddress) return notOfNetwork('from')
   if (to.length > longestAddress) return notOfNetwork('to')
   return undefined
@@ -91,7 +94,7 @@ function problemOfAmount(text: string, decimals: number): string | undefined {
   if (parts === null || !/^[0-9]/.test(text)) return 'amount must be a plain decimal number'
   const [, whole = '', fraction = ''] = parts
   if (whole.length > (decimals === 0 ? mostDigitsOfWholes : mostDigits)) {
-    return 'amount is larger than that of any coin'
+    return 'amount is too large for any coin'
   }
   if (!/^0*$/.test(fraction.slice(decimals))) return 'amount has more decimals than the coin'
   return undefined

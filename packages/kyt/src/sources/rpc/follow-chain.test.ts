@@ -68,7 +68,7 @@ function createBook(kept = 50) {
   }
 }
 
-/** Runs the next step whenever there is nothing new. Ends after the last one. */
+/** Runs the next step whenever there is nothing new. Ends after the last step. */
 async function follow(
   source: ChainSource,
   options: Omit<FollowChainOptions, 'wait' | 'source'>,
@@ -129,8 +129,8 @@ test('retracts everything that the chain abandons', async () => {
           chain.drop(Math.min(drop, chain.blocks.length - 1))
           chain.grow(grow)
         })
-        // The last step makes the chain longer than ever before: in a shorter one the difference is not
-        // visible yet.
+        // The last step makes the chain longer than ever before, because the difference is not yet visible in
+        // a shorter chain.
         await follow(chain.source, { ...book.options, ahead, groupBlocks }, [...steps, () => chain.grow(200)])
         expect(book.taken).toEqual(chain.blocks)
       },
@@ -154,7 +154,7 @@ test('retracts nothing if a node is behind', async () => {
   expect(book.taken).toEqual(chain.blocks)
 })
 
-test('retracts everything if the chain changed down to the first block', async () => {
+test('retracts everything if the chain changed back to its first block', async () => {
   const chain = createChain(3)
   const book = createBook()
   await follow(chain.source, book.options, [
@@ -179,7 +179,7 @@ test('reports a reorganization deeper than the stored blocks', async () => {
   })
 })
 
-test('reports and retries temporary problems, and ends with others', async () => {
+test('reports and retries temporary problems, and stops on other problems', async () => {
   const chain = createChain(3)
   const book = createBook()
   const problems: string[] = []
@@ -224,7 +224,7 @@ test('pauses before querying a source that contradicts itself', async () => {
   expect(book.taken).toHaveLength(3)
 })
 
-test('retracts nothing if a node that is behind responds during a walk back', async () => {
+test('retracts nothing if a node that is behind responds while walking back', async () => {
   const chain = createChain(8)
   const book = createBook()
   let behind = false
@@ -247,7 +247,7 @@ test('retracts nothing if a node that is behind responds during a walk back', as
   expect(book.taken).toEqual(chain.blocks)
 })
 
-test('requests blocks again that could not be imported', async () => {
+test('requests blocks that could not be imported again', async () => {
   const chain = createChain(6)
   const book = createBook()
   let full = true

@@ -6,7 +6,7 @@ export type KnownBlock = { readonly number: number; readonly hash: string }
 
 export type FollowChainOptions = {
   readonly source: ChainSource
-  /** The first block to import if the state contains none. */
+  /** The first block to import if the state contains no blocks. */
   readonly from: number
   /** The last block to import. Without it, following never ends. */
   readonly until?: number
@@ -14,7 +14,9 @@ export type FollowChainOptions = {
   readonly confirmations: number
   /** The newest imported blocks, in any order. Their number limits the depth of a reorganization. */
   readonly state: { lastBlocks(): Promise<readonly KnownBlock[]> }
-  /** Imports blocks in order, each the child of the one before. They count as imported when this returns. */
+  /**
+   * Imports blocks in order, each the child of the block before it. They count as imported when this returns.
+   */
   onBlocks(blocks: readonly ChainBlock[]): Promise<void>
   /** Retracts everything above this block. When it returns, `state` must not contain those blocks. */
   onReorg(forkBlock: number): Promise<void>
@@ -30,20 +32,20 @@ export type FollowChainOptions = {
   readonly pollMs?: number
   /** Maximum number of blocks per group. */
   readonly groupBlocks?: number
-  /** A group ends when it contains this many transfers. */
+  /** Number of transfers at which a group ends. */
   readonly groupTransfers?: number
   /** Number of concurrent block requests. */
   readonly ahead?: number
 }
 
 /**
- * Imports a chain block by block, and retracts blocks that the chain itself abandoned. A reorganization is
- * visible in a block whose parent is not the last imported block, or in an imported block whose hash changed.
- * The walk back then compares the blocks of the state with those of the source, newest first, down to the
+ * Imports a chain block by block, and retracts blocks that the chain itself has abandoned. A reorganization is
+ * detected by a block whose parent is not the last imported block, or by an imported block whose hash has
+ * changed. The walk back then compares the state's blocks with the source's blocks, newest first, down to the
  * last common block.
  *
- * A source that is behind (a node that is catching up after a failover) is not a reorganization: imported
- * blocks stay until the source returns different blocks in their place.
+ * A source that is behind, such as a node that is catching up after a failover, does not indicate a
+ * reorganization: imported blocks stay until the source returns different blocks in their place.
  */
 export async function followChain(options: FollowChainOptions): Promise<void> {
   const { source, until, wait, signal, pollMs = 5_000, groupBlocks = 100, groupTransfers = 50_000 } = options
@@ -85,13 +87,14 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
       try {
         blocks = await Promise.all(numbers.map((one) => source.block(one, signal)))
       } catch (error) {
-        // Import the complete part of the group, so that it need not be read again.
+        // Imports the complete part of the group, so that it need not be read again.
         if (group.length === 0 || !isTemporary(error)) throw error
         break
       }
       for (const block of blocks) {
         if (last && block.parent !== last.hash) {
-          // The earlier blocks of this group may belong to the abandoned chain: drop the whole group.
+          // The earlier blocks in this group may belong to the abandoned chain, so the whole group is
+          // dropped.
           return await walkBack()
         }
         group.push(block)
@@ -113,15 +116,15 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
   }
 
   /**
-   * Returns false if the imported blocks are still valid. Then the source contradicted itself, which may be
-   * temporary.
+   * Returns false if the imported blocks are still valid. In that case the source contradicted itself, which
+   * may be temporary.
    */
   async function walkBack(): Promise<boolean> {
     const known = newest(await options.state.lastBlocks())
     for (const block of known) {
       const hash = await source.hash(block.number, signal)
-      // The source returned a block above this one before, so a different node that is behind must have
-      // responded.
+      // The source returned a block above this one before, so the response must come from a different node
+      // that is behind.
       if (hash === undefined) return false
       if (hash !== block.hash) continue
       if (block.number === known[0]?.number) return false
@@ -139,7 +142,7 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
       code: 'reorganisation-too-deep',
       message: `The chain has changed below block ${known.at(-1)?.number}, deeper than the ${known.length} stored blocks that can be retracted.`,
       remedy:
-        'Check that the node follows the right chain. If it does, import the data again from before that block.',
+        'Check that the node follows the correct chain. If it does, import the data again, starting before that block.',
     })
   }
 }

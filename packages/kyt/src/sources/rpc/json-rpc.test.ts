@@ -4,7 +4,7 @@ import { createJsonRpc, type JsonRpcOptions } from './json-rpc.ts'
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | Error
 
-/** Responds per host, in sequence. Repeats the last response of a host. */
+/** Returns each host's responses in sequence, and repeats its last response. */
 function setUp(replies: Record<string, Reply[]>, options: Partial<JsonRpcOptions> = {}) {
   const requests: { host: string; url: string; headers: Record<string, string>; body: unknown }[] = []
   const waits: number[] = []
@@ -66,7 +66,7 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
-test('tries other nodes if one does not support a method', async () => {
+test('tries other nodes if a node does not support a method', async () => {
   const some = setUp({ one: [bad(-32601)], two: [good(7)] })
   expect(await some.rpc.call('trace_block')).toBe(7)
   const none = setUp({ one: [bad(-32601)], two: [bad(-32000, 'the method is not available')] })
@@ -74,7 +74,7 @@ test('tries other nodes if one does not support a method', async () => {
   expect(none.waits).toEqual([])
 })
 
-test('doubles pauses up to the limit, with jitter', async () => {
+test('doubles the pauses up to the limit, with jitter', async () => {
   const options = { rounds: 8, firstDelayMs: 100, longestDelayMs: 1000 }
   const { rpc, waits } = setUp({ one: [refused] }, options)
   await expect(rpc.call('m')).rejects.toMatchObject({ retryable: true })
@@ -92,7 +92,7 @@ test('respects the pause that the node requests', async () => {
   expect(waits).toEqual([7000])
 })
 
-test('names the host but no secret in error texts', async () => {
+test('names the host but reveals no secrets in error messages', async () => {
   const leaky = bad(-32000, 'key secret-key-123 with token other-secret is over its limit')
   const { rpc } = setUp({ 'one.example': [leaky] })
   const error = await rpc.call('eth_call').catch((reason: Error) => reason)

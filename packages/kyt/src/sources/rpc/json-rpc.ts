@@ -8,11 +8,11 @@ import {
 } from '@touchstone/common'
 import { isUnknownMethod, RpcError } from './rpc-error.ts'
 
-/** Waits, or returns early on abort. A parameter, so that tests do not have to wait. */
+/** Waits, or returns early when aborted. It is a parameter, so that tests do not have to wait. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 export type JsonRpcOptions = {
-  /** http(s) URLs of nodes of the same chain, the preferred one first. A URL can contain a login. */
+  /** http(s) URLs for nodes on the same chain, with the preferred one first. A URL can contain a login. */
   readonly endpoints: readonly string[]
   readonly wait: Wait
   readonly random: Random
@@ -21,7 +21,7 @@ export type JsonRpcOptions = {
   readonly rounds?: number
   readonly firstDelayMs?: number
   readonly longestDelayMs?: number
-  /** Maximum number of calls per HTTP request; 1 for nodes without batch support. */
+  /** Maximum number of calls per HTTP request. Set it to 1 for nodes without batch support. */
   readonly batchSize?: number
   /** Replaces JSON.parse if numbers must not be converted to floats. */
   readonly parse?: (text: string) => unknown
@@ -35,9 +35,9 @@ export type JsonRpc = {
 
 /**
  * A client for several nodes. Switches from a failing node to the next one immediately. Pauses only if all
- * nodes failed, with a delay that doubles each round and has jitter so that clients do not retry
- * simultaneously. The node that responded stays the preferred one. Does not repeat a request that a node
- * rejects permanently. If a node does not support a method, the client tries the other nodes.
+ * nodes failed. The delay doubles each round and has jitter, so that clients do not retry simultaneously. The
+ * node that responded becomes the preferred one. Does not repeat a request that a node rejects permanently.
+ * If a node does not support a method, the client tries the other nodes.
  */
 export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   const { wait, random, rounds = 5, firstDelayMs = 250, longestDelayMs = 30_000, batchSize = 50 } = options
@@ -110,7 +110,7 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   }
 }
 
-/** "Limit exceeded" and "internal error" of JSON-RPC. Bitcoin Core returns -28 while it is starting. */
+/** JSON-RPC's "limit exceeded" and "internal error". Bitcoin Core returns -28 while it is starting. */
 const temporaryCodes = new Set([-32005, -32603, -28])
 
 function rpcErrorOf({ kind, message, code, status = 0, retryAfterMs }: RpcFailure, host: string): RpcError {

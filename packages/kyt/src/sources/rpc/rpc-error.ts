@@ -1,11 +1,12 @@
 /**
- * A failed request to a node. The message contains only the host, because paths and queries can contain keys.
+ * A failed request to a node. The message contains only the node's host, because paths and queries can
+ * contain keys.
  */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   /** The JSON-RPC error code, if the node returned one. */
   readonly code: number | undefined
-  /** Whether the request may succeed later or at another node. */
+  /** Whether the request may succeed later or on another node. */
   readonly retryable: boolean
   /** The pause that the node requested. */
   readonly retryAfterMs: number | undefined
@@ -19,8 +20,8 @@ export class RpcError extends Error {
 }
 
 /**
- * Codes of JSON-RPC and EIP-1474. Providers return -32600 or -32000 with a message for methods outside the
- * plan.
+ * Codes from JSON-RPC and EIP-1474. Providers return -32600 or -32000 with a message for methods that the
+ * plan does not include.
  */
 export function isUnknownMethod(error: RpcError): boolean {
   if (error.code === -32601 || error.code === -32004) return true

@@ -5,7 +5,7 @@ import type { AccountChange, TransactionCounts } from './add-up-batch.ts'
 import type { EdgeChange } from './add-up-edges.ts'
 import type { AccountPart } from './packed-accounts.ts'
 
-/** An account with its packed newest movements and the number of chunks with older ones. */
+/** An account with its packed newest movements and the number of chunks that contain older ones. */
 export type FullAccount = {
   readonly address: Buffer
   readonly coin: number
@@ -13,10 +13,10 @@ export type FullAccount = {
   readonly head: Buffer
 }
 
-/** An account that has chunks, without its newest movements. */
+/** An account with chunks, without its newest movements. */
 export type SealedAccount = Omit<FullAccount, 'head'>
 
-/** The columns of an account without its movements: names, query placeholders, and values. */
+/** The columns for an account without its movements: names, query placeholders, and values. */
 export const accountColumns = {
   names: `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
     first_seen, last_seen`,
@@ -38,7 +38,7 @@ export const accountColumns = {
   ],
 }
 
-/** The columns of a whole account, including its newest movements and its number of chunks. */
+/** The columns for a whole account, including its newest movements and its number of chunks. */
 export const accountRows = {
   names: `${accountColumns.names}, head, chunks`,
   values: `${accountColumns.values}, $13::bytea[], $14::int4[]`,
@@ -50,8 +50,8 @@ export const accountRows = {
 }
 
 /**
- * Adds to the accounts. Returns the accounts whose packed movements exceed `headBytes`, and of the others
- * those with chunks, without their movements.
+ * Adds to the accounts. Returns the accounts whose packed movements exceed `headBytes`. Also returns the other
+ * accounts that have chunks, without their movements.
  */
 export async function addToAccounts(
   db: LedgerDb,
@@ -100,7 +100,7 @@ export async function addToAccounts(
 }
 
 /**
- * Sealed older movements of an account, and the number of their transactions. No transaction is counted in
+ * An account's sealed older movements, with the number of their transactions. No transaction is counted in
  * two places.
  */
 export type Chunk = Readonly<TransactionCounts> & {
@@ -153,7 +153,7 @@ export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]
   )
 }
 
-/** Returns the given addresses that have, or had, a label; all in hex. */
+/** Returns those of the given addresses that have or had a label, all in hex. */
 export async function selectKnown(db: LedgerDb, addresses: readonly string[]): Promise<Set<string>> {
   const found = await binaryQuery(
     db,
@@ -178,8 +178,8 @@ export const edgeColumns = {
 }
 
 /**
- * Adds to the edges of accounts that have chunks, and returns their addresses. The edges of other accounts
- * follow from their movements.
+ * Adds to the edges of accounts with chunks, and returns their addresses. The edges of other accounts are
+ * derived from their movements.
  */
 export async function addToEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<string[]> {
   const rows = await binaryQuery(

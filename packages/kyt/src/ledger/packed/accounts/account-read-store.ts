@@ -5,7 +5,7 @@ import { fromStoredTime, gatherRows, type LedgerDb, listOf, toStoredTime } from 
 import { readMovements } from '../packing/packed-movements.ts'
 import { readVersions, versionColumns } from '../versions/version-store.ts'
 
-/** Network and address as stored with accounts, in hex. */
+/** The network and address as stored with accounts, in hex. */
 export type StoredAddress = string
 
 const bytesOf = (addresses: readonly StoredAddress[]) => encodeArray.hexBytea(addresses)
@@ -13,7 +13,7 @@ const bytesOf = (addresses: readonly StoredAddress[]) => encodeArray.hexBytea(ad
 const sums = `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
   first_seen, last_seen`
 
-/** Returns the totals of many addresses in every coin. */
+/** Returns totals for many addresses in every coin. */
 export async function selectTotals(
   db: LedgerDb,
   addresses: readonly StoredAddress[],
@@ -43,7 +43,7 @@ function toTotal(row: BinaryRow): Total {
 }
 
 /**
- * Returns totals with the newest movements and the versions of the ledger, so that a response built from them
+ * Returns totals with the newest movements and the ledger's versions, so that a response built from them
  * needs no other query.
  */
 export async function selectAccounts(
@@ -60,7 +60,7 @@ export async function selectAccounts(
 }
 
 /**
- * This is a class because many accounts are cached: an instance takes less memory than an object with its own
+ * A class, because many accounts are cached: an instance takes less memory than an object with its own
  * function.
  */
 class PackedAccount implements AccountState {
@@ -99,7 +99,9 @@ class PackedAccount implements AccountState {
   }
 }
 
-/** Returns the edges of many accounts to counterparties that have, or had, a label, by address and coin. */
+/**
+ * Returns the edges between many accounts and counterparties that have or had a label, by address and coin.
+ */
 export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): Promise<Map<string, Edge[]>> {
   const gathered = await binaryQuery(
     db,
@@ -168,7 +170,7 @@ const chunksAtOnce = 64
 
 export type Account = { readonly address: StoredAddress; readonly coin: number }
 
-/** An account with its packed newest movements, and whether it has chunks with older ones. */
+/** An account with its packed newest movements, and whether it has chunks with older movements. */
 export type WholeAccount = { readonly total: Total; readonly head: Buffer; readonly hasChunks: boolean }
 
 export async function selectAccount(
@@ -188,8 +190,8 @@ export async function selectAccount(
 export type Chunk = { readonly rows: Buffer; readonly last: number; readonly seq: number }
 
 /**
- * Returns the chunks that overlap a time range, newest first, before the given one. A page with fewer than
- * `chunksAtOnce` chunks is the last.
+ * Returns the chunks that overlap a time range and precede the given one, newest first. A page with fewer
+ * than `chunksAtOnce` chunks is the last.
  */
 export async function selectChunksBefore(
   db: LedgerDb,
@@ -222,5 +224,5 @@ export async function selectChunksBefore(
 }
 
 const latest = 2 ** 32 - 1
-/** Larger than the number of any chunk. */
+/** Larger than any chunk number. */
 export const latestSeq = 2 ** 31 - 1

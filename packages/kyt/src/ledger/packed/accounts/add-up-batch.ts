@@ -2,7 +2,7 @@ import { accountId, type LedgerTransfer, networkPrefix } from '../../ledger-stor
 import type { PackedMovement } from '../packing/packed-movements.ts'
 import type { FreshTransaction } from '../transactions/merge-transactions.ts'
 
-/** The change of one account (an address and a coin) by a batch. */
+/** A batch's change to one account (an address and a coin). */
 export type AccountChange = {
   /** Its `accountId`. */
   readonly account: string
@@ -18,15 +18,15 @@ export type AccountChange = {
   first: number
   last: number
   readonly movements: PackedMovement[]
-  /** Transactions of the batch that already had movements of this account in the ledger. */
+  /** The transactions in the batch that already had movements of this account in the ledger. */
   continued: ContinuedTransaction[] | undefined
 }
 
 type ContinuedTransaction = Pick<PackedMovement, 'tx' | 'time'>
 
 /**
- * Calculates the changes of accounts by transfers that are new to the ledger. Counts a transaction once per
- * account and direction, regardless of its number of transfers and of the batches they arrive in.
+ * Calculates how transfers that are new to the ledger change accounts. Counts a transaction once per account
+ * and direction, regardless of its number of transfers and of the batches in which they arrive.
  */
 export function addUpBatch(transactions: readonly FreshTransaction[]): AccountChange[] {
   const byCoin = new Map<number, Map<string, OpenChange>>()
@@ -85,8 +85,8 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
 }
 
 /**
- * A change in progress, with the directions in which the current transaction has moved coins of the account
- * so far.
+ * A change in progress, with the directions in which the current transaction has moved the account's coins so
+ * far.
  */
 type OpenChange = AccountChange & { transaction: FreshTransaction | undefined; directions: number }
 
@@ -111,7 +111,7 @@ function newChange(account: string, coin: number, time: number): OpenChange {
   }
 }
 
-/** Returns the directions in which the transfers move coins of each account. */
+/** Returns the directions in which the transfers move each account's coins. */
 function directionsOf(network: number, transfers: readonly LedgerTransfer[]): Map<string, number> {
   const directions = new Map<string, number>()
   const add = (address: string, coin: number, direction: number) => {
@@ -136,11 +136,11 @@ export function inLockOrder(one: AccountChange, other: AccountChange): number {
 /** Number of transactions: in total, incoming and outgoing. */
 export type TransactionCounts = { txs: number; receivedTxs: number; spentTxs: number }
 
-/** Directions of a transaction as seen by an account, as bits. A fee has no direction. */
+/** A transaction's directions from an account's perspective, as bits. A fee has no direction. */
 export const received = 1
 export const sent = 2
 
-/** Counts a direction of a transaction once; `directions` are the bits counted so far. */
+/** Counts each direction of a transaction once; `directions` are the bits counted so far. */
 export function countDirection(
   counts: TransactionCounts & { directions: number },
   direction: typeof received | typeof sent,

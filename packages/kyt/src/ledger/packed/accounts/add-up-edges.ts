@@ -1,7 +1,7 @@
 import type { PackedMovement } from '../packing/packed-movements.ts'
 import type { AccountChange } from './add-up-batch.ts'
 
-/** The change of the totals between an account and one counterparty. */
+/** The change to the totals between an account and one counterparty. */
 export type EdgeChange = {
   /** The `accountId` of the account, as for the counterparty. */
   readonly account: string
@@ -13,10 +13,10 @@ export type EdgeChange = {
   spentTransfers: number
 }
 
-/** An account in one coin, and its movements. */
+/** An account in one coin, with its movements. */
 type Moved = Pick<AccountChange, 'account' | 'coin'> & { readonly movements: readonly PackedMovement[] }
 
-/** Returns the `accountId` of every counterparty of the movements. */
+/** Returns the `accountId` of every counterparty in the movements. */
 export function counterpartiesOf({ account, movements }: Moved): string[] {
   const network = account.slice(0, 2)
   return movements.flatMap(({ kind, counterparty }) =>

@@ -3,18 +3,18 @@ import type { PageQuery } from '../../ledger-store.ts'
 import { fromStoredTime, type LedgerDb, toStoredTime } from '../ledger-db.ts'
 import type { Account } from './account-read-store.ts'
 
-// These queries count transactions of chunks from their index, without reading the movements.
+// These queries count the transactions in chunks from their index, without reading the movements.
 
-/** A time range of an account, both ends inclusive, and the kinds of movements to count. */
+/** An account's time range, with both ends inclusive, and the kinds of movements to count. */
 type Counted = Account & Pick<PageQuery, 'from' | 'to' | 'kinds'>
 
-/** Returns the column that counts transactions of these kinds. */
+/** Returns the column that counts transactions with these kinds of movements. */
 function columnOf({ kinds }: Counted): string {
   if (kinds.includes('in') && kinds.includes('out')) return 'txs'
   return kinds.includes('in') ? 'received_txs' : kinds.includes('out') ? 'spent_txs' : '0::int2'
 }
 
-/** Whether a chunk of the account overlaps the time range. */
+/** Whether one of the account's chunks overlaps the time range. */
 const isOfTime = `address = ($1::bytea[])[1] and coin = ($2::int2[])[1]
   and last_seen >= ($3::int4[])[1] and first_seen <= ($3::int4[])[2]`
 
@@ -26,7 +26,8 @@ const valuesOf = ({ address, coin, from, to }: Counted, ...more: readonly number
 
 /**
  * Returns the latest second at which the chunks, counted from the newest, contain more than `most`
- * transactions in total. Returns undefined if all chunks of the time range together have no more than that.
+ * transactions in total. Returns undefined if all chunks in the time range together contain no more than
+ * that.
  */
 export async function selectPassedUntil(
   db: LedgerDb,
@@ -45,8 +46,8 @@ export async function selectPassedUntil(
 }
 
 /**
- * Counts the transactions of the chunks inside the time range, and returns the movements of the chunks that
- * overlap it partly.
+ * Counts the transactions in the chunks that are entirely within the time range. Also returns the movements
+ * of the chunks that overlap it partly.
  */
 export async function selectCounted(
   db: LedgerDb,

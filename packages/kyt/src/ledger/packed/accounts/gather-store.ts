@@ -3,7 +3,7 @@ import { fromStoredTime, type LedgerDb, listOf } from '../ledger-db.ts'
 
 const chunksAtOnce = 256
 
-/** Returns the coins in which addresses have an account. */
+/** Returns the coins in which the addresses have accounts. */
 export async function accountsOf(
   db: LedgerDb,
   addresses: readonly string[],
@@ -18,7 +18,7 @@ export async function accountsOf(
 
 type Place = { readonly last: number; readonly seq: number }
 
-/** Returns a page of the packed movements of an account: first the newest ones, then its chunks in order. */
+/** Returns a page of an account's packed movements: first the newest ones, then its chunks in order. */
 export async function selectHistoryPage(
   db: LedgerDb,
   of: { readonly account: string; readonly coin: number; readonly after: Place | undefined },
@@ -50,7 +50,7 @@ export async function selectHistoryPage(
   return { rows: chunks.map((row) => readField.bytes(row, 0)), next }
 }
 
-/** Returns a page of the chunks of an account, ordered by their first time, after `passed` chunks. */
+/** Returns a page of an account's chunks, ordered by their first time, after `passed` chunks. */
 export async function selectOldestChunks(
   db: LedgerDb,
   of: { readonly account: string; readonly coin: number; readonly passed: number },

@@ -5,9 +5,9 @@ import { readMovements } from '../packing/packed-movements.ts'
 import { type Account, type Chunk, selectChunksBefore, type WholeAccount } from './account-read-store.ts'
 
 /**
- * Yields the movements of an account in a time range, newest first, in groups; all movements of one second
- * are in the same group. Chunks can overlap when older history arrives later, so a movement is yielded only
- * when no remaining chunk can contain a newer one. With `before`, skips chunks that are not before it.
+ * Yields an account's movements in a time range in groups, newest first. All movements from one second are in
+ * the same group. Chunks can overlap when older history arrives later, so a movement is yielded only when no
+ * remaining chunk can contain a newer one. With `before`, skips chunks that are not before it.
  */
 export async function* newestFirst(
   db: LedgerDb,

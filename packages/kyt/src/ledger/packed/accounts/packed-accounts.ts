@@ -12,7 +12,7 @@ import type { AccountChange } from './add-up-batch.ts'
 //   uint32    first and last time
 //   varint    length of the movements, then the movements as in `packed-movements.ts`
 
-/** The change of an account, with its movements packed. */
+/** An account's change, with its movements packed. */
 export type AccountPart = Omit<AccountChange, 'movements' | 'continued'> & { readonly head: Buffer }
 
 export function writeAccountPart(to: BytesWriter, part: Omit<AccountPart, 'head'>, head: Buffer): void {

@@ -9,8 +9,8 @@ import { newestFirst } from './newest-first.ts'
 type Page = PageQuery & Account & Pick<WholeAccount, 'head' | 'hasChunks'>
 
 /**
- * Reads a page of the transactions of an account in a time range, newest first. Counts the transactions of
- * the range only if `total` is undefined.
+ * Reads a page of an account's transactions in a time range, newest first. Counts the transactions in the
+ * range only if `total` is undefined.
  */
 export async function readPage(
   db: LedgerDb,
@@ -20,7 +20,7 @@ export async function readPage(
   signal?.throwIfAborted()
   const total = of.total ?? (await countWithin(db, of)).transactions
   const nothing = { movements: [], transactions: 0, total }
-  // Skips reading for a page beyond the end.
+  // A page beyond the end needs no reading.
   if (of.offset >= total) return nothing
   const start = await passNewer(db, of)
   if (start === undefined) return nothing
@@ -33,17 +33,17 @@ export async function readPage(
   return cut.page
 }
 
-/** The position where reading a page starts. */
+/** The position at which reading a page starts. */
 type Start = Pick<Page, 'to' | 'head'> & {
-  /** Number of newer transactions. */
+  /** The number of newer transactions. */
   readonly passed: number
   /** Chunks that are not before this are skipped: `head` contains their movements of the time range. */
   readonly before?: { readonly last: number; readonly seq: number }
 }
 
 /**
- * Skips transactions newer than the page by the counts of chunks. Reads only the chunks that overlap the
- * second at which it ends.
+ * Skips the transactions that are newer than the page, using the chunks' counts. Reads only the chunks that
+ * overlap the second in which the skipped part ends.
  */
 async function passNewer(db: LedgerDb, of: Page): Promise<Start | undefined> {
   const inHead = transactionsOf(of, of.head)
@@ -57,7 +57,7 @@ async function passNewer(db: LedgerDb, of: Page): Promise<Start | undefined> {
   return { to: last, head, passed: transactions, before: { last, seq: latestSeq } }
 }
 
-/** Counts the transactions in a time range. Also returns the packed movements that were read for it. */
+/** Counts the transactions in a time range. Also returns the packed movements that it read. */
 async function countWithin(
   db: LedgerDb,
   of: Page,

@@ -3,19 +3,19 @@ import type { Chunk, FullAccount } from './account-change-store.ts'
 import { countDirection, received, sent, type TransactionCounts } from './add-up-batch.ts'
 
 /**
- * Packed movements stored with the totals of an account have at most this many bytes; more are sealed into
- * chunks.
+ * Maximum bytes of packed movements that are stored with an account's totals. Excess movements are sealed
+ * into chunks.
  */
 export const headBytes = 1000
-/** Bytes of the newest movements that stay with an account after sealing. */
+/** Bytes of newest movements that stay with an account after sealing. */
 const keptBytes = 500
-/** A chunk with its key stays below 2 kB. PostgreSQL stores larger rows out of line. */
+/** Keeps a chunk with its key below 2 kB, because PostgreSQL stores larger rows out of line. */
 const chunkBytes = 1700
 
 /**
- * Cuts the older movements of an account into chunks. The newest movements stay, because they are read most often. All
- * movements of one transaction go into the same chunk, so that counts of chunks can be added; a chunk is
- * larger than usual if one transaction requires it.
+ * Cuts an account's older movements into chunks. The newest movements stay, because they are read most often.
+ * All movements of a transaction go into the same chunk, so that the chunks' counts can be added up. A chunk
+ * is larger than usual if one transaction requires it.
  */
 export function sealAccount(account: FullAccount): { readonly left: FullAccount; readonly sealed: Chunk[] } {
   const { address, coin, head } = account
@@ -34,7 +34,7 @@ export function sealAccount(account: FullAccount): { readonly left: FullAccount;
   return { left: { address, coin, chunks, head: cut(head, rows.slice(first)) }, sealed }
 }
 
-/** Builds a chunk of packed movements, in any order. */
+/** Builds a chunk from packed movements in any order. */
 export function packChunk(key: Pick<Chunk, 'address' | 'coin' | 'seq'>, packed: Buffer): Chunk {
   return { ...key, ...chunkOf(packed, placesOf(packed).sort(inOrder)) }
 }
@@ -49,7 +49,10 @@ function chunkOf(
   return { first: oldest.time, last: newest.time, rows: cut(packed, rows), txs, receivedTxs, spentTxs }
 }
 
-/** Returns the end of a chunk that starts at a row: before the first transaction that does not fit. */
+/**
+ * Returns the end of a chunk that starts at a row: the position before the first transaction that does not
+ * fit.
+ */
 function endOfChunk(rows: readonly RowPlace[], start: number, most: number): number {
   let end = start
   for (let size = 0, next = start; next < most; ) {
@@ -73,7 +76,7 @@ function countOf(rows: readonly RowPlace[]): TransactionCounts {
   return counts
 }
 
-/** Oldest first, with the movements of one transaction next to each other. */
+/** Sorts rows oldest first, with the movements of a transaction next to each other. */
 function inOrder(one: RowPlace, other: RowPlace): number {
   return (
     one.time - other.time || one.block - other.block || one.txHigh - other.txHigh || one.txLow - other.txLow

@@ -31,8 +31,8 @@ import { touchedTransaction } from '../versions/changes-since.ts'
 import { joinTransactions } from './join-transactions.ts'
 
 /**
- * Commits a batch in the caller's database transaction. Returns the number of new transfers, and what they
- * touched.
+ * Commits a batch in the caller's database transaction. Returns the number of new transfers, and the accounts
+ * and transactions that they affect.
  */
 export async function commitBatch(
   db: LedgerDb,
@@ -80,8 +80,8 @@ function withJoined(full: readonly FullAccount[], joined: readonly FullAccount[]
 }
 
 /**
- * Adds to the edges of accounts that have chunks. An account that just got its first chunk has no edges yet:
- * they are calculated from all its movements, including the new ones.
+ * Adds to the edges of accounts with chunks. An account that has just got its first chunk has no edges yet,
+ * so they are calculated from all its movements, including the new ones.
  */
 async function addEdges(
   db: LedgerDb,
@@ -105,7 +105,7 @@ async function addEdges(
 }
 
 /**
- * Stores the transactions, and returns those with new transfers together with the transfers that the ledger
+ * Stores the transactions. Returns those with new transfers, together with the transfers that the ledger
  * already had.
  */
 async function leaveOutKnown(
@@ -148,7 +148,7 @@ async function leaveOutKnown(
     const added = transfers.filter((transfer) => !places.has(placeOf(transfer)))
     if (added.length === 0) continue
     more.push({ id, rows: packTransfers(added) })
-    // A transaction keeps the block and time that it first arrived with.
+    // A transaction keeps the block and time with which it first arrived.
     fresh.push({ network, block: known.block, time: known.time, reference, fresh: added, had: before })
   }
   if (more.length > 0) await extendTransactions(db, more)

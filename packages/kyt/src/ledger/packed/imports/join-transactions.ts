@@ -6,9 +6,9 @@ import { type PackedMovement, packMovements, readMovements } from '../packing/pa
 import { deleteChunks, lockHeads, selectChunks } from './retract-store.ts'
 
 /**
- * Moves movements of a transaction into the chunk that already contains other movements of it, so that each
- * transaction is counted in one place. Needed only for the rare sources that split a transaction into pieces.
- * Returns the accounts whose newest movements changed.
+ * Moves a transaction's movements into the chunk that already contains its other movements, so that each
+ * transaction is counted in one place. This is needed only for the rare sources that split a transaction into
+ * pieces. Returns the accounts whose newest movements changed.
  */
 export async function joinTransactions(
   db: LedgerDb,

@@ -21,8 +21,8 @@ import {
 } from './retract-store.ts'
 
 /**
- * Removes all transactions of a network from a block onwards, in the caller's database transaction. Returns
- * what it touched.
+ * Removes all of a network's transactions from a given block onwards, in the caller's database transaction.
+ * Returns the affected accounts and transactions.
  */
 export async function retractBlocks(
   db: LedgerDb,

@@ -10,9 +10,7 @@ const keysOf = (accounts: readonly Account[]) => [
   encodeArray.int2(accounts.map(({ coin }) => coin)),
 ]
 
-/**
- * Reads the packed newest movements of accounts, and locks them until the end of the database transaction.
- */
+/** Reads the accounts' packed newest movements and locks them until the database transaction ends. */
 export async function lockHeads(
   db: LedgerDb,
   accounts: readonly Account[],
@@ -78,7 +76,7 @@ export async function deleteChunks(db: LedgerDb, chunks: readonly StoredChunk[])
   )
 }
 
-/** Returns the time ranges of the chunks of accounts. Omits accounts without chunks. */
+/** Returns the time ranges of the accounts' chunks. Omits accounts without chunks. */
 export async function selectSpans(
   db: LedgerDb,
   accounts: readonly Account[],
@@ -97,7 +95,7 @@ export async function selectSpans(
   }))
 }
 
-/** The state of accounts after a removal. */
+/** The accounts' state after a removal. */
 export type RemainingAccount = {
   readonly change: AccountChange
   readonly head: Buffer

@@ -42,7 +42,7 @@ export async function lockPiece(
   return row === undefined ? undefined : { bytes: row[0] ?? undefined, fresh: readField.int4(row, 1) }
 }
 
-/** Returns the bytes of an uncommitted piece. */
+/** Returns an uncommitted piece's bytes. */
 export async function selectPiece(db: LedgerDb, piece: Piece): Promise<Buffer> {
   const [row] = await binaryQuery(db, `select bytes from ledger.staged where ${isPiece}`, keyOf(piece))
   if (row === undefined) throw new RangeError('no such piece of an import')

@@ -10,7 +10,7 @@ import { gatherRows, type LedgerDb, listOf } from '../ledger-db.ts'
 import { BytesReader } from '../packing/bytes-reader.ts'
 import { readVersions, versionColumns } from '../versions/version-store.ts'
 
-/** Returns labels with the versions of the ledger that they were read from. */
+/** Returns labels with the ledger versions from which they were read. */
 export async function selectLabels(
   db: LedgerDb,
   addresses: readonly string[],
@@ -64,7 +64,7 @@ export async function insertLabels(
   )
 }
 
-/** Returns addresses of a revision that never had a label before, at most `most`. */
+/** Returns a revision's addresses that have never had a label, at most `most`. */
 export async function selectNewlyKnown(db: LedgerDb, revision: number, most: number): Promise<string[]> {
   const rows = await binaryQuery(
     db,
@@ -81,8 +81,8 @@ export async function selectNewlyKnown(db: LedgerDb, revision: number, most: num
 const knownAtOnce = 20_000
 
 /**
- * Returns a page of the known addresses after the given one, in ascending order. Reads them as one row,
- * because many small rows are slower.
+ * Returns a page of known addresses in ascending order, after the given one. Reads them as one row, because
+ * many small rows are slower.
  */
 export async function selectKnown(db: LedgerDb, after: string): Promise<string[]> {
   const [row] = await binaryQuery(
@@ -109,8 +109,8 @@ export async function insertKnown(db: LedgerDb, addresses: readonly string[]): P
 }
 
 /**
- * Returns the addresses whose labels change when a revision is shown: those named by it, and those its
- * sources named before.
+ * Returns the addresses whose labels change when a revision becomes visible: those that it names, and those
+ * that its sources named before.
  */
 export async function selectRelabelled(db: LedgerDb, revision: number): Promise<string[]> {
   const rows = await binaryQuery(
@@ -125,7 +125,7 @@ export async function selectRelabelled(db: LedgerDb, revision: number): Promise<
 }
 
 /**
- * Makes a revision the current one of its sources. Of several equal labels, keeps the one with the highest
+ * Makes a revision the current one for its sources. Of several equal labels, keeps the one with the highest
  * confidence. Deletes the previous revisions.
  */
 export async function showLabels(db: LedgerDb, revision: number): Promise<LabelSourceCount[]> {
@@ -166,7 +166,7 @@ export async function showLabels(db: LedgerDb, revision: number): Promise<LabelS
   }))
 }
 
-/** Deletes the labels of a revision that was never shown, because it was abandoned. */
+/** Deletes the labels of a revision that was abandoned before it became visible. */
 export async function deleteUnseenLabels(db: LedgerDb, revision: number): Promise<void> {
   await binaryQuery(
     db,

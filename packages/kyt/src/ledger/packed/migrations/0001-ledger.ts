@@ -1,15 +1,15 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the ledger in a separate schema, because it can be in a different database than the import journal.
- * An address is stored as one byte for the network, followed by the bytes of the address. Times are stored as
- * seconds since 1970 minus 2^31, so that four bytes last until 2106. Columns of fixed size come first,
- * because PostgreSQL pads them for alignment after one of variable size.
+ * Creates the ledger in a separate schema, because it can be in a different database from the import journal.
+ * An address is stored as one byte for the network, followed by the address bytes. Times are stored as
+ * seconds since 1970 minus 2^31, so that four bytes last until 2106. Fixed-size columns come first, because
+ * PostgreSQL adds alignment padding when they follow a variable-size one.
  */
 export const ledger = sqlMigration([
-  /*
-   * An address and a coin: totals, and the newest movements packed into `head`. Each page has free space, so
-   * that most updates stay on it.
+  /**
+   * An address and a coin: the totals, and the newest movements packed into `head`. Each page has free space,
+   * so that most updates stay on it.
    */
   `create table ledger.account (
     received_txs int4 not null,
@@ -32,8 +32,8 @@ export const ledger = sqlMigration([
   'alter table ledger.account alter address set storage plain, alter head set storage main',
 
   // Sealed older movements of an account. They change only when blocks are retracted or a transaction is
-  // extended. The counts are part of the index, so that a page far back is found without reading everything
-  // newer.
+  // extended. The counts are part of the index, so that a page far back can be found without reading all
+  // newer movements.
   `create table ledger.chunk (
     last_seen int4 not null,
     seq int4 not null,
@@ -49,9 +49,9 @@ export const ledger = sqlMigration([
   )`,
   'alter table ledger.chunk alter address set storage plain, alter rows set storage main',
 
-  /*
-   * Every transaction once, with all its transfers. The table shows what the ledger contains and serves
-   * lookups by hash. The id is a hash of the network and the identifier; the identifier detects two
+  /**
+   * Stores every transaction once, with all its transfers. The table determines what the ledger contains and
+   * serves lookups by hash. The id is a hash of the network and the identifier; the identifier detects two
    * transactions with the same id.
    */
   `create table ledger.transaction (
@@ -62,11 +62,11 @@ export const ledger = sqlMigration([
     rows bytea not null
   )`,
   'alter table ledger.transaction alter identifier set storage plain, alter rows set storage main',
-  // Blocks arrive in order, so that this index finds the newest in a few pages and takes almost no space.
+  // Blocks arrive in order, so this index finds the newest ones in a few pages and takes almost no space.
   'create index transaction_by_block on ledger.transaction using brin (block) with (pages_per_range = 16)',
 
-  // The totals of an account with each counterparty that has, or had, a label. Only for accounts with chunks:
-  // the edges of all other accounts follow from the movements in their row.
+  // An account's totals with each counterparty that has or had a label. Only accounts with chunks have edges
+  // here. The edges of all other accounts are derived from the movements in their rows.
   `create table ledger.edge (
     received_transfers int4 not null,
     spent_transfers int4 not null,
@@ -79,7 +79,7 @@ export const ledger = sqlMigration([
   ) with (fillfactor = 85)`,
   'create table ledger.known_address (address bytea primary key)',
 
-  // The labels of a list are stored under a new revision and become visible when the source names it.
+  // A list's labels are stored under a new revision and become visible when the source names that revision.
   `create table ledger.label_source (name text primary key, revision int8 not null)`,
   `create table ledger.label (
     address bytea not null,
@@ -97,9 +97,9 @@ export const ledger = sqlMigration([
 
   'create table ledger.price (coin int2 not null, day int4 not null, usd_e12 numeric not null, primary key (coin, day))',
 
-  /*
-   * Pieces of an import that are not committed yet. The transaction that commits a piece also removes its
-   * bytes, so that each piece is committed exactly once.
+  /**
+   * Pieces of an import that have not been committed yet. The transaction that commits a piece also removes
+   * its bytes, so that each piece is committed exactly once.
    */
   `create table ledger.staged (
     import int8 not null,
@@ -111,7 +111,7 @@ export const ledger = sqlMigration([
   )`,
   'alter table ledger.staged alter bytes set storage external',
 
-  // Facts that lines of an import state about lines in its other files.
+  // Facts that lines in an import state about lines in its other files.
   `create table ledger.staged_fact (
     import int8 not null,
     key text not null,
@@ -119,7 +119,7 @@ export const ledger = sqlMigration([
     primary key (import, key)
   )`,
 
-  // The identity of this ledger, and how often each part of it has changed.
+  // This ledger's identity, and how often each part of it has changed.
   `create table ledger.state (
     singleton boolean primary key default true check (singleton),
     id uuid not null default gen_random_uuid(),
@@ -129,10 +129,10 @@ export const ledger = sqlMigration([
   ) with (fillfactor = 50)`,
   'insert into ledger.state default values',
 
-  /*
-   * The items touched by the newest changes of each part, by the version that the change created: accounts
-   * and transactions, addresses with labels, coins with prices. Null if a change touched too much to list:
-   * then everything counts as touched.
+  /**
+   * The items that the newest changes to each part affected, by the version that the change created: accounts
+   * and transactions, addresses with labels, or coins with prices. Null if a change affected too many items
+   * to list, in which case every item counts as affected.
    */
   `create table ledger.change (
     part text not null,

@@ -41,14 +41,14 @@ export class BytesReader {
     return value
   }
 
-  /** A view of the bytes, without a copy. */
+  /** Returns a view of the bytes, not a copy. */
   bytes(length: number): Buffer {
     if (this.at + length > this.#bytes.length) throw new RangeError('packed rows are truncated')
     this.at += length
     return this.#bytes.subarray(this.at - length, this.at)
   }
 
-  /** An unsigned big-endian integer of `length` bytes. */
+  /** Reads an unsigned big-endian integer of `length` bytes. */
   amount(length: number): bigint {
     if (length === 0) return 0n
     // Most amounts fit into six bytes, which can be read without a detour through text.

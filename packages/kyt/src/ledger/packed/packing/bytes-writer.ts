@@ -21,7 +21,7 @@ export class BytesWriter {
     this.#length = this.#bytes.writeUInt32BE(value, this.#length)
   }
 
-  /** Seven bits per byte, the lowest first: up to 2^53 - 1. */
+  /** Writes seven bits per byte, lowest first. Supports values up to 2^53 - 1. */
   varint(value: number): void {
     this.#reserve(8)
     let rest = value
@@ -43,12 +43,12 @@ export class BytesWriter {
     this.#length += this.#bytes.write(value, this.#length, 'hex')
   }
 
-  /** A copy of the bytes written since `from`. */
+  /** Returns a copy of the bytes written since `from`. */
   take(from = 0): Buffer {
     return Buffer.from(this.#bytes.subarray(from, this.#length))
   }
 
-  /** A view of the bytes between two positions, valid until the next write. */
+  /** Returns a view of the bytes between two positions. It is valid until the next write. */
   view(from: number, to: number): Buffer {
     return this.#bytes.subarray(from, to)
   }

@@ -16,7 +16,10 @@ import { readTransfer, skipTransfer, writeTransfer } from './packed-transfers.ts
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Most of the data is hashes, which do not compress: the fastest level saves nearly as much as the best. */
+/**
+ * Most of the data is hashes, which do not compress, so the fastest level saves nearly as much as the best
+ * one.
+ */
 const quickest = { level: 1 }
 
 export async function packPiece(transactions: readonly SourceTransaction[]): Promise<PackedPiece> {

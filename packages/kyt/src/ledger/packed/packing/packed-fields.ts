@@ -1,14 +1,14 @@
 import type { BytesReader } from './bytes-reader.ts'
 import type { BytesWriter } from './bytes-writer.ts'
 
-// Lengths of addresses and amounts vary little, so a few bits in the first byte of a row encode them.
+// Addresses and amounts vary little in length, so a few bits in a row's first byte encode their lengths.
 
-/** Address lengths that have a code; the last code means that the length follows. */
+/** Address lengths that have a code. The last code means that the length follows. */
 const lengths = [0, 20, 32]
 const otherLength = 3
 const largeAmount = 15
 
-/** The two-bit code for the length of an address in hex. */
+/** Returns the two-bit code for the length of an address in hex. */
 export function addressCode(address: string): number {
   const code = lengths.indexOf(address.length / 2)
   return code === -1 ? otherLength : code
@@ -27,14 +27,14 @@ export function skipAddress(from: BytesReader, code: number): void {
   from.skip(code === otherLength ? from.byte() : (lengths[code] ?? 0))
 }
 
-/** The hex digits of an amount in whole bytes; empty for zero. */
+/** Returns an amount's hex digits in whole bytes. Empty for zero. */
 export function amountDigits(amount: bigint): string {
   if (amount === 0n) return ''
   const digits = amount.toString(16)
   return digits.length % 2 === 0 ? digits : `0${digits}`
 }
 
-/** The four-bit code for the length of an amount. */
+/** Returns the four-bit code for an amount's length. */
 export function amountCode(digits: string): number {
   return Math.min(digits.length / 2, largeAmount)
 }

@@ -43,7 +43,7 @@ export function writeMovement(to: BytesWriter, movement: PackedMovement): void {
   writeAmount(to, digits)
 }
 
-/** The position, kind, time and transaction of a packed row. */
+/** A packed row's location, and its kind, time and transaction. */
 export type RowPlace = {
   readonly kind: number
   readonly time: number
@@ -56,7 +56,8 @@ export type RowPlace = {
 }
 
 /**
- * Returns the places of packed rows in order, for code that cuts and sorts rows without reading all fields.
+ * Returns the locations of packed rows in order, for code that cuts and sorts rows without reading all
+ * fields.
  */
 export function placesOf(bytes: Buffer): RowPlace[] {
   const reader = new BytesReader(bytes)
@@ -82,7 +83,10 @@ export function packMovements(movements: readonly PackedMovement[]): Buffer {
   return writer.take()
 }
 
-/** Packs several lists into one buffer: allocating memory for each list would take longer than packing it. */
+/**
+ * Packs several lists into one buffer, because allocating memory for each list would take longer than packing
+ * it.
+ */
 export function packEach(lists: readonly (readonly PackedMovement[])[]): Buffer[] {
   const writer = new BytesWriter(64 * lists.length)
   const ends = lists.map((movements) => {

@@ -38,8 +38,8 @@ export function packTransfers(transfers: readonly LedgerTransfer[]): Buffer {
 }
 
 /**
- * Packs the transfers of several transactions into one buffer: allocating memory for each would take longer
- * than packing.
+ * Packs the transfers of several transactions into one buffer, because allocating memory for each transaction
+ * would take longer than packing it.
  */
 export function packEachTransfers(lists: readonly (readonly LedgerTransfer[])[]): Buffer[] {
   const writer = new BytesWriter(80 * lists.length)

@@ -41,7 +41,7 @@ const transaction: fc.Arbitrary<SourceTransaction> = fc.record({
   transfers: fc.array(transfer, { maxLength: 5 }),
 })
 
-it('restores movements after packing, also from concatenated packed rows', () => {
+it('restores movements after packing, including from concatenated packed rows', () => {
   fc.assert(
     fc.property(fc.array(movement), fc.array(movement), (first, second) => {
       const bytes = Buffer.concat([packMovements(first), packMovements(second)])

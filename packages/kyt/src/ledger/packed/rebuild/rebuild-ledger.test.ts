@@ -51,7 +51,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
       )
     ).rows
 
-  it('gives the same result as committing piece by piece', async () => {
+  it('returns the same result as committing piece by piece', async () => {
     const before = [await indexes(), await settings()]
     const world = someTransfers('aa').chain((transfers) =>
       fc.record({
@@ -78,7 +78,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
           )
         } else for (const seq of pieces.keys()) await opened.ledger.commit({ importId, seq })
         expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, knownBytes))
-        // The result is a normal ledger: repeated transfers are recognized, and blocks can be retracted.
+        // The result is a normal ledger that recognizes repeated transfers and can retract blocks.
         expect(await take(transfers)).toBe(0)
         for (const network of [networkOf('ETH'), networkOf('BTC')]) {
           await opened.ledger.retract({ network, fromBlock })
@@ -91,7 +91,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     expect([await indexes(), await settings()]).toEqual(before)
   })
 
-  it('gives the same result when threads process it in parts', async () => {
+  it('returns the same result when threads process it in parts', async () => {
     await knowSome()
     const transfers = sampleTransfers(8)
     await take(transfers.slice(0, 10))
@@ -115,7 +115,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     expect(await opened.ledger.staged(share)).toEqual([0])
   })
 
-  it('starts again after a failure, and leaves no table behind', async () => {
+  it('starts again after a failure, and leaves no tables behind', async () => {
     const transfers = sampleTransfers(6)
     const importId = await stageAll([transfers.slice(0, 40), transfers.slice(40)])
     const before = await settings()
@@ -146,7 +146,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     expect(await readLedger(opened.ledger)).toEqual(calculateLedger(all, noLabels))
   })
 
-  it('leaves no table behind when the ledger is cleared', async () => {
+  it('leaves no tables behind when the ledger is cleared', async () => {
     const before = await settings()
     await createNextTables(suite.database.tables(), nextRevision())
     await opened.ledger.clear()

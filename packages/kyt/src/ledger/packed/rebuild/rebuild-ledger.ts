@@ -18,31 +18,31 @@ import { Spill } from './spill.ts'
 /** Imports with fewer transfers are committed piece by piece, which takes a second or two. */
 export const minRebuildTransfers = 20_000
 /**
- * An import must have at least this many times the transfers of the ledger. For smaller ones a rebuild takes
- * longer.
+ * An import must have at least this many times as many transfers as the ledger. For smaller imports, a
+ * rebuild takes longer than adding them.
  */
 const leastTimes = 2
 
-/** Transfers per bucket. With more, garbage collection takes longer than the work. */
+/** Transfers per bucket. With larger buckets, garbage collection takes longer than the work. */
 const usualBucketTransfers = 15_000
-/** Rows per query. An embedded store blocks other queries meanwhile. */
+/** Rows per query. An embedded store blocks other queries while it runs one. */
 const rowsAtOnce = 2000
 
 /** Reports the completed share of the work, from 0 to 1. */
 type OnDone = (share: number) => void
 
-/** Whether rebuilding the ledger with the import is faster than adding to it. */
+/** Returns whether rebuilding the ledger with the import is faster than adding to it. */
 export async function isWorthRebuilding(db: LedgerDb, importId: number, least: number): Promise<boolean> {
   const brought = transfersOf(await selectStagedPieces(db, importId))
   return brought >= least && (await countTransactions(db)) * leastTimes <= brought
 }
 
 /**
- * Rebuilds the growing tables of the ledger next to those in use, from all its transactions and those of an
+ * Rebuilds the ledger's growing tables next to those in use, from all its transactions and those in an
  * import. Writes each table once, sequentially, and creates the indexes at the end, which is several times
  * faster than adding to existing tables. Transactions are first distributed to buckets by id, so that equal
- * ids meet; their changes of accounts are then distributed to buckets by account. Returns the number of new
- * transfers.
+ * ids are in the same bucket. Their account changes are then distributed to buckets by account. Returns the
+ * number of new transfers.
  */
 export async function rebuildLedger(
   db: LedgerDb,
@@ -52,7 +52,7 @@ export async function rebuildLedger(
 ): Promise<number> {
   await createNextTables(db, importId)
   const pieces = await selectStagedPieces(db, importId)
-  // Estimate: a transaction has one transfer or a few.
+  // An estimate, because a transaction can have one transfer or several.
   const transfers = transfersOf(pieces) + 2 * (await countTransactions(db))
   const buckets = Math.max(1, Math.ceil(transfers / bucketTransfers))
   const threads = openRebuildThreads(buckets)
@@ -109,7 +109,7 @@ export async function rebuildLedger(
   }
 }
 
-/** Runs up to `atOnce` jobs concurrently, and yields their results in the order of the items. */
+/** Runs up to `atOnce` jobs concurrently and yields their results in the order of the items. */
 async function* inTurn<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -119,7 +119,7 @@ async function* inTurn<Item, Result>(
   for (let next = 0; next < items.length || running.length > 0; ) {
     for (; next < items.length && running.length < atOnce; next++) {
       const job = work(items[next] as Item)
-      // The consumer receives the rejection when it awaits this promise. After an earlier failure nothing
+      // The consumer receives the rejection when it awaits this promise. After an earlier failure, nothing
       // awaits it.
       job.catch(() => {})
       running.push(job)
@@ -137,7 +137,9 @@ async function spill({ bytes, ends }: BucketedRecords, into: Spill): Promise<voi
   }
 }
 
-/** Calculates the edges of accounts with chunks. The edges of other accounts follow from their movements. */
+/**
+ * Calculates the edges of accounts with chunks. The edges of other accounts are derived from their movements.
+ */
 async function edgesOf(
   db: LedgerDb,
   threads: RebuildThreads,
@@ -158,7 +160,7 @@ class Writing {
   async begin(write: () => Promise<void>): Promise<void> {
     await this.#last
     this.#last = write()
-    // The next call receives the rejection.
+    // The next call rejects with this error.
     this.#last.catch(() => {})
   }
 
@@ -170,7 +172,10 @@ class Writing {
 const transfersOf = (pieces: readonly { readonly transfers: number }[]) =>
   pieces.reduce((sum, { transfers }) => sum + transfers, 0)
 
-/** The ledger's own transactions come first: if the import repeats one, the stored data takes precedence. */
+/**
+ * The ledger's own transactions come first. If the import repeats one of them, the stored data takes
+ * precedence.
+ */
 async function spillLedger(db: LedgerDb, byId: Spill, threads: RebuildThreads): Promise<number> {
   let transfers = 0
   for (let after: Buffer | undefined; ; ) {
@@ -186,29 +191,29 @@ async function spillLedger(db: LedgerDb, byId: Spill, threads: RebuildThreads): 
 type Tasks = typeof rebuildTasks
 type TaskName = keyof Tasks
 
-/** Runs the tasks that calculate the content of the new tables. */
+/** Runs the tasks that calculate the new tables' content. */
 type RebuildThreads = {
   run<Name extends TaskName>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** Useful number of concurrent tasks: one per thread, plus the next one. */
+  /** The useful number of concurrent tasks: one per thread, plus the next one. */
   readonly atOnce: number
   close(): Promise<void>
 }
 
 /**
- * Each thread holds a bucket in memory, and the store must keep up with their output. Higher numbers were not
- * measured.
+ * Each thread holds a bucket in memory, and the store must keep up with the threads' output. Higher numbers
+ * were not measured.
  */
 const mostThreads = 4
 
-/** A task takes a fraction of a second; the limit allows for a very busy machine. */
+/** A task takes a fraction of a second. The limit allows for a very busy machine. */
 const timeLimitMs = 10 * 60_000
 
 /**
- * Uses threads, so that the process stays responsive and several cores share the work. A single bucket does
- * not justify starting them: it is processed in this thread.
+ * Uses threads, so that the process stays responsive and several cores share the work. Starting them is not
+ * worthwhile for a single bucket, which is processed in this thread.
  */
 function openRebuildThreads(buckets: number): RebuildThreads {
   if (buckets === 1) {

@@ -4,12 +4,13 @@ import type { LedgerDb } from '../ledger-db.ts'
 import { type TransactionRow, toTransaction, transactionRows } from '../transactions/transaction-store.ts'
 
 /**
- * The tables that grow with the transfers. A rebuild fills tables of the same form, which then replace them.
+ * The tables that grow with the number of transfers. A rebuild fills tables of the same form, which then
+ * replace them.
  */
 const growing = ['account', 'chunk', 'transaction', 'edge'] as const
 export type GrowingTable = (typeof growing)[number]
 
-/** Only the process that holds the claim of the import fills its tables. */
+/** Only the process that holds the import's claim fills its tables. */
 const nextName = (importId: number, table: GrowingTable) => `next_${importId}_${table}`
 
 /** Creates the tables to fill, without indexes and without free space for later changes. */
@@ -38,7 +39,7 @@ export async function dropAllNextTables(db: LedgerDb): Promise<void> {
   for (const row of rows) await binaryQuery(db, `drop table ledger.${readField.text(row, 0)}`)
 }
 
-/** Gives the filled tables the indexes and settings of the tables in use. */
+/** Creates the indexes and settings of the tables in use on the filled tables. */
 export async function indexNextTables(db: LedgerDb, importId: number): Promise<void> {
   for (const table of growing) {
     const next = nextName(importId, table)
@@ -94,7 +95,7 @@ async function otherIndexes(
   return rows.map((row) => ({ name: readField.text(row, 0), definition: readField.text(row, 1) }))
 }
 
-/** Returns a page of all transactions of the ledger, by id. */
+/** Returns a page of all transactions in the ledger, by id. */
 export async function selectTransactionsAfter(
   db: LedgerDb,
   after: Buffer | undefined,
@@ -113,7 +114,7 @@ export async function countTransactions(db: LedgerDb): Promise<number> {
   return row === undefined ? 0 : readField.int8(row, 0)
 }
 
-/** Returns the uncommitted pieces of an import, with their numbers of transfers. */
+/** Returns an import's uncommitted pieces with their numbers of transfers. */
 export async function selectStagedPieces(
   db: LedgerDb,
   importId: number,
@@ -126,7 +127,7 @@ export async function selectStagedPieces(
   return rows.map((row) => ({ seq: readField.int4(row, 0), transfers: readField.int4(row, 1) }))
 }
 
-/** Marks all pieces of an import as committed. */
+/** Marks all of an import's pieces as committed. */
 export async function markAllCommitted(db: LedgerDb, importId: number, fresh: number): Promise<void> {
   await binaryQuery(
     db,
@@ -138,10 +139,10 @@ export async function markAllCommitted(db: LedgerDb, importId: number, fresh: nu
   )
 }
 
-/** The columns of each table, in the order in which `rebuildTasks` returns them. */
+/** Each table's columns, in the order in which `rebuildTasks` returns them. */
 const columns = { account: accountRows, chunk: chunkColumns, edge: edgeColumns, transaction: transactionRows }
 
-/** Inserts a page of rows into a table of a rebuild. */
+/** Inserts a page of rows into a table that a rebuild is filling. */
 export async function insertNext(
   db: LedgerDb,
   importId: number,

@@ -11,7 +11,7 @@ import { mergeTransactions } from '../transactions/merge-transactions.ts'
 import { referenceOf, transactionId } from '../transactions/transaction-id.ts'
 import { type TransactionRow, transactionRows } from '../transactions/transaction-store.ts'
 
-/** Records grouped by bucket, in insertion order within a bucket; `ends` are the ends of the buckets. */
+/** Records grouped by bucket, in insertion order within each bucket; `ends` are the ends of the buckets. */
 export type BucketedRecords = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
 
 /** A stored transaction, as passed between threads. */
@@ -21,15 +21,15 @@ type StoredTransaction = {
     : TransactionRow[Name]
 }
 
-/** Pages of rows in the format of the store: one array per column. */
+/** Pages of rows in the store's format: one array per column. */
 export type Pages = readonly (readonly Uint8Array[])[]
 
-/** Rows per insert. An embedded store blocks other queries meanwhile. */
+/** Rows per insert. An embedded store blocks other queries while it runs one. */
 const rowsOfPage = 2000
 
-/** The calculations of a rebuild. Inputs and outputs are bytes, so that a thread can run them. */
+/** The calculations for a rebuild. Inputs and outputs are bytes, so that a thread can run them. */
 export const rebuildTasks = {
-  /** Distributes the transactions of a piece to buckets by id. */
+  /** Distributes a piece's transactions to buckets by id. */
   async sortPiece(of: { readonly piece: Uint8Array; readonly buckets: number }): Promise<BucketedRecords> {
     const transactions = await splitBatch(of.piece)
     return sort(
@@ -54,7 +54,7 @@ export const rebuildTasks = {
     return { ...sort(records, bucketsOf, of.buckets), transfers }
   },
 
-  /** Merges the transactions of a bucket, and distributes their changes of accounts to buckets. */
+  /** Merges the transactions in a bucket, and distributes their account changes to buckets. */
   addUp(of: { readonly bytes: Uint8Array; readonly buckets: number }): {
     readonly transactions: Pages
     readonly transfers: number
@@ -90,11 +90,11 @@ export const rebuildTasks = {
     }
   },
 
-  /** Merges the changes of each account in a bucket, and seals older movements. */
+  /** Merges each account's changes in a bucket, and seals older movements. */
   seal(of: { readonly bytes: Uint8Array }): {
     readonly accounts: Pages
     readonly chunks: Pages
-    /** Accounts with chunks, with all their movements, from which their edges are calculated. */
+    /** Accounts with chunks, and all their movements, from which their edges are calculated. */
     readonly moved: Uint8Array
     readonly counterparties: readonly string[]
   } {
@@ -123,7 +123,7 @@ export const rebuildTasks = {
     }
   },
 
-  /** Calculates the edges of accounts to known counterparties. */
+  /** Calculates the edges between accounts and known counterparties. */
   addUpEdges(of: { readonly moved: Uint8Array; readonly known: ReadonlySet<string> }): Pages {
     const moved = [...readAccountParts(asBuffer(of.moved))].map(movedOf)
     return inPages(
@@ -139,10 +139,10 @@ const movedOf = ({ account, coin, head }: AccountPart) => ({
   movements: readMovements(head, coin),
 })
 
-/** Ids are hashes: their first bytes are evenly distributed, and buckets keep the order of ids. */
+/** Ids are hashes, so their first bytes are evenly distributed and buckets keep the order of ids. */
 const bucketOfId = (id: Buffer, buckets: number) => Math.floor((id.readUInt32BE(0) / 2 ** 32) * buckets)
 
-/** Uses the last bytes of an address, because vanity addresses share a chosen prefix. */
+/** Uses an address's last bytes, because vanity addresses share a chosen prefix. */
 const bucketOfAccount = (account: string, buckets: number) => Number.parseInt(account.slice(-6), 16) % buckets
 
 function sort(records: readonly Buffer[], bucketsOf: readonly number[], buckets: number): BucketedRecords {
@@ -189,7 +189,7 @@ function inPages<Row>(rows: readonly Row[], encode: (page: readonly Row[]) => Bu
 /** Buffers arrive from another thread as `Uint8Array`. */
 export const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Merges the changes of each account. */
+/** Merges each account's changes. */
 function gatherAccounts(bytes: Buffer): AccountPart[] {
   const gathered = new Map<string, Gathered>()
   for (const part of readAccountParts(bytes)) {

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../../../test/support/spawn.ts'
 import { Spill } from './spill.ts'
 
-// A separate folder, because other tests use the common one at the same time.
+// Uses a separate folder, because other tests use the common folder at the same time.
 const { path: folder, remove } = temporaryFolder()
 vi.stubEnv('TMPDIR', folder)
 afterAll(() => {
@@ -12,7 +12,7 @@ afterAll(() => {
   remove()
 })
 
-test('returns the records of a bucket in order, whatever their size, and leaves nothing on disk', async () => {
+test("returns a bucket's records in order, whatever their size, and leaves nothing on disk", async () => {
   const records = fc.array(
     fc.record({
       bucket: fc.nat(3),

@@ -2,15 +2,15 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Bytes of memory that all buckets share before they are written to disk. */
+/** Maximum bytes of memory that all buckets share before they are written to disk. */
 const waitingBytes = 16 * 2 ** 20
 const leastBlock = 16_384
 
 type Block = { readonly at: number; readonly length: number }
 
 /**
- * Distributes records to buckets. Each bucket fits into memory, but not all of them together. They share one
- * unlinked file, so that nothing is left on disk, however the process ends.
+ * Distributes records to buckets. Each bucket fits into memory, but not all of them together. The buckets
+ * share one unlinked file, so that nothing remains on disk, however the process ends.
  */
 export class Spill {
   readonly buckets: number
@@ -52,7 +52,7 @@ export class Spill {
     return this.#append(bucket, Buffer.concat([waiting.subarray(0, length), record]))
   }
 
-  /** Returns all records of a bucket, in insertion order. */
+  /** Returns all records in a bucket, in insertion order. */
   async read(bucket: number): Promise<Buffer> {
     const blocks = this.#blocks[bucket] ?? []
     const waiting = this.#waiting[bucket]?.subarray(0, this.#lengths[bucket]) ?? Buffer.of()

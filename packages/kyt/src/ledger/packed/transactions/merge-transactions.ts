@@ -12,8 +12,8 @@ export type MergedTransaction = {
 }
 
 /**
- * Returns each transaction once, with each of its transfers once. Of several transfers with the same coin and
- * position, the first counts.
+ * Returns each transaction once, and each of its transfers once. If several transfers have the same coin and
+ * position, the first one counts.
  */
 export function mergeTransactions(given: readonly SourceTransaction[]): MergedTransaction[] {
   const merged = new Map<string, { first: SourceTransaction; transfers: readonly LedgerTransfer[] }>()
@@ -56,11 +56,11 @@ export function idCollision(): OperatorError {
     code: 'ledger.same-id',
     message: 'Two transactions with different identifiers have the same id in the ledger.',
     remedy:
-      "Nothing was imported. Identifiers from a chain never collide. Check how the file's transaction identifiers were generated.",
+      "Nothing was imported. Transaction identifiers from a chain never collide. Check how the file's transaction identifiers were generated.",
   })
 }
 
-/** The transfers of one transaction that are new to the ledger. */
+/** The transfers in one transaction that are new to the ledger. */
 export type FreshTransaction = {
   readonly network: number
   readonly block: number
@@ -68,6 +68,6 @@ export type FreshTransaction = {
   /** The first half of the transaction id, in hex. */
   readonly reference: string
   readonly fresh: readonly LedgerTransfer[]
-  /** Transfers of the transaction that the ledger already has. */
+  /** The transaction's transfers that are already in the ledger. */
   readonly had: readonly LedgerTransfer[]
 }

@@ -12,7 +12,7 @@ export type TransactionRow = {
   readonly rows: Buffer
 }
 
-/** Inserts transactions that are not stored yet; returns their ids. */
+/** Inserts transactions that are not stored yet, and returns their ids. */
 export async function insertTransactions(
   db: LedgerDb,
   transactions: readonly TransactionRow[],
@@ -38,7 +38,7 @@ export const transactionRows = {
   ],
 }
 
-/** Reads transactions and locks them until the end of the database transaction. */
+/** Reads transactions and locks them until the database transaction ends. */
 export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
   const found = await binaryQuery(
     db,
@@ -70,7 +70,7 @@ export async function selectReferenced(
   return found.map(toTransaction)
 }
 
-/** Returns the same without transfers, but with the versions of the ledger. */
+/** Returns the same transactions without transfers, but with the ledger's versions. */
 export async function selectIdentifiers(
   db: LedgerDb,
   references: readonly string[],
@@ -111,7 +111,7 @@ export async function extendTransactions(
   )
 }
 
-/** Deletes all transactions of a network from a block onwards. */
+/** Deletes all of a network's transactions from a given block onwards. */
 export async function deleteTransactions(
   db: LedgerDb,
   { network, fromBlock }: { readonly network: number; readonly fromBlock: number },

@@ -2,7 +2,7 @@ import type { LedgerReads, Versions } from '../../ledger-store.ts'
 import type { LedgerDb } from '../ledger-db.ts'
 import { selectTouched, selectVersions } from './version-store.ts'
 
-/** Accounts and transactions are listed together; a prefix marks transactions. */
+/** Accounts and transactions share one list, in which a prefix marks transactions. */
 const isTransaction = (id: string) => id.startsWith(transactionMark)
 const transactionMark = 'tx:'
 
@@ -18,7 +18,7 @@ export async function changesSince(db: LedgerDb, before: Versions): ReturnType<L
   ])
   if (moved === undefined || labelled === undefined || priced === undefined)
     return { now, touched: undefined }
-  // An address that becomes known gets new edges, so a change of labels touches accounts too.
+  // An address that becomes known gets new edges, so a label change affects accounts too.
   const edged = [...labelled].filter((id) => id.startsWith(edgeMark)).map((id) => id.slice(edgeMark.length))
   return {
     now,

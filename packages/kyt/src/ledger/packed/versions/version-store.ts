@@ -15,7 +15,7 @@ export function readVersions([row]: readonly BinaryRow[], at: number): Versions 
   }
 }
 
-/** The parameter lets PostgreSQL cache the plan, as for all queries with parameters. */
+/** The parameter lets PostgreSQL cache the plan, as it does for all queries with parameters. */
 export async function selectVersions(db: LedgerDb): Promise<Versions> {
   const rows = await binaryQuery(db, `select ${versionColumns} from ledger.state limit ($1::int4[])[1]`, [
     encodeArray.int4([1]),
@@ -23,14 +23,14 @@ export async function selectVersions(db: LedgerDb): Promise<Versions> {
   return readVersions(rows, 0)
 }
 
-/** Touched items are stored for this many versions of each part. */
+/** The number of versions of each part for which affected items are stored. */
 const versionsKept = 2000
 
-/** Maximum number of touched items per change. With more, everything counts as touched. */
+/** Maximum number of affected items per change. If there are more, every item counts as affected. */
 const mostTouched = 5000
 
 /**
- * Raises the version of a part. This is the last step of every change, because the next writer waits for this
+ * Raises a part's version. This must be the last step of every change, because the next writer waits for this
  * row.
  */
 export async function raiseVersion(
@@ -52,7 +52,10 @@ export async function raiseVersion(
   )
 }
 
-/** Returns what the changes of a part touched after one version, up to another; `undefined` if unknown. */
+/**
+ * Returns the items that changes to a part affected after one version, up to another one; `undefined` if
+ * unknown.
+ */
 export async function selectTouched(
   db: LedgerDb,
   part: keyof Versions,
