@@ -21,7 +21,7 @@ test('decodes to RGBA within the requested size', async () => {
   expect(toGray(raster).data[0]).toBe(Math.round(0.299 * 0x33 + 0.587 * 0x66 + 0.114 * 0x99))
 })
 
-test('keeps the size of a small picture', async () => {
+test("keeps a small picture's size", async () => {
   const raster = await decodeImage({ bytes: await plain(80, 70).webp().toBuffer(), maxSide: 2000 })
   expect([raster.width, raster.height]).toEqual([80, 70])
 })

@@ -79,7 +79,7 @@ function tooManyPixels(): UserError {
   return new UserError({
     code: 'image.too-many-pixels',
     message: `The picture has more than ${imageLimits.maxPixels / 1e6} million pixels.`,
-    remedy: 'Send it in a lower resolution.',
+    remedy: 'Send it at a lower resolution.',
   })
 }
 

@@ -66,7 +66,7 @@ export async function openScreening(
     async screen(person, screenOptions) {
       if (!closed && context.clock.now() - checkedAt >= checkEveryMs) {
         // This search uses the index that is already loaded. If the store or worker is busy, the next search
-        // tries to refresh it again.
+        // tries again to load the new version.
         void refresh().catch(() => {})
       }
       return screen(loaded.index, person, screenOptions)

@@ -27,7 +27,7 @@ export async function resealColumn(
   input: {
     column: SealedColumn
     prefix: Uint8Array
-    /** Returns undefined if the value can't be opened; it then remains unchanged. */
+    /** Returns undefined if the value can't be opened, in which case it remains unchanged. */
     reseal: (sealed: Uint8Array, row: RowPart[]) => Uint8Array | undefined
     batch: number
     onBatch: (resealed: number) => void

@@ -1,6 +1,6 @@
 /** Text and storage formats for one network's addresses. */
 export type AddressForm = {
-  /** Returns `undefined` if the text is not an address of this network. */
+  /** Returns `undefined` if the text is not a valid address on this network. */
   parse(text: string): { readonly text: string; readonly bytes: Uint8Array } | undefined
   /** Returns the canonical text, or `undefined` for bytes that `parse` cannot return. */
   format(bytes: Uint8Array): string | undefined

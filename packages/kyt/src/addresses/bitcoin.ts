@@ -10,7 +10,7 @@ const firstWitness = 2
 const lastWitness = firstWitness + 16
 /**
  * The owner of an output without an address, such as a bare script or multisignature. The ledger identifies
- * it by the hash of its script.
+ * the owner by the script's hash.
  */
 const bareScript = 0xff
 
@@ -69,7 +69,7 @@ export function bitcoin({ key, script, witness, cash }: BitcoinForm): AddressFor
   }
 }
 
-/** BIP-141: version 0 allows two program lengths; later versions allow any. */
+/** BIP-141: version 0 allows two program lengths, and later versions allow any length. */
 function isProgram(version: number, program: Uint8Array): boolean {
   if (version === 0) return program.length === 20 || program.length === 32
   return program.length >= 2 && program.length <= 40

@@ -9,8 +9,8 @@ import type { Network } from './networks.ts'
 export type Address = { readonly network: Network; readonly text: string; readonly bytes: Uint8Array }
 
 /**
- * Returns `undefined` for text that is not an address of this network, for example because of its checksum,
- * length, alphabet or surrounding whitespace, or because it belongs to another or a test network.
+ * Returns `undefined` for text that is not a valid address on this network. The reason can be its checksum,
+ * length, alphabet or surrounding whitespace, or that it belongs to another network or a test network.
  */
 export function parseAddress(network: Network, text: string): Address | undefined {
   const parsed = addressForms[network].parse(text)

@@ -10,7 +10,7 @@ export type FindFilesOptions = {
   readonly deep?: boolean
 }
 
-/** Returns a folder's matching files in name order. Always accepts the path of a single file. */
+/** Returns a folder's matching files in name order. A path to a single file is always accepted. */
 export async function findFiles(options: FindFilesOptions): Promise<string[]> {
   const { path, isWanted, deep = true } = options
   const about = await stat(path).catch((cause: unknown) => {

@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'leaves the ledger of the winning branch when a reorganization is killed halfway',
+  "leaves the winning branch's ledger when a reorganization is killed halfway",
   async () => {
     const branches = { one: { seed: 6, branch: 'aa' }, other: { seed: 7, branch: 'bb' } }
     const at = { rows: 600, firstBlock: 2015 }

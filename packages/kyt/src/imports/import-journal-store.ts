@@ -2,7 +2,7 @@ import type { KytDb } from '../context.ts'
 import type { KytTables } from '../tables.ts'
 import type { BlockRange } from './block-ranges.ts'
 
-/** Lower than every version of a ledger. */
+/** Lower than any ledger version. */
 export const neverChecked = -1
 
 export type ImportRow = {

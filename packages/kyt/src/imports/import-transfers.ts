@@ -20,7 +20,7 @@ type Options = {
   readonly leastInThread?: number
 }
 
-/** About ten thousand transfers, which take a fifth of a second to read. */
+/** Enough for about ten thousand transfers, which take a fifth of a second to read. */
 const usuallyLeastInThread = 2 * 2 ** 20
 
 /**

@@ -6,7 +6,7 @@ const atOnce = 5000
 
 /**
  * Creates a source for transfers that a program generates or follows. It has no fingerprint, because the
- * transfers may differ after a crash.
+ * transfers can differ after a crash.
  */
 export function iterableSource(options: {
   readonly kind: string

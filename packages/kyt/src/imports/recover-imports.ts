@@ -6,9 +6,9 @@ import { abandonImport, claimStaging } from './claim-import.ts'
 import { type ImportRow, selectImport, selectImportsIn } from './import-journal-store.ts'
 
 /**
- * Completes imports in state 'applying' after a crash or an outage of a store, before any new change.
- * Completing them later could restore blocks that were retracted in the meantime. Skips imports that another
- * process is completing.
+ * Completes imports in state 'applying' after a crash or a store outage, before any new change. Completing
+ * them later could restore blocks that were retracted in the meantime. Skips imports that another process is
+ * completing.
  */
 export async function recoverImports(context: LedgerContext): Promise<void> {
   for (const { id } of await selectImportsIn(journalOf(context), 'applying')) {

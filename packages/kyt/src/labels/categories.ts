@@ -61,7 +61,7 @@ export type CategoryFacts = {
 
 /**
  * The meaning of each category. For actions, every category in the class severe is 'Malicious', matching the
- * texts of the score. Suspected or tagged categories are only 'Suspicious', because a stronger claim could be
+ * score's texts. Suspected or tagged categories are only 'Suspicious', because a stronger claim could be
  * defamatory. Categories that only identify an address (wallets, names, accounts) are 'Transfer'.
  */
 export const categoryFacts: Readonly<Record<Category, CategoryFacts>> = {

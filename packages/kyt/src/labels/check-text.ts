@@ -1,6 +1,6 @@
 /**
- * Maximum length of label texts, which the store and the responses rely on. Genuine lists contain no longer
- * names.
+ * Maximum length of label texts, which the store and the responses rely on. Names on genuine lists are
+ * shorter.
  */
 export const maxTextLength = 256
 

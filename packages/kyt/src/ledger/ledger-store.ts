@@ -195,7 +195,7 @@ export type LedgerReads = {
    * far back can take long.
    */
   page(key: AccountKey, of: PageQuery, signal?: AbortSignal): Promise<HistoryPage>
-  /** Returns the sender of the first coins that an account received, in hex; empty for minted coins. */
+  /** Returns, in hex, the sender of the first coins that an account received. Empty for minted coins. */
   firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
   /** Returns transactions by their identifiers' stored forms. */
   transactions(network: number, txs: readonly string[]): Promise<readonly LedgerTransaction[]>

@@ -24,7 +24,7 @@ export class AddressFilter {
     this.#size += 1
   }
 
-  /** Returns the slot of an ending, or the empty slot where it belongs. */
+  /** Returns the slot that contains an ending, or the empty slot where the ending belongs. */
   #placeOf(end: number): number {
     const mask = this.#ends.length - 1
     let place = Math.imul(end, spread) >>> (32 - Math.log2(this.#ends.length))

@@ -34,7 +34,7 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * Returns the shares of a whole in percent, rounded so that they add up to exactly 100. The remainder from
+ * Returns the parts' shares in percent, rounded so that they add up to exactly 100. The remainder from
  * rounding down goes to the shares that lost most, earlier ones first.
  */
 export function shares(parts: readonly bigint[], places: number): number[] {

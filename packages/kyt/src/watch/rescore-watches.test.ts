@@ -152,7 +152,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(await alerts()).toHaveLength(3)
   })
 
-  test('rescores a watch after the claim of another node has expired', async () => {
+  test("rescores a watch after another node's claim has expired", async () => {
     const address = world.address()
     await add(address, hook)
     await world.label([{ address, category: 'theft' }])

@@ -57,7 +57,7 @@ export async function insertAlert(
     .execute()
 }
 
-/** Updates the URL of pending alerts, because they may be undelivered due to an incorrect URL. */
+/** Updates the URL of pending alerts, because an incorrect URL may have prevented their delivery. */
 export async function redirectAlerts(db: KytDb, watchId: number, url: string | null): Promise<void> {
   await db
     .updateTable('kyt_alert')

@@ -41,7 +41,7 @@ const specialInGlobal = listOf(specialIpv6, 'ipv6')
 const loopback4 = listOf([['127.0.0.0', 8]], 'ipv4')
 
 /**
- * Returns whether a webhook may be sent to this IP address. Private addresses are rejected; loopback
+ * Returns whether a webhook may be sent to this IP address. Private addresses are rejected. Loopback
  * addresses are allowed if `rules` permits them.
  */
 export function isAllowedAddress(address: string, rules: { loopback: boolean }): boolean {

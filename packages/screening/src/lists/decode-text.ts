@@ -5,7 +5,7 @@ import { listProblem } from './list-problem.ts'
 export type TextBytes = AsyncIterable<Uint8Array>
 
 /**
- * Decodes a file's text as a stream. A byte order mark identifies UTF-8 and UTF-16; without one, zero bytes
+ * Decodes a file's text as a stream. A byte order mark identifies UTF-8 and UTF-16. Without one, zero bytes
  * at the beginning identify UTF-16. Other text is UTF-8, or (if `fallback` allows) Latin-1 as written by
  * Windows if the first chunk is not valid UTF-8. Rejects a list with invalid bytes later on, because garbled
  * names would match nobody.

@@ -13,7 +13,7 @@ export type EntryDraft = {
   cryptoAddresses?: ListEntry['cryptoAddresses']
 }
 
-/** Creates an entry without duplicate or empty values; `undefined` if it has no name to match. */
+/** Creates an entry without duplicate or empty values. Returns `undefined` if it has no name to match. */
 export function makeEntry(draft: EntryDraft): ListEntry | undefined {
   const names = new Map<string, ListedName>()
   for (const { text, quality } of draft.names) {

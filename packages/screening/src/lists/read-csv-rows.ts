@@ -8,7 +8,7 @@ export type CsvRow = { readonly line: number; readonly values: Readonly<Record<s
 
 /**
  * Reads the rows of a CSV file as objects with lowercase header names. Detects comma, semicolon or tab from
- * the header. `needs` lists the required columns, one set per format; a file that matches no set is rejected.
+ * the header. `needs` lists the required columns, one set per format. A file that matches no set is rejected.
  * A row whose length differs from the header's is yielded with the values that it has.
  */
 export async function* readCsvRows(

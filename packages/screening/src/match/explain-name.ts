@@ -14,7 +14,7 @@ export type ExplainedName = {
 
 const percent = (share: number) => `${Math.round(Math.min(1, share) * 100)}%`
 
-/** Explains the score of a name in words. */
+/** Explains a name's score in plain language. */
 export function explainName(
   reader: IndexReader,
   searched: SearchedName,

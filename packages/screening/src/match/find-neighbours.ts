@@ -112,8 +112,8 @@ function unknownWeight({ latin }: NameToken, realm: Realm): number {
 }
 
 /**
- * Returns a token's alternative reading: eastern languages for Arabic script, the older romanisation for
- * Chinese.
+ * Returns a token's alternative reading: as an eastern language for Arabic script, or in the older
+ * romanisation for Chinese.
  */
 function otherReading(token: NameToken): NameToken | undefined {
   if (token.native === '') return undefined

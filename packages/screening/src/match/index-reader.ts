@@ -77,7 +77,7 @@ function createReader(index: ScreeningIndex): IndexReader {
   }
 }
 
-/** A reusable set of tokens, so that searches allocate none. */
+/** A reusable set of tokens, so that searches need not allocate their own. */
 function createMarks(tokens: number): Pick<IndexReader, 'mark' | 'nextSearch'> {
   const marked = new Uint32Array(tokens)
   let searches = 0

@@ -12,7 +12,7 @@ export type ScreeningIndex = {
   readonly tokenIsPair: Uint8Array
   readonly tokenWeight: Float32Array
   /**
-   * Sorted hashes of the tokens' keys, parallel to the tokens; `keyStarts` has the position of each 16-bit
+   * Sorted hashes of the tokens' keys, parallel to the tokens. `keyStarts` has the position of each 16-bit
    * prefix.
    */
   readonly keyHashes: Uint32Array

@@ -7,7 +7,7 @@ export const screeningPolicy = {
   /** Minimum score for a hit. */
   threshold: 0.6,
   names: {
-    /** Weight of the searched name's share; the listed name's share has the remaining weight. */
+    /** Weight of the searched name's share. The listed name's share has the remaining weight. */
     searchedShare: 0.55,
     /** Factor for the weight of titles. */
     honorificWeight: 0.3,

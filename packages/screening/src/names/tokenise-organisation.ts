@@ -18,7 +18,7 @@ const mostTokens = 16
 const formMark = '_'
 
 /**
- * Splits the name of a company, a ship or another non-person: legal forms become their family, numbers become
+ * Splits the name of a company, a ship or another non-person. Legal forms become their family, numbers become
  * digits, and letters with dots become one word. Articles are omitted.
  */
 export function tokeniseOrganisation(name: string): NameToken[] {

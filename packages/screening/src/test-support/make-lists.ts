@@ -1,4 +1,4 @@
-/** Creates small lists in real formats. The people on them do not exist. */
+/** Creates small lists of invented people in real formats. */
 export function makeUnList(
   people: readonly {
     id: string

@@ -25,6 +25,6 @@ test('matches the list published on its date', async () => {
     if ('label' in entry) published.push(key(entry.label))
   }
   expect([...builtinSanctions()].map(key).sort()).toEqual(published.sort())
-}, 120_000) // The published list is a file of 100 MB.
+}, 120_000) // The published list is a 100 MB file.
 
 const key = (label: Label) => `${label.network} ${label.address} ${label.label}`

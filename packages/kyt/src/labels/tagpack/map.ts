@@ -119,7 +119,7 @@ export function mapTag(options: MapTagOptions): { label: Label } | { problem: st
   }
 }
 
-/** Prefers the category of the address itself over that of its actor. */
+/** Prefers the address's own category to its actor's category. */
 function decideCategory({ header, fields }: MapTagOptions, actor: Actor | undefined): Category {
   const own = mostSignificant(
     ['category', 'abuse', 'concepts']

@@ -30,11 +30,11 @@ class IrregularDocument extends Error {}
 
 /**
  * Opens a TagPack or an ActorPack. Both are YAML files that are often large but consist mostly of short,
- * plain entries. A YAML parser takes many times as long and keeps the whole file in memory. Therefore the
- * file is split by lines into the items of the list, and items in the usual plain form are parsed directly.
- * The YAML parser reads the header and all other items. A document that cannot be split (flow style,
- * references across items) is passed to the parser as a whole. All values remain text, because an address
- * made of digits must not become a number.
+ * plain entries. A YAML parser takes many times longer and keeps the whole file in memory. Therefore the file
+ * is split by lines into the items of the list, and items in the usual plain form are parsed directly. The
+ * YAML parser reads the header and all other items. A document that cannot be split (flow style, references
+ * across items) is passed to the parser as a whole. All values remain text, because an address made of digits
+ * must not become a number.
  */
 export async function readPack(options: ReadPackOptions): Promise<Pack> {
   try {

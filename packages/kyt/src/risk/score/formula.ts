@@ -55,7 +55,7 @@ export type Score = {
 }
 
 /**
- * Returns the higher of the address's own score and the score of its worse side. Uses only integers, so that
+ * Returns the address's own score or its worse side's score, whichever is higher. Uses only integers, so that
  * the same facts always give the same score and anyone can recalculate it.
  */
 export function scoreOf(policy: RiskPolicy, facts: ScoreFacts): Score {

@@ -15,7 +15,7 @@ export type Arrival = {
   readonly value: bigint
   /** Number of hops from the queried address. */
   readonly hops: number
-  /** Whether an origin on the path is unrecorded and was inferred. */
+  /** Whether an unrecorded origin on the path was inferred. */
   readonly inferred: boolean
   readonly path: Path | undefined
   /** The service in between, if the counterparty transacted with a service rather than with the holder. */

@@ -9,7 +9,7 @@ export type TraceRequest = {
   readonly value: bigint
   /** Number of hops from the queried address. */
   readonly hops: number
-  /** Whether an origin on the path is unrecorded and was inferred. */
+  /** Whether an unrecorded origin on the path was inferred. */
   readonly inferred: boolean
   readonly path: Path | undefined
 }

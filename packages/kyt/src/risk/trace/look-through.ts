@@ -6,10 +6,10 @@ import { isPooled } from './side-book.ts'
 import type { TransactionMovement } from './transfers-of.ts'
 
 /**
- * Attributes the payout of a service to the parties that paid the service in the same transaction, for
- * example when the proceeds of a swap go to a new address. The payers are the parties that gave more than
- * they received, up to the difference. A party that only exchanged coins paid nothing. For `sent`, the roles
- * are reversed: the recipients are the parties that received more than they gave.
+ * Attributes a service's payout to the parties that paid the service in the same transaction, for example
+ * when a swap's proceeds go to a new address. The payers are the parties that gave more than they received,
+ * up to the difference. A party that only exchanged coins paid nothing. For `sent`, the roles are reversed:
+ * the recipients are the parties that received more than they gave.
  */
 export function lookThrough(
   arrival: Arrival,

@@ -16,7 +16,7 @@ export async function traceSides(
 ): Promise<Readonly<Record<Direction, Side>>> {
   const received = openBook('received', policy, roots)
   const sent = openBook('sent', policy, roots)
-  // With the poison method, returned funds are tainted like any others.
+  // With the poison method, returned funds can be tainted like any other funds.
   const self = policy.method === 'poison' ? undefined : roots.self
   const seen: Seen = { self, balances: new Map(roots.balances), known: new Map(roots.known) }
   await trace(sources, policy, [...received.arrivals, ...sent.arrivals], seen)

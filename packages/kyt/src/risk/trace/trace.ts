@@ -47,7 +47,7 @@ type Tracing = {
 const atOnce = 64
 
 /**
- * Traces value to its origins or destinations, largest share first, within the budget of the policy. Stops at
+ * Traces value to its origins or destinations, largest share first, within the policy's budget. Stops at
  * addresses with a known risk and at services that pool customer funds.
  */
 export async function trace(

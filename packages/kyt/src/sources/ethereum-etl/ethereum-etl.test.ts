@@ -182,12 +182,12 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
       [change({ block_timestamp: 99_999_999_999n }), 'the block timestamp must be Unix seconds'],
       [
         change({ block_timestamp: null }),
-        'the block time is unknown: the blocks file does not contain the block',
+        'the block time is unknown because the blocks file does not contain the block',
       ],
       [change({ receipt_status: 7n }), 'receipt_status must be 0 or 1'],
       [
         change({ receipt_gas_used: null }),
-        'the receipt is missing: it is unknown whether the transaction failed',
+        'the receipt is missing, so it is unknown whether the transaction failed',
       ],
       [change({}).replace(/"to_address": [^,]*, /, ''), 'to_address is missing'],
       ['x'.repeat(2 * 1024 * 1024), 'the line is too long'],
@@ -244,7 +244,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
       'transactions.csv,10,a field has misplaced quotes',
       'token_transfers.csv,9,value must be a whole number of at most 48 digits',
       'traces.csv,22,trace_address is not a list of numbers',
-      'traces.csv,23,the block time is unknown: the blocks file does not contain the block',
+      'traces.csv,23,the block time is unknown because the blocks file does not contain the block',
     ])
 
     const stream = join(folder, 'stream.jsonl')
@@ -270,7 +270,7 @@ test('names the file that another one requires', async () => {
   const exported = { form: 'csv', streamed: false } as const
   const filesWithoutTimes = open({ ...exported, kinds: ['token_transfers'] })
   expect(await failure(filesWithoutTimes)).toContain(
-    'token_transfers_00000000_00099999.csv: the block times are unknown: the blocks file is missing',
+    'token_transfers_00000000_00099999.csv: the block times are unknown because the blocks file is missing',
   )
   const unsure = open({ ...exported, kinds: ['blocks', 'transactions'] })
   expect(await failure(unsure)).toContain('the receipts file is missing')

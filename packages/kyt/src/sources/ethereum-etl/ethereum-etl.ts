@@ -86,8 +86,8 @@ function checkTimes(parts: EtlParts): void {
   if (parts.transactions.some(({ names }) => names.includes('block_timestamp'))) return
   throw importFileError({
     file: basename(first.path),
-    what: 'the block times are unknown: the blocks file is missing',
-    remedy: 'Put the blocks file of the same blocks into the folder, and pass the folder.',
+    what: 'the block times are unknown because the blocks file is missing',
+    remedy: 'Put the blocks file for the same blocks into the folder, and pass the folder.',
   })
 }
 
@@ -109,7 +109,7 @@ function checkReceiptsGiven(parts: EtlParts, assumeSuccess: boolean): string[] {
         file: name,
         what: 'the receipts file is missing, so it is unknown which transactions failed and which fees were paid',
         remedy:
-          'Put the receipts file (export_receipts_and_logs) of the same blocks into the folder, and pass the folder.',
+          'Put the receipts file (export_receipts_and_logs) for the same blocks into the folder, and pass the folder.',
       })
     }
   }

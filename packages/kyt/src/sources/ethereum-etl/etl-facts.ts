@@ -15,7 +15,7 @@ export const receiptFields = [
 
 export type Receipt = Readonly<Record<(typeof receiptFields)[number], string>>
 
-/** The keys of facts. They are short because there can be very many facts. */
+/** Fact keys. They are short because there can be very many facts. */
 export const keyOf = {
   block: (number: string) => `b${Number(number)}`,
   receipt: (hash: string) => `r${hash.toLowerCase()}`,
@@ -30,10 +30,7 @@ export type RequiredFacts = {
   readonly status: boolean
 }
 
-/**
- * Returns the facts that a line states about other lines. `nameOfReward` distinguishes the rewards of a
- * block.
- */
+/** Returns the facts that a line states about other lines. `nameOfReward` distinguishes a block's rewards. */
 export function factsOf(
   kind: EtlKind,
   record: EtlRecord,
@@ -71,7 +68,7 @@ function ofTransaction({ text }: EtlRecord, required: RequiredFacts): Fact[] {
   return facts
 }
 
-/** Returns facts about failed calls, about the transaction being traced, and about the rewards of a block. */
+/** Returns facts about failed calls, about the transaction being traced, and about a block's rewards. */
 function ofTrace(record: EtlRecord, nameOfReward: () => string): Fact[] {
   const { text } = record
   if (text('trace_type') === 'reward') return [[keyOf.rewards(text('block_number')), nameOfReward()]]

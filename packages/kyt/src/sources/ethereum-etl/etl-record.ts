@@ -16,7 +16,7 @@ export type EtlRecord = {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Creates a parser for the lines of a file. It returns the problem as text if the line is malformed. */
+/** Creates a parser for a file's lines. It returns the problem as text if a line is malformed. */
 export function createRecordReader(file: EtlFile): (line: string | undefined) => EtlRecord | string {
   return file.form === 'csv' ? csvReader(file.names) : (line) => readJson(line)
 }
@@ -42,7 +42,7 @@ function readJson(line: string | undefined): EtlRecord | string {
 }
 
 /**
- * Parses JSON, but returns numbers that a float may not represent exactly as text. Numbers inside strings
+ * Parses JSON, but returns a number as text if a float may not represent it exactly. Numbers inside strings
  * stay unchanged.
  */
 function parseExactly(text: string): unknown {

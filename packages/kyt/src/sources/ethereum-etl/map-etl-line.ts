@@ -25,9 +25,7 @@ function mapEtlReceipt(record: EtlRecord): MappingResult {
   return problem === undefined ? [] : { problem }
 }
 
-/**
- * Returns a line's transfers, or the problem with it. `nameOfReward` distinguishes the rewards of a block.
- */
+/** Returns a line's transfers, or the problem with it. `nameOfReward` distinguishes a block's rewards. */
 export function mapEtlLine(
   kind: EtlKind,
   record: EtlRecord,

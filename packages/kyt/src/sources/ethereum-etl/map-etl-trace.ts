@@ -48,7 +48,7 @@ export function mapEtlTrace(
     problemOfTime(time) ??
     (!isReward || isHash(blockHash)
       ? undefined
-      : 'the block hash is unknown: the blocks file does not contain the block')
+      : 'the block hash is unknown because the blocks file does not contain the block')
   if (problem !== undefined) return { problem }
   const names = [...new Set(known.get(keyOf.rewards(text('block_number'))))]
   return [

@@ -14,9 +14,7 @@ type Column = { name: string; data: unknown[]; type?: string; [more: string]: un
 const hash = (seed: string) => `0x${createHash('sha256').update(seed).digest('hex')}`
 const numbers = (rows: number) => Array.from({ length: rows }, (_, index) => index)
 
-/**
- * Columns of the plain format; `schema` gives the type of a column if the physical type is not sufficient.
- */
+/** The plain format's columns. `schema` gives the type of a column if the physical type is not sufficient. */
 function columnsOf(rows: number): Column[] {
   const address = (seed: string) => hash(seed).slice(0, 42)
   return [

@@ -247,7 +247,7 @@ test('retracts nothing if a node that is behind responds while walking back', as
   expect(book.taken).toEqual(chain.blocks)
 })
 
-test('requests blocks that could not be imported again', async () => {
+test('requests blocks again if they could not be imported', async () => {
   const chain = createChain(6)
   const book = createBook()
   let full = true

@@ -44,7 +44,7 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   if (options.endpoints.length === 0) {
     throw new OperatorError({
       code: 'rpc-endpoints',
-      message: 'No node to follow the chain from is configured.',
+      message: 'No node is configured for following the chain.',
       remedy: 'Configure the URL of at least one node.',
     })
   }

@@ -112,7 +112,7 @@ export function createOfacMapper() {
           documentTypes.set(id, element.text)
           break
         case 'Location': {
-          // A nationality refers to a place. Only the name of the place's country is given.
+          // A nationality refers to a place, for which the list gives only the country's name.
           const country =
             countries.get(child(element, 'LocationCountry')?.attributes.CountryID ?? '') ??
             findCountry(

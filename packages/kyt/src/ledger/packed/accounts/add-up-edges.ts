@@ -24,7 +24,7 @@ export function counterpartiesOf({ account, movements }: Moved): string[] {
   )
 }
 
-/** Calculates the changes of the edges to known counterparties. */
+/** Calculates the changes to the edges with known counterparties. */
 export function addUpEdges(
   changes: readonly Moved[],
   isKnown: (counterparty: string) => boolean,

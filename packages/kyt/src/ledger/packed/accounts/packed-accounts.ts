@@ -3,7 +3,7 @@ import type { BytesWriter } from '../packing/bytes-writer.ts'
 import { amountDigits } from '../packing/packed-fields.ts'
 import type { AccountChange } from './add-up-batch.ts'
 
-// Format of the change of one account by a part of an import, before the parts are merged:
+// Format of the change that part of an import makes to one account, before the parts are merged:
 //
 //   varint    length of the account id, then the id
 //   varint    coin

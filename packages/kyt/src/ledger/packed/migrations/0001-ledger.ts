@@ -51,8 +51,8 @@ export const ledger = sqlMigration([
 
   /**
    * Stores every transaction once, with all its transfers. The table determines what the ledger contains and
-   * serves lookups by hash. The id is a hash of the network and the identifier; the identifier detects two
-   * transactions with the same id.
+   * serves lookups by hash. The id is a hash of the network and the identifier. Comparing identifiers detects
+   * two transactions with the same id.
    */
   `create table ledger.transaction (
     block int8 not null,

@@ -5,7 +5,7 @@ import { BytesReader } from './bytes-reader.ts'
 import { BytesWriter } from './bytes-writer.ts'
 import { readTransfer, skipTransfer, writeTransfer } from './packed-transfers.ts'
 
-// Format of a piece of an import (compressed): for each transaction
+// Compressed format of an import piece: for each transaction
 //
 //   byte      network
 //   varint    length of the identifier, then its stored form
