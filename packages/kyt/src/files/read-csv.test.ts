@@ -48,8 +48,8 @@ test('reports an invalid row with its line number and reads the other rows', asy
   expect(rows).toEqual([
     { line: 2, problem: 'expected 3 fields, found 2' },
     { line: 3, problem: 'a quoted field is not closed on its line' },
-    { line: 4, problem: 'the quotes of a field are misplaced' },
-    { line: 5, problem: 'the quotes of a field are misplaced' },
+    { line: 4, problem: 'a field has misplaced quotes' },
+    { line: 5, problem: 'a field has misplaced quotes' },
     { line: 7, fields: ['1', '2', '3'] },
     { line: 8, problem: 'expected 3 fields, found 4' },
   ])

@@ -11,7 +11,7 @@ export type CsvRow = { readonly line: number } & (
 
 export type ReadCsvOptions = {
   readonly file: string
-  /** The required first line, in this order. */
+  /** The column names required in the first line, in this order. */
   readonly header: readonly string[]
   readonly maxLength?: number
 }
@@ -64,6 +64,6 @@ export function splitRow(text: string): string[] | string {
     if (!(error instanceof CsvError)) throw error
     return error.code === 'CSV_QUOTE_NOT_CLOSED'
       ? 'a quoted field is not closed on its line'
-      : 'the quotes of a field are misplaced'
+      : 'a field has misplaced quotes'
   }
 }

@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs'
 export type LineBatch = {
   /** The number of the batch's first line. Line numbers start at 1. */
   readonly first: number
-  /** The lines without line endings. `undefined` marks a line that exceeded the limit and was skipped. */
+  /**
+   * The lines, without their line endings. `undefined` marks a line that exceeded the limit and was skipped.
+   */
   readonly lines: readonly (string | undefined)[]
   /** File offset of the line that follows the batch. */
   readonly nextOffset: number

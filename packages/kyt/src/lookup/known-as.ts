@@ -30,7 +30,7 @@ export type KnownAs = {
   readonly version: string
 }
 
-/** Combines an address's labels into a single identification. Returns undefined if it has no labels. */
+/** Combines an address's labels into one description. Returns undefined if it has no labels. */
 export function knownAs(labels: readonly LabelRow[]): KnownAs | undefined {
   const [first] = inOrder(labels)
   const category = mostSignificant(labels.map((label) => label.category).filter(isCategory))

@@ -40,7 +40,7 @@ export const kyt = sqlMigration([
   )`,
   `create index kyt_import_open on kyt_import (state) where state in ('staging', 'applying')`,
 
-  // The block ranges whose transfers are in the ledger. Blocks outside of them are not in the ledger.
+  // The block ranges whose transfers are in the ledger. Blocks outside these ranges are not in the ledger.
   `create table kyt_covered (
     network smallint not null,
     first_block bigint not null,

@@ -8,7 +8,7 @@ import type { Score } from './formula.ts'
 export type Assessment = {
   readonly network: Network
   readonly policy: RiskPolicy
-  /** The identification of the address itself. */
+  /** What is known about the address itself. */
   readonly own: KnownAs | undefined
   /** Whether the address or transaction appears in the ledger or has a label. */
   readonly isKnown: boolean

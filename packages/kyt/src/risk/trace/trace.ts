@@ -170,7 +170,7 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
   })
 }
 
-/** Loads the identifications of new addresses. */
+/** Loads what is known about new addresses. */
 async function loadKnown({ sources, seen }: Tracing, addresses: readonly string[]): Promise<void> {
   const unknown = [...new Set(addresses)].filter((address) => address !== '' && !seen.known.has(address))
   if (unknown.length === 0) return

@@ -12,7 +12,7 @@ import {
 } from './map-core-block.ts'
 
 const outOfRange = -8
-/** Error code of Bitcoin Core: the transaction is unknown, or the node has no transaction index. */
+/** Bitcoin Core's error code for an unknown transaction or a missing transaction index. */
 const withoutDetails = -5
 
 /**

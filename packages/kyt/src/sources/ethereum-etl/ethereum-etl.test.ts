@@ -168,7 +168,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     const change = (changes: object) => writeJson({ ...good, hash: world.hash('bad'), ...changes })
     const bad: [string, string][] = [
       ['{"type": "transaction", "hash": "0x', 'the line is not a JSON object'],
-      [change({ type: 'block' }), 'the type of the line is not transaction'],
+      [change({ type: 'block' }), "the line's type is not transaction"],
       [`${change({})}, ${change({})}`, 'the line is not a JSON object'],
       [change({ value: -5n }), 'value must be a whole number of at most 48 digits'],
       [change({ value: 10n ** 48n }), 'value must be a whole number of at most 48 digits'],

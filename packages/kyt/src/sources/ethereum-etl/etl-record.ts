@@ -25,7 +25,7 @@ export function createRecordReader(file: EtlFile): (line: string | undefined) =>
 export function problemOfRecord(file: EtlFile, kind: EtlKind, record: EtlRecord): string | undefined {
   if (file.form === 'csv') return undefined
   if (file.kind !== 'stream' && record.type !== '' && record.type !== kind) {
-    return `the type of the line is not ${kind}`
+    return `the line's type is not ${kind}`
   }
   const missing = requiredFields[kind].find((name) => !record.has(name))
   return missing === undefined ? undefined : `${missing} is missing`

@@ -39,7 +39,7 @@ export async function dropAllNextTables(db: LedgerDb): Promise<void> {
   for (const row of rows) await binaryQuery(db, `drop table ledger.${readField.text(row, 0)}`)
 }
 
-/** Creates the indexes and settings of the tables in use on the filled tables. */
+/** Gives the filled tables the same indexes and settings as the tables in use. */
 export async function indexNextTables(db: LedgerDb, importId: number): Promise<void> {
   for (const table of growing) {
     const next = nextName(importId, table)
