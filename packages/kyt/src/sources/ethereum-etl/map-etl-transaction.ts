@@ -36,7 +36,7 @@ export function mapEtlTransaction(record: EtlRecord, mapping: EtlMapping, known:
   const problem =
     firstProblem(record, checks) ??
     problemOfTime(time) ??
-    (hasStatus ? undefined : 'the receipt is missing, so it is unknown whether the transaction failed') ??
+    (hasStatus ? undefined : 'without a receipt it is unknown whether the transaction failed') ??
     problemOfReceipt(receipt, price)
   if (problem !== undefined) return { problem }
   if (isLeftOut) return []
