@@ -47,7 +47,7 @@ const documents = createDocumentReader({
   queueLimit: 10,
   timeLimitMs: 120_000,
   allowSpecimen: true,
-  keepWarm: true,
+  idleMs: Number.POSITIVE_INFINITY,
 })
 let world: SessionWorld
 let walks: Walks

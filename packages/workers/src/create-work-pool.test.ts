@@ -1,5 +1,6 @@
 import { OperatorError, UserError } from '@touchstone/common'
 import { afterEach, expect, test } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { createWorkPool, type WorkPool, type WorkPoolOptions } from './create-work-pool.ts'
 import { workerFile } from './worker-file.ts'
 
@@ -34,6 +35,12 @@ test('moves a transferred buffer to the worker', async () => {
   const bytes = new Uint8Array([1, 2, 3])
   expect(await open().run('sum', bytes, { transfer: [bytes.buffer] })).toBe(6)
   expect(bytes.byteLength).toBe(0)
+})
+
+test('ends idle workers after their time, and starts another one for the next task', async () => {
+  const brief = open({ idleMs: 5 })
+  const first = await brief.run('thread', null)
+  await eventually(() => brief.run('thread', null)).not.toBe(first)
 })
 
 test('rejects tasks beyond the queue limit at once, and completes all waiting tasks', async () => {

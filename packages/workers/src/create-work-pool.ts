@@ -34,22 +34,25 @@ export type WorkPoolOptions = {
   heapLimitMb?: number
   /** Data that every worker can read with `givenToWorker`. */
   given?: unknown
-  /** Keeps idle workers alive, because starting one is expensive. */
-  keepWarm?: boolean
+  /**
+   * How long an idle worker is kept, because starting one is expensive. It then ends and releases its memory,
+   * and the next task starts another one. Default: 10 seconds. Infinity also starts all workers at once.
+   */
+  idleMs?: number
 }
 
 export function createWorkPool(options: WorkPoolOptions): WorkPool {
-  const { workers, queueLimit, timeLimitMs, heapLimitMb } = options
+  const { workers, queueLimit, timeLimitMs, heapLimitMb, idleMs = 10_000 } = options
   const pool = new Piscina<WorkOrder, WorkAnswer>({
     filename: options.file.href,
-    minThreads: options.keepWarm ? workers : 0,
+    minThreads: idleMs === Number.POSITIVE_INFINITY ? workers : 0,
     maxThreads: workers,
     maxQueue: queueLimit,
     concurrentTasksPerWorker: 1,
     // Do not inherit the process's options: a worker always runs the build, even if the process runs the
     // source.
     execArgv: [],
-    idleTimeout: options.keepWarm ? Number.POSITIVE_INFINITY : 10_000,
+    idleTimeout: idleMs,
     ...(options.given !== undefined && { workerData: options.given }),
     ...(heapLimitMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapLimitMb } }),
   })

@@ -25,6 +25,8 @@ export type FaceCheckerOptions = {
   queueLimit: number
   /** Time limit of one decision, including waiting. */
   timeLimitMs?: number
+  /** How long idle threads keep their models. Default: until the checker is closed. */
+  idleMs?: number
   /** The operator's models; see the README. */
   models?: FaceModelSet
 }

@@ -94,7 +94,7 @@ export async function openGallery(options: {
     queueLimit: options.queueLimit ?? 64,
     timeLimitMs: options.timeLimitMs ?? 60_000,
     given: options.keys,
-    keepWarm: true,
+    idleMs: Number.POSITIVE_INFINITY,
   })
 
   /** Sends the worker all changes that it has not received. After a start, these are all faceprints. */

@@ -20,6 +20,7 @@ export function createFacePool(options: {
   workers: number
   queueLimit: number
   timeLimitMs?: number
+  idleMs?: number
   models: WorkerModels
 }): FacePool {
   const pool = createWorkPool({
@@ -27,7 +28,7 @@ export function createFacePool(options: {
     workers: options.workers,
     queueLimit: options.queueLimit,
     timeLimitMs: options.timeLimitMs ?? defaultTimeLimitMs,
-    keepWarm: true,
+    idleMs: options.idleMs ?? Number.POSITIVE_INFINITY,
     heapLimitMb,
     given: options.models,
   })

@@ -29,6 +29,8 @@ export async function openVerifier(options: {
   clock: Clock
   workers?: number
   queueLimit?: number
+  /** How long an idle thread is kept. Default: until the verifier is closed. */
+  idleMs?: number
 }): Promise<Verifier> {
   const { keys: folder, clock } = options
   const manifest = await readKeyManifest(folder)
@@ -44,7 +46,7 @@ export async function openVerifier(options: {
     workers: options.workers ?? 2,
     queueLimit: options.queueLimit ?? 1000,
     timeLimitMs: 30_000,
-    keepWarm: true,
+    idleMs: options.idleMs ?? Number.POSITIVE_INFINITY,
     given: { keys: Object.fromEntries(keys) },
   })
 

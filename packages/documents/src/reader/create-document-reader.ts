@@ -33,10 +33,10 @@ export type DocumentReaderOptions = {
   /** Accepts the invented state on specimens (UTO). For demonstrations and tests only. */
   allowSpecimen?: boolean
   /**
-   * Keeps idle threads. Otherwise, the first reading after a pause takes a second longer, because the text
-   * reader has to start.
+   * How long idle threads are kept. The first reading after that takes a second longer, because the text reader
+   * has to start.
    */
-  keepWarm?: boolean
+  idleMs?: number
   /** Whether to compare the printed part of the page with the zone. Default: true. */
   crossCheck?: boolean
 }
@@ -52,7 +52,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     queueLimit: options.queueLimit,
     timeLimitMs: options.timeLimitMs ?? 30_000,
     heapLimitMb: 768,
-    keepWarm: options.keepWarm ?? false,
+    ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
   })
   return {
     async read({ pictures, today }) {

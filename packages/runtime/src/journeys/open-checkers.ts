@@ -20,6 +20,9 @@ const queueLimits = { faces: 100, documents: 50 }
 /** Time limit for one task. It includes the queue time, which is long when many people verify at once. */
 const timeLimitMs = 120_000
 
+/** Threads that are idle for this long end and release the models and texts that they have loaded. */
+const idleMs = 5 * 60_000
+
 /** The checkers, and how their work is spread. */
 export type OpenCheckers = Checkers & {
   /** Number of threads that measure faces, here or in workers. */
@@ -66,26 +69,28 @@ export function openCheckers(options: {
       ? openWorkQueue({ database, workerKey, logger, queueLimits, timeLimitMs })
       : undefined
   if (queue) closers.push(() => queue.close())
-  const here = {
-    documents: once(async () =>
-      createDocumentReader({
-        workers: settings.documentWorkers,
-        queueLimit: queueLimits.documents,
-        timeLimitMs,
-        keepWarm: true,
-      }),
-    ),
-    faces: once(async () => {
-      const faces = createFaceChecker({
-        ...{ workers: settings.faceWorkers, queueLimit: queueLimits.faces, timeLimitMs },
-        models: faceModels(),
-      })
-      return await withOwnModels(faces, faceModels(), logger)
+  const documentsHere = once(async () =>
+    createDocumentReader({
+      ...{ workers: settings.documentWorkers, queueLimit: queueLimits.documents, timeLimitMs, idleMs },
     }),
+  )
+  const openFaces = once(async () => {
+    const faces = createFaceChecker({
+      ...{ workers: settings.faceWorkers, queueLimit: queueLimits.faces, timeLimitMs, idleMs },
+      models: faceModels(),
+    })
+    return await withOwnModels(faces, faceModels(), logger)
+  })
+  const facesHere = async () => {
+    const faces = await openFaces()
+    // Threads that have ended load their models while the person reads what to do, and not during the film.
+    if (faces.load().running === 0)
+      for (let thread = 0; thread < settings.faceWorkers; thread++) faces.prepare().catch(() => undefined)
+    return faces
   }
   return {
-    ...here,
-    ...(queue && { documents: queue.documents, faces: queue.faces }),
+    documents: queue?.documents ?? documentsHere,
+    faces: queue?.faces ?? facesHere,
     queue,
     faceThreads: () => queue?.faceThreads() ?? settings.faceWorkers,
     faceLimits: () => faceLimitsOf(faceModels()),
@@ -97,6 +102,7 @@ export function openCheckers(options: {
         production: settings.production,
         clock,
         workers: 1,
+        idleMs,
       }),
     ),
     async close() {

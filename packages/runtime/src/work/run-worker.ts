@@ -6,6 +6,8 @@ import { checkWorkerSettings } from '../settings/worker-settings.ts'
 
 /** The checkers' own limits. The service's limit, which includes the wait, is the shorter one in practice. */
 const timeLimitMs = 120_000
+/** A worker exists to be fast: only the reader of documents, which starts in a second, releases its memory. */
+const idleMs = 30 * 60_000
 
 /**
  * Takes document and face work from the queue until the signal fires. Opens no data folder and needs no master
@@ -47,7 +49,7 @@ export async function runWorker(options: {
     })
     closers.push(() => faces.close())
     const documents = createDocumentReader({
-      ...{ workers: documentWorkers, queueLimit: documentWorkers, timeLimitMs, keepWarm: true },
+      ...{ workers: documentWorkers, queueLimit: documentWorkers, timeLimitMs, idleMs },
     })
     closers.push(() => documents.close())
     // An unusable model is reported now, and not by the first person's film.

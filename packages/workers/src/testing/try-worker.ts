@@ -1,9 +1,11 @@
+import { threadId } from 'node:worker_threads'
 import { OperatorError, UserError } from '@touchstone/common'
 import { givenToWorker, serveWork } from '../serve-work.ts'
 
 /** The worker for the pool's own tests. Each task affects the pool in a different way. */
 export default serveWork({
   given: () => givenToWorker(),
+  thread: () => threadId,
   double: (value: number) => value * 2,
   sum: (bytes: Uint8Array) => bytes.reduce((total, byte) => total + byte, 0),
   /** Blocks its thread until the gate opens. */
