@@ -1,21 +1,20 @@
 import { mkdir } from 'node:fs/promises'
-import { PGlite, types } from '@electric-sql/pglite'
 import { OperatorError } from '@touchstone/common'
 import { Kysely } from 'kysely'
 import { claimsOfProcess } from './claims.ts'
 import type { Database } from './database.ts'
-import { createExclusiveConnection, PgliteDialect } from './pglite-dialect.ts'
+import { openPgliteThread } from './embedded/open-pglite-thread.ts'
+import { createExclusiveConnection, PgliteDialect } from './embedded/pglite-dialect.ts'
+import type { PgliteClient } from './embedded/pglite-settings.ts'
 
 /** Opens PGlite in a folder, or in memory if none is given. The caller holds the folder's lock. */
 export async function openEmbedded(options: { folder?: string } = {}): Promise<Database> {
   return overPglite(await create(options.folder))
 }
 
-// Dates remain text, because a Date would shift them by the local time zone. 64-bit integers become exact
-// numbers.
-export const pgliteParsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
+export { pgliteParsers, pgliteStartParams } from './embedded/pglite-settings.ts'
 
-export function overPglite(client: PGlite): Database {
+export function overPglite(client: PgliteClient): Database {
   const exclusive = createExclusiveConnection()
   const kysely = new Kysely<unknown>({ dialect: new PgliteDialect(client, exclusive) })
 
@@ -40,23 +39,11 @@ export function overPglite(client: PGlite): Database {
   }
 }
 
-/**
- * Settings for one connection and a store of a few gigabytes. The write-ahead log is kept short, because it
- * is read only during crash recovery.
- */
-const engineSettings = ['max_wal_size=256MB', 'min_wal_size=32MB', 'jit=off', 'random_page_cost=1.1']
-
-export const pgliteStartParams = [
-  ...PGlite.defaultStartParams,
-  ...engineSettings.flatMap((setting) => ['-c', setting]),
-]
-
-async function create(folder: string | undefined): Promise<PGlite> {
-  const options = { parsers: pgliteParsers, startParams: pgliteStartParams }
-  if (folder === undefined) return await PGlite.create(options)
+async function create(folder: string | undefined): Promise<PgliteClient> {
+  if (folder === undefined) return await openPgliteThread(undefined)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    return await PGlite.create({ dataDir: folder, ...options })
+    return await openPgliteThread(folder)
   } catch (cause) {
     throw new OperatorError({
       code: 'store.embedded.open',
@@ -65,10 +52,4 @@ async function create(folder: string | undefined): Promise<PGlite> {
       cause,
     })
   }
-}
-
-export function parseInteger(value: string): number {
-  const parsed = Number(value)
-  if (!Number.isSafeInteger(parsed)) throw new Error('a 64-bit integer in the store exceeds 2^53')
-  return parsed
 }

@@ -6,8 +6,8 @@ import { BinaryClient, queryBinary } from './binary/binary-client.ts'
 import { binaryMark } from './binary/binary-query.ts'
 import { claimsAmongNodes } from './claims.ts'
 import type { Database } from './database.ts'
+import { parseInteger } from './embedded/pglite-settings.ts'
 import { limitQuery } from './limit-query.ts'
-import { parseInteger } from './open-embedded.ts'
 
 export async function openServer(options: {
   url: string

@@ -38,6 +38,14 @@ export function createIssuerService(context: {
   // Derived instead of stored, so that the same master secret always results in the same issuer.
   const issuerId = BigInt(`0x${vault.fingerprint('credential-issuer', 'id').subarray(0, 31).toString('hex')}`)
 
+  /** Public keys by their id, derived once: it takes as long as a signature. */
+  const derived = new Map<string, ReturnType<typeof issuerPublicKey>>()
+  const publicKeyOf = (id: string, secret: Uint8Array) => {
+    const known = derived.get(id) ?? issuerPublicKey(secret)
+    derived.set(id, known)
+    return known
+  }
+
   /** Creates the first key, which signs immediately, or announces a later key. */
   const makeKey = async (announced: boolean): Promise<void> => {
     await db.transaction().execute(async (transaction) => {
@@ -69,7 +77,7 @@ export function createIssuerService(context: {
       .filter(({ retiredAt }) => retiredAt !== null)
       .map(({ id, publicKey, acceptedUntil }) => ({ id, publicKey, acceptedUntil }))
     const secret = Buffer.from(vault.open(current.sealed, issuerKeyColumn.at(current.id)), 'hex')
-    const keys = { current: { id: current.id, secret }, previous }
+    const keys = { current: { id: current.id, secret, publicKey: publicKeyOf(current.id, secret) }, previous }
     return { issuer: createIssuer({ issuerId, keys, clock }), keyId: current.id }
   }
 

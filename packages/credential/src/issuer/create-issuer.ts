@@ -23,8 +23,8 @@ export type PreviousKey = {
 }
 
 export type IssuerKeys = {
-  /** 32 bytes, see `generateIssuerSecret`. */
-  current: { id: string; secret: Uint8Array }
+  /** The secret has 32 bytes, see `generateIssuerSecret`. The public key is derived from it by default. */
+  current: { id: string; secret: Uint8Array; publicKey?: readonly [FieldText, FieldText] }
   previous?: readonly PreviousKey[]
 }
 
@@ -61,7 +61,7 @@ export type Issuer = {
 export function createIssuer(options: { issuerId: bigint; keys: IssuerKeys; clock: Clock }): Issuer {
   const { issuerId, clock } = options
   const { current, previous = [] } = options.keys
-  const publicKey = issuerPublicKey(current.secret)
+  const { publicKey = issuerPublicKey(current.secret) } = current
   if (new Set([current.id, ...previous.map(({ id }) => id)]).size !== previous.length + 1) {
     throw new RangeError('two issuer keys have the same id')
   }

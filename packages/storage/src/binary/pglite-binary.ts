@@ -1,11 +1,11 @@
-import type { PGliteInterface } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { serialize } from 'pg-protocol'
 import type { BinaryRow } from './binary-query.ts'
 import { createMessageParser } from './create-message-parser.ts'
 
 /** Runs binary queries on an embedded store. Plans each query text once. */
 export function createPgliteBinary(
-  client: PGliteInterface,
+  client: Pick<PGlite, 'execProtocolRaw'>,
 ): (text: string, values: readonly unknown[]) => Promise<BinaryRow[]> {
   const names = new Map<string, string>()
   return async (text, values) => {

@@ -1,4 +1,3 @@
-import type { PGliteInterface } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,8 +9,9 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import { binaryMark } from './binary/binary-query.ts'
-import { createPgliteBinary } from './binary/pglite-binary.ts'
+import { binaryMark } from '../binary/binary-query.ts'
+import { createPgliteBinary } from '../binary/pglite-binary.ts'
+import type { PgliteClient } from './pglite-settings.ts'
 
 /**
  * PGlite has a single connection. A transaction, a query or a job queue script holds it exclusively, so that
@@ -54,10 +54,10 @@ export function createExclusiveConnection(): ExclusiveConnection {
  * supports.
  */
 export class PgliteDialect implements Dialect {
-  readonly #client: PGliteInterface
+  readonly #client: PgliteClient
   readonly #exclusive: ExclusiveConnection
 
-  constructor(client: PGliteInterface, exclusive: ExclusiveConnection) {
+  constructor(client: PgliteClient, exclusive: ExclusiveConnection) {
     this.#client = client
     this.#exclusive = exclusive
   }
@@ -79,11 +79,11 @@ export class PgliteDialect implements Dialect {
 type AskBinary = ReturnType<typeof createPgliteBinary>
 
 class PgliteDriver implements Driver {
-  readonly #client: PGliteInterface
+  readonly #client: PgliteClient
   readonly #exclusive: ExclusiveConnection
   readonly #queryBinary: AskBinary
 
-  constructor(client: PGliteInterface, exclusive: ExclusiveConnection) {
+  constructor(client: PgliteClient, exclusive: ExclusiveConnection) {
     this.#client = client
     this.#exclusive = exclusive
     this.#queryBinary = createPgliteBinary(client)
@@ -116,11 +116,11 @@ class PgliteDriver implements Driver {
 }
 
 class PgliteConnection implements DatabaseConnection {
-  readonly #client: PGliteInterface
+  readonly #client: PgliteClient
   readonly #queryBinary: AskBinary
   readonly release: () => void
 
-  constructor(client: PGliteInterface, queryBinary: AskBinary, release: () => void) {
+  constructor(client: PgliteClient, queryBinary: AskBinary, release: () => void) {
     this.#client = client
     this.#queryBinary = queryBinary
     this.release = release

@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads'
+import type { PgliteClient } from './pglite-settings.ts'
+import type { PgliteAnswer, PgliteCall } from './pglite-thread.ts'
+
+type Pending = { resolve(result: unknown): void; reject(error: Error): void }
+
+/**
+ * Opens PGlite in a thread of its own. PGlite computes a query synchronously: on the main thread, a query of a
+ * second would delay every request by a second.
+ */
+export async function openPgliteThread(folder: string | undefined): Promise<PgliteClient> {
+  const worker = new Worker(threadFile(), { workerData: { folder }, execArgv: [] })
+  const pending = new Map<number, Pending>()
+  let ended: Error | undefined
+  let last = 0
+
+  const add = (id: number) =>
+    new Promise<unknown>((resolve, reject) => {
+      // A pending call keeps the process alive, but an open store does not.
+      worker.ref()
+      pending.set(id, { resolve, reject })
+    })
+  const opened = add(last)
+  const send = (call: PgliteCall): Promise<unknown> => {
+    if (ended) return Promise.reject(ended)
+    const answer = add(call.id)
+    worker.postMessage(call)
+    return answer
+  }
+  const endAll = (error: Error) => {
+    ended ??= error
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
+  }
+  worker.on('message', (answer: PgliteAnswer) => {
+    const found = pending.get(answer.id)
+    pending.delete(answer.id)
+    if (pending.size === 0) worker.unref()
+    if ('error' in answer) found?.reject(Object.assign(new Error(answer.message), answer.error))
+    else found?.resolve(answer.result)
+  })
+  worker.on('error', endAll)
+  worker.on('exit', () => endAll(new Error('PGlite is closed')))
+
+  const client = {
+    query: (text: string, values?: unknown[]) => send({ id: ++last, method: 'query', args: [text, values] }),
+    exec: (text: string) => send({ id: ++last, method: 'exec', args: [text] }),
+    execProtocolRaw: (message: Uint8Array) =>
+      // A Buffer would be sent with the whole pool that it is a part of.
+      send({ id: ++last, method: 'execProtocolRaw', args: [new Uint8Array(message)] }),
+    async close() {
+      await send({ id: ++last, method: 'close', args: [] })
+      await worker.terminate()
+    },
+  }
+  try {
+    await opened
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  }
+  // The types of PGlite describe the rows of a query by a type parameter.
+  return client as PgliteClient
+}
+
+/** Threads run JavaScript: from the source, the file of the build is used. */
+function threadFile(): URL {
+  const url = new URL('./pglite-thread.js', import.meta.url)
+  if (import.meta.url.endsWith('.ts')) url.pathname = url.pathname.replace(/\/src\/(?!.*\/src\/)/, '/dist/')
+  return url
+}

@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pgliteParsers, pgliteStartParams } from './pglite-settings.ts'
+
+/** A call of a method of PGlite. The first answer, with the id 0, reports whether the store could be opened. */
+export type PgliteCall = { id: number } & (
+  | { method: 'query'; args: [text: string, values: unknown[] | undefined] }
+  | { method: 'exec'; args: [text: string] }
+  | { method: 'execProtocolRaw'; args: [message: Uint8Array] }
+  | { method: 'close'; args: [] }
+)
+
+/** An error is sent as its fields: the members of PostgreSQL's errors do not survive the transfer. */
+export type PgliteAnswer = { id: number } & ({ result: unknown } | { error: object; message: string })
+
+const port = parentPort
+if (!port) throw new Error('this file runs in a thread')
+const { folder } = workerData as { folder: string | undefined }
+const opening = PGlite.create({
+  ...(folder !== undefined && { dataDir: folder }),
+  parsers: pgliteParsers,
+  startParams: pgliteStartParams,
+})
+
+const answer = async (id: number, work: Promise<unknown>, toTransfer: (result: unknown) => ArrayBuffer[]) => {
+  try {
+    const result = await work
+    port.postMessage({ id, result } satisfies PgliteAnswer, toTransfer(result))
+  } catch (error) {
+    // The values of a query are personal data, and they are of no use to the caller, who sent them.
+    const { params: _, ...fields } = { ...(error as Error) } as Record<string, unknown>
+    const plain = Object.fromEntries(
+      Object.entries(fields).filter(([, value]) => typeof value !== 'function'),
+    )
+    port.postMessage({ id, error: plain, message: (error as Error).message } satisfies PgliteAnswer)
+  }
+}
+
+const nothing = () => []
+void answer(
+  0,
+  opening.then(() => null),
+  nothing,
+)
+
+port.on('message', (call: PgliteCall) => {
+  const { id } = call
+  const run = async () => {
+    const client = await opening
+    if (call.method === 'query') return await client.query(...call.args)
+    if (call.method === 'exec') return await client.exec(...call.args)
+    // A copy, because the answer may be a part of the engine's whole memory.
+    if (call.method === 'execProtocolRaw') return (await client.execProtocolRaw(...call.args)).slice()
+    return await client.close()
+  }
+  const isRaw = call.method === 'execProtocolRaw'
+  void answer(id, run(), isRaw ? (result) => [(result as Uint8Array<ArrayBuffer>).buffer] : nothing)
+})
