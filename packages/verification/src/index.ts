@@ -1,6 +1,6 @@
 export { createCaptureQueue } from './capture/capture-queue.ts'
 export { createProcessLag } from './capture/process-lag.ts'
-export { createThroughput } from './capture/throughput.ts'
+export { cameraRateFor, createThroughput } from './capture/throughput.ts'
 export { tidyCaptures } from './capture/tidy-captures.ts'
 export * from './context.ts'
 export * from './expiry/expire-people.ts'

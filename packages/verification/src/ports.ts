@@ -95,6 +95,8 @@ export type CaptureQueue = {
   place(who: { journeyId: number; merchant: string }): { ahead: number; waitSeconds: number }
   /** Keeps the seat of a person whose pictures are arriving. */
   keepSeat(journeyId: number): void
+  /** Number of people who have a seat. */
+  seated(): number
   /** Keeps the seat of a person who must start again because the service was busy. */
   holdSeat(journeyId: number): void
   leave(journeyId: number): void

@@ -1,4 +1,4 @@
-import type { LivenessFinished, LivenessTurn } from '@touchstone/contract'
+import type { LivenessFinished, LivenessFrames, LivenessTurn } from '@touchstone/contract'
 import { useState } from 'react'
 import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
@@ -16,13 +16,14 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
   const [isAsking, setIsAsking] = useState(false)
   const isColourFree = step.colourFree?.chosen === true
   const start = () => frame.post<LivenessTurn>('/liveness', {})
-  const sendFrames = async (challengeId: string, frames: { atMs: number; blob: Blob }[]): Promise<void> => {
+  const sendFrames = async (challengeId: string, frames: { atMs: number; blob: Blob }[]): Promise<number> => {
     const form = new FormData()
     form.set('challengeId', challengeId)
     for (const { atMs, blob } of frames) form.append('frame', blob, String(atMs))
-    const { view } = await frame.post('/liveness/frames', form)
+    const { view, framesPerSecond } = await frame.post<LivenessFrames>('/liveness/frames', form)
     // The challenge may already have ended, for example because the connection is too slow.
     if (view.step.name !== 'liveness') frame.show(view)
+    return framesPerSecond
   }
   const withColours = () => void frame.act('colours', '/liveness/colours', { colours: true })
   const finish = async (challengeId: string, onLeft: (left: number) => void): Promise<void> => {

@@ -81,7 +81,12 @@ export type LivenessChallenge = {
   flashes: { colour: LivenessColour; fromMs: number; toMs: number }[]
   /** Milliseconds until the challenge expires. */
   expiresInMs: number
+  /** Number of pictures that the page should take per second at first; 8 if absent. */
+  framesPerSecond?: number
 }
+
+/** Answer to pictures of a capture: how many the page should take per second from now on. */
+export type LivenessFrames = { framesPerSecond: number }
 
 /**
  * A challenge, or the person's position in the queue for the camera and the expected wait. Poll again after two

@@ -23,8 +23,9 @@ test('assigns seats and queue positions in order of arrival', () => {
 })
 
 test('keeps the seat if the person starts again', () => {
-  const { place } = open(1)
+  const { queue, place } = open(1)
   expect([place(1), place(2), place(1)]).toEqual([0, 1, 0])
+  expect(queue.seated()).toBe(1)
 })
 
 test('reassigns a seat without pictures, but not one with pictures', () => {

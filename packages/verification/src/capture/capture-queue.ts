@@ -63,6 +63,10 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
       lastSeat.set(merchant, given)
       return { ahead: 0, waitSeconds: 0 }
     },
+    seated() {
+      dropAbsent(clock.now())
+      return seated.size
+    },
     keepSeat(journeyId) {
       const seat = seated.get(journeyId)
       if (seat === undefined) return

@@ -1,6 +1,6 @@
 import { createManualClock } from '@touchstone/common'
 import { expect, test } from 'vitest'
-import { createThroughput } from './throughput.ts'
+import { cameraRateFor, cameraRates, createThroughput } from './throughput.ts'
 
 function open(workers: number) {
   const clock = createManualClock(0)
@@ -50,4 +50,13 @@ test('ignores batches that failed', () => {
   clock.advance(60_000)
   end(0)
   expect(throughput.framesPerSecond()).toBe(before)
+})
+
+test('asks cameras for fewer frames while they send more than the workers measure', () => {
+  const { throughput, run } = open(1)
+  const rate = (seated: number) => cameraRateFor({ throughput, captures: { seated: () => seated } })
+  expect([rate(0), rate(1), rate(2)]).toEqual([cameraRates.usual, cameraRates.usual, cameraRates.least])
+  // One second for a batch of four.
+  run(60, 1000)
+  expect(rate(1)).toBe(cameraRates.least)
 })

@@ -1,8 +1,12 @@
 import type { Clock } from '@touchstone/common'
-import type { Throughput } from '../ports.ts'
+import type { CaptureQueue, Throughput } from '../ports.ts'
 
-/** Frames that one camera sends per second. */
-const cameraRate = 8
+/**
+ * Frames that one camera sends per second. The judge needs six in every second: with fewer than seven, one late
+ * frame would be one too few.
+ */
+export const cameraRates = { usual: 8, least: 7 }
+const cameraRate = cameraRates.usual
 /**
  * Initially, each worker is assumed to keep up with one camera. The assumption weighs as much as this much
  * measured time.
@@ -52,4 +56,19 @@ export function createThroughput({
     framesPerSecond,
     seats: () => Math.max(1, Math.floor(framesPerSecond() / cameraRate)),
   }
+}
+
+/**
+ * Returns how many frames per second a camera should send: fewer if the people who have a seat send more than the
+ * workers measure, for example because the machine got other work after they were admitted.
+ */
+export function cameraRateFor({
+  throughput,
+  captures,
+}: {
+  throughput: Pick<Throughput, 'framesPerSecond'>
+  captures: Pick<CaptureQueue, 'seated'>
+}): number {
+  const isBehind = captures.seated() * cameraRates.usual > throughput.framesPerSecond()
+  return isBehind ? cameraRates.least : cameraRates.usual
 }

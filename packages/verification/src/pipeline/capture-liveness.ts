@@ -14,6 +14,7 @@ import { changeArrived, deleteCaptures, insertCapture } from '../capture/capture
 import { countChallenge, takeBackChallenge } from '../capture/challenge-count.ts'
 import { faceServiceDown, serviceDown } from '../capture/judge-capture.ts'
 import { measureFrames } from '../capture/measure-frames.ts'
+import { cameraRateFor } from '../capture/throughput.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
@@ -52,7 +53,8 @@ export async function startLiveness(context: VerificationContext, session: Sessi
   const now = context.clock.now()
   await insertCapture(db, { id, journeyId: journey.id, challenge, at: new Date(now) })
   const { steps, flashes, expiresAt } = challenge
-  return { challenge: { id, steps, flashes, expiresInMs: expiresAt - now } }
+  const framesPerSecond = cameraRateFor(context)
+  return { challenge: { id, steps, flashes, expiresInMs: expiresAt - now, framesPerSecond } }
 }
 
 /**

@@ -1,7 +1,7 @@
 import '../../../../packages/design/styles/tokens.css'
 import '../../../../packages/design/styles/base.css'
 import './capture-page.css'
-import type { LivenessTurn } from '@touchstone/contract'
+import type { LivenessFrames, LivenessTurn } from '@touchstone/contract'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { DocumentCapture, LivenessCapture, ProofCapture } from '../../../../apps/frame/src/capture/index.ts'
@@ -45,7 +45,7 @@ const shown = {
         const form = new FormData()
         form.set('challengeId', challengeId)
         for (const { atMs, blob } of frames) form.append('frame', blob, String(atMs))
-        await post('/frame/api/liveness/frames', form)
+        return ((await post('/frame/api/liveness/frames', form)) as LivenessFrames).framesPerSecond
       },
       finish: async (challengeId) => {
         await post('/frame/api/liveness/finish', { challengeId })

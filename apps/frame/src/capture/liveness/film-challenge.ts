@@ -4,7 +4,7 @@ import { pause } from '../pause.ts'
 import type { ChallengeMoment } from './challenge-moment.ts'
 import { type CapturedFrame, createFrameSender } from './create-frame-sender.ts'
 import type { FaceGuide } from './open-face-guide.ts'
-import { framesPerSecond, type RunOutcome, runChallenge } from './run-challenge.ts'
+import { framesPerSecond, type RunOutcome, rateWithin, runChallenge } from './run-challenge.ts'
 
 /** The longer and the shorter side that the server requires. */
 export const frameSize = { long: 640, short: 480 }
@@ -27,7 +27,8 @@ export function filmChallenge(options: {
   video: HTMLVideoElement
   guide: FaceGuide | undefined
   isPatient: boolean
-  send: (frames: CapturedFrame[]) => Promise<void>
+  /** Returns how many frames per second the server requests from now on. */
+  send: (frames: CapturedFrame[]) => Promise<number>
   onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
   /** Called with the number of unsent frames whenever a batch arrives after the last frame was recorded. */
   onLeft: (left: number) => void
@@ -38,6 +39,7 @@ export function filmChallenge(options: {
   let problem: { error: unknown } | undefined
   let lookedMs = Number.NEGATIVE_INFINITY
   let encoding: Promise<void> = Promise.resolve()
+  let rate = rateWithin(challenge.framesPerSecond)
   let taken = 0
   let isFilmed = false
   const reportLeft = () => isFilmed && onLeft(taken - arrived)
@@ -45,7 +47,7 @@ export function filmChallenge(options: {
   const sender = createFrameSender({
     batchSize: framesPerSecond / 2,
     async send(frames) {
-      await send(frames)
+      rate = rateWithin(await send(frames))
       arrived += frames.length
     },
     onLeft: reportLeft,
@@ -58,6 +60,7 @@ export function filmChallenge(options: {
   const run = runChallenge({
     challenge,
     now: () => performance.now(),
+    rate: () => rate,
     isPatient,
     onMoment: (moment, share) => onMoment(moment, share, seen),
     onFrame(atMs, lateMs) {

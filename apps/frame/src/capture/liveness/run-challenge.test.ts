@@ -1,7 +1,7 @@
 import type { LivenessChallenge } from '@touchstone/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChallengeMoment } from './challenge-moment.ts'
-import { runChallenge } from './run-challenge.ts'
+import { rateWithin, runChallenge } from './run-challenge.ts'
 
 const challenge: LivenessChallenge = {
   id: 'drawn',
@@ -13,12 +13,13 @@ const challenge: LivenessChallenge = {
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-function run(onFrame: (atMs: number) => boolean = () => true, isPatient = false) {
+function run(onFrame: (atMs: number) => boolean = () => true, isPatient = false, rate?: () => number) {
   const frames: number[] = []
   const moments: ChallengeMoment[] = []
   const { finished, stop } = runChallenge({
     challenge,
     isPatient,
+    ...(rate && { rate }),
     now: () => Date.now() + 5_000,
     onMoment: (moment) => moments.push(moment),
     onFrame(atMs) {
@@ -40,6 +41,19 @@ test('records eight frames a second from zero to the end', async () => {
     expect(within.length).toBe(8)
   }
   expect(new Set(moments.map(({ phase }) => phase))).toEqual(new Set(['neutral', 'step', 'done']))
+})
+
+test('records fewer frames from the moment at which the server requests it, but enough for the server', async () => {
+  let requested = 8
+  const { frames, finished } = run(undefined, false, () => rateWithin(requested))
+  await vi.advanceTimersByTimeAsync(2_000)
+  requested = 3
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await finished).toBe('whole')
+  const within = (fromMs: number) => frames.filter((atMs) => atMs >= fromMs && atMs < fromMs + 1_000).length
+  expect([within(0), within(1_000)]).toEqual([8, 8])
+  for (let fromMs = 2_000; fromMs <= 3_500; fromMs += 500) expect([6, 7]).toContain(within(fromMs))
+  expect([rateWithin(undefined), rateWithin(100)]).toEqual([8, 8])
 })
 
 test('starts the clock with the camera’s first frame', async () => {

@@ -1,10 +1,15 @@
 import type { LivenessChallenge } from '@touchstone/contract'
 import { type ChallengeMoment, challengeEnd, challengeMoment } from './challenge-moment.ts'
 
-/**
- * The frame rate that the server requires, in frames per second. With fewer than six, a blink can be missed.
- */
+/** Frames per second, unless the server requests fewer. */
 export const framesPerSecond = 8
+/** Fewer than six frames miss a blink, and one may be late. */
+const leastPerSecond = 7
+
+/** Returns a requested rate that is possible. */
+export function rateWithin(requested: number | undefined): number {
+  return Math.min(framesPerSecond, Math.max(leastPerSecond, requested ?? framesPerSecond))
+}
 /** Interval between frames after a stall, until the recording is on time again. */
 const catchUpMs = 60
 const tickMs = 20
@@ -21,17 +26,20 @@ export type RunOutcome = 'whole' | 'stopped' | 'starved'
 export function runChallenge(options: {
   challenge: LivenessChallenge
   now: () => number
+  /** Frames per second at this moment. Default: `framesPerSecond`. */
+  rate?: () => number
   /** Continues to the end even if the device is too slow. The server then decides. */
   isPatient?: boolean
   /** Records a frame that is `lateMs` late. Returns false if the camera has no frame yet. */
   onFrame: (atMs: number, lateMs: number) => boolean
   onMoment: (moment: ChallengeMoment, share: number) => void
 }): { finished: Promise<RunOutcome>; stop: () => void } {
-  const { challenge, now, isPatient = false, onFrame, onMoment } = options
+  const { challenge, now, rate = () => framesPerSecond, isPatient = false, onFrame, onMoment } = options
   const lastMs = Math.max(...challenge.steps.map(({ toMs }) => toMs))
   const endMs = challengeEnd(challenge)
   let startedAt: number | undefined
   let secondMs = 0
+  let dueMs = 0
   const taken: number[] = []
   let settle: (outcome: RunOutcome) => void = () => undefined
   const finished = new Promise<RunOutcome>((resolve) => {
@@ -47,13 +55,14 @@ export function runChallenge(options: {
       stop(outcome)
       return
     }
-    const lateMs = atMs - (taken.length * 1_000) / framesPerSecond
+    const lateMs = atMs - dueMs
     if (lateMs < 0 || atMs - (taken.at(-1) ?? Number.NEGATIVE_INFINITY) < catchUpMs) return
     // Read before drawing the frame, because drawing takes time.
     const instant = now()
     if (!onFrame(startedAt === undefined ? 0 : instant - startedAt, lateMs)) return
     startedAt ??= instant
     taken.push(instant - startedAt)
+    dueMs += 1_000 / rate()
   }
 
   function isStarved(atMs: number): boolean {

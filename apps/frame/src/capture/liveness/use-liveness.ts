@@ -12,7 +12,8 @@ import { waitForTurn } from './wait-for-turn.ts'
 
 export type LivenessCalls = {
   start: () => Promise<LivenessTurn>
-  sendFrames: (challengeId: string, frames: CapturedFrame[]) => Promise<void>
+  /** Returns how many frames per second the server requests from now on. */
+  sendFrames: (challengeId: string, frames: CapturedFrame[]) => Promise<number>
   /** `onLeft` receives the number of unchecked photos. */
   finish: (challengeId: string, onLeft: (left: number) => void) => Promise<void>
   onUploadFailed: (error: unknown) => void

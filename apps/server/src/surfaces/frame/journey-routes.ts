@@ -5,6 +5,7 @@ import {
   ConfirmDocument,
   Consent,
   FinishLiveness,
+  type LivenessFrames,
   ReviewDocument,
   type Static,
   SubmitLocation,
@@ -15,6 +16,7 @@ import {
   approvalFees,
   approvalSent,
   beginStatement,
+  cameraRateFor,
   chooseColours,
   confirmDocument,
   consent,
@@ -86,6 +88,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
       const { measured } = await submitFrames(context, session, framesOf(upload))
       hold(measured)
     })
+    return { framesPerSecond: cameraRateFor(context) } satisfies LivenessFrames
   })
   serve<Static<typeof FinishLiveness>>('POST', '/liveness/finish', FinishLiveness, async (call) => {
     await requireDevice(call.context, call.session, 'face')
