@@ -18,6 +18,7 @@ export const packageFiles = {
     '@tensorflow/tfjs-backend-wasm': /^dist\/(tf-backend-wasm\.node\.js|[^/]+\.wasm)$/,
     '@vladmandic/human': /^dist\/human\.node(-wasm)?\.js$|^models\/(blazeface|facemesh|iris)\./,
     '@vladmandic/face-api': /^dist\/face-api\.node(-wasm)?\.js$|^model\/face_recognition_model/,
+    faceplugin: /^model\/fr_feature\.onnx$/,
     'onnxruntime-web': /^dist\/(ort\.node\.min\.mjs|ort-wasm-simd-threaded\.(mjs|wasm))$/,
     seedrandom: /^(index\.js|seedrandom\.js|lib\/[^/]+\.js)$/,
   },

@@ -35,7 +35,7 @@ const { values: flags } = parseArgs({
 })
 
 await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
-  // Uses the models from FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL, or the built-in ones.
+  // Uses the models from FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL, or the default ones.
   const { embedding, liveness } = readSettings().faceModels
   const models = readFaceModels({ embedding, liveness, previous: [] })
   const checker = createFaceChecker({ workers: 2, queueLimit: 20, timeLimitMs: 600_000, models })

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { OperatorError, silentLogger } from '@touchstone/common'
 import {
@@ -140,7 +140,7 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
   }
 }
 
-/** Reports nothing if only the built-in model is in use and no faceprint comes from another model. */
+/** Reports nothing if no custom model is in use and no faceprint comes from an unknown one. */
 async function checkFaceModels(settings: Settings): Promise<Finding[]> {
   const check = 'face models'
   try {
@@ -152,7 +152,8 @@ async function checkFaceModels(settings: Settings): Promise<Finding[]> {
       return [{ check, state: 'wrong', found, remedy: 'Add it to FACE_EMBEDDING_FORMER_MODELS.' }]
     }
     const { embedding, liveness } = settings.faceModels
-    if (embedding === undefined && liveness === undefined) return []
+    const isCustom = embedding !== undefined && isAbsolute(embedding)
+    if (!isCustom && liveness === undefined) return []
     const former = models.filter(({ use }) => use === 'former')
     const left = former.reduce((sum, { faceprints }) => sum + faceprints, 0)
     return [{ check, state: 'good', found: `calibrated; ${left} faceprints are from previous models` }]

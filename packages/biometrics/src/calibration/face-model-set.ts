@@ -1,5 +1,6 @@
 import type { PassiveLimits } from '../liveness/passive-limits.ts'
-import type { EmbeddingLimits } from '../match/embedding-limits.ts'
+import { type EmbeddingLimits, facepluginLimits } from '../match/embedding-limits.ts'
+import { facepluginModel } from '../models/faceplugin-model.ts'
 import type {
   EmbeddingDescription,
   LivenessDescription,
@@ -11,16 +12,16 @@ import { readEmbeddingLimits, readPassiveLimits } from './calibration-file.ts'
 
 export type CalibratedEmbedding = { file: ModelFile<EmbeddingDescription>; limits: EmbeddingLimits }
 
-/** The operator's models that a checker uses. */
+/** The models besides detector and mesh that a checker uses. */
 export type FaceModelSet = {
-  /** The model for new faceprints. Defaults to the built-in model. */
-  embedding?: CalibratedEmbedding
-  /** Previous models that still have faceprints in the gallery. */
-  previous: readonly ('built-in' | CalibratedEmbedding)[]
+  /** The model for new faceprints, followed by previous ones that still have faceprints in the gallery. */
+  embeddings: readonly ['built-in' | CalibratedEmbedding, ...('built-in' | CalibratedEmbedding)[]]
   liveness?: { file: ModelFile<LivenessDescription>; limits: PassiveLimits }
 }
 
-/** Paths of the models, from the settings. */
+const defaultEmbedding = 'built-in'
+
+/** The models, from the settings: paths, or for embeddings also `built-in` or `faceplugin`. */
 export type FaceModelPaths = {
   embedding?: string | undefined
   /** Defaults to the built-in model if another model is in use. */
@@ -30,15 +31,10 @@ export type FaceModelPaths = {
 
 /** Reads descriptions, hashes and calibrations. Rejects models without a calibration. */
 export function readFaceModels(paths: FaceModelPaths): FaceModelSet {
-  const embedding =
-    paths.embedding === undefined ? undefined : readEmbedding(paths.embedding, 'FACE_EMBEDDING_MODEL')
-  const named = paths.previous ?? (embedding ? ['built-in'] : [])
-  const previous = named.map((path) =>
-    path === 'built-in' ? path : readEmbedding(path, 'FACE_EMBEDDING_FORMER_MODELS'),
-  )
-  const names = [embedding, ...previous].map((each) =>
-    each === undefined || each === 'built-in' ? 'built-in' : each.file.name,
-  )
+  const embedding = readEmbedding(paths.embedding ?? defaultEmbedding, 'FACE_EMBEDDING_MODEL')
+  const named = paths.previous ?? (embedding === 'built-in' ? [] : ['built-in'])
+  const previous = named.map((path) => readEmbedding(path, 'FACE_EMBEDDING_FORMER_MODELS'))
+  const names = [embedding, ...previous].map((each) => (each === 'built-in' ? each : each.file.name))
   if (new Set(names).size < names.length) {
     throw modelError(
       'FACE_EMBEDDING_FORMER_MODELS names a model twice, or the model that is in use.',
@@ -46,10 +42,12 @@ export function readFaceModels(paths: FaceModelPaths): FaceModelSet {
     )
   }
   const liveness = paths.liveness === undefined ? undefined : readLiveness(paths.liveness)
-  return { previous, ...(embedding && { embedding }), ...(liveness && { liveness }) }
+  return { embeddings: [embedding, ...previous], ...(liveness && { liveness }) }
 }
 
-function readEmbedding(path: string, setting: string): CalibratedEmbedding {
+function readEmbedding(path: string, setting: string): 'built-in' | CalibratedEmbedding {
+  if (path === 'built-in') return path
+  if (path === 'faceplugin') return { file: facepluginModel(), limits: facepluginLimits }
   const file = ofKind(readModelFile(path, setting), 'embedding', setting)
   return { file, limits: readEmbeddingLimits(file, setting) }
 }

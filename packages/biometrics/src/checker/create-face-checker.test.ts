@@ -10,6 +10,7 @@ import { readClip } from '../../../../test/support/clips/read-clip.ts'
 import { heldOutSessions } from '../../../../test/support/clips/sessions.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import { readFaceModels } from '../calibration/face-model-set.ts'
+import { facepluginEmbedding } from '../engine/face-models.ts'
 import type { Challenge } from '../liveness/challenge.ts'
 import { livenessLimits } from '../liveness/liveness-limits.ts'
 import { distance } from '../match/distance.ts'
@@ -70,6 +71,27 @@ test("fuses pictures into a unit template that is close to another film's templa
   expect(first.quality).toBeGreaterThan(0.3)
   expect(distance(first.template, second.template)).toBeLessThan(0.3)
   expect(distance(first.template, third.template)).toBeGreaterThan(0.4)
+})
+
+test('distinguishes the men with the embedding of faceplugin as with the built-in one', async () => {
+  const models = readFaceModels({ embedding: 'faceplugin' })
+  const both = createFaceChecker({ workers: 1, queueLimit: 3, models })
+  try {
+    const measures = await Promise.all(
+      [map[0], mapElsewhere, other].map((picture = new Uint8Array()) => both.measurePicture({ picture })),
+    )
+    for (const limits of both.limits.embeddings) {
+      const [one, again, stranger] = measures.map((each) => fuseMeasures([each], limits).template)
+      if (!one || !again || !stranger) throw new Error('a picture without a template')
+      expect(Math.hypot(...one)).toBeCloseTo(1, 5)
+      expect(distance(one, again), limits.model).toBeLessThan(limits.same)
+      expect(distance(one, stranger), limits.model).toBeGreaterThan(limits.different)
+    }
+    expect(measures[0]?.face).toMatchObject({ embeddedBy: facepluginEmbedding })
+    expect(measures[0]?.face?.embedding).toHaveLength(512)
+  } finally {
+    await both.close()
+  }
 })
 
 test('detects a mask over mouth, nose and cheeks by its colour and detects none on the two bare faces', async () => {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { FaceModelSet } from '../calibration/face-model-set.ts'
-import { builtInEmbedding } from '../engine/face-models.ts'
+import { type FaceModelSet, readFaceModels } from '../calibration/face-model-set.ts'
 import type { Challenge } from '../liveness/challenge.ts'
 import { livenessLimits } from '../liveness/liveness-limits.ts'
 import { checkPictureCount } from '../match/check-picture-count.ts'
@@ -27,29 +26,25 @@ export type FaceCheckerOptions = {
   timeLimitMs?: number
   /** How long idle threads keep their models. Default: until the checker is closed. */
   idleMs?: number
-  /** The operator's models; see the README. */
+  /** By default those that need no file of the operator; see the README. */
   models?: FaceModelSet
 }
 
-const noModels: FaceModelSet = { previous: [] }
-
 export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
-  const { models = noModels } = options
-  const { embedding, previous, liveness } = models
+  const { models = readFaceModels({}) } = options
+  const { embeddings, liveness } = models
   const limits = faceLimitsOf(models)
+  const [embedding = '', ...formerEmbeddings] = limits.embeddings.map(({ model }) => model)
   const version: Versions = {
     ...versions,
-    embedding: embedding?.file.name ?? builtInEmbedding,
+    embedding,
     passive: liveness?.file.name ?? 'absent',
-    ...(previous.length > 0 && { formerEmbeddings: limits.embeddings.slice(1).map(({ model }) => model) }),
+    ...(formerEmbeddings.length > 0 && { formerEmbeddings }),
   }
   const { measure, prepare, load, close } = createFacePool({
     ...options,
     models: {
-      embeddings: [
-        embedding?.file ?? 'built-in',
-        ...previous.map((each) => (each === 'built-in' ? each : each.file)),
-      ],
+      embeddings: embeddings.map((each) => (each === 'built-in' ? each : each.file)),
       ...(liveness && { passive: liveness.file }),
     },
   })

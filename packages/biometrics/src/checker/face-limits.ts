@@ -13,12 +13,9 @@ export type FaceLimits = {
 /** The limits of the built-in models. */
 export const builtInFaceLimits: FaceLimits = { embeddings: [builtInLimits] }
 
-export function faceLimitsOf({ embedding, previous, liveness }: FaceModelSet): FaceLimits {
+export function faceLimitsOf({ embeddings, liveness }: FaceModelSet): FaceLimits {
   return {
-    embeddings: [
-      embedding?.limits ?? builtInLimits,
-      ...previous.map((each) => (each === 'built-in' ? builtInLimits : each.limits)),
-    ],
+    embeddings: embeddings.map((each) => (each === 'built-in' ? builtInLimits : each.limits)),
     ...(liveness && { passive: liveness.limits }),
   }
 }

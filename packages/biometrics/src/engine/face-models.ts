@@ -22,5 +22,8 @@ export type FaceModels = {
   embed(alignedFace: Float32Array): Promise<Float32Array>
 } & FaceMesh
 
-/** The built-in embedding. Templates carry this name. */
+/** The embedding that the setting calls `built-in`. Templates carry this name. */
 export const builtInEmbedding = 'face_recognition_model, @vladmandic/face-api 1.7.15, upright, unit length'
+
+/** The embedding that the setting calls `faceplugin`. */
+export const facepluginEmbedding = 'fr_feature, faceplugin 1.0.3, five points, unit length'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readFaceModels } from '../calibration/face-model-set.ts'
+import { facepluginEmbedding } from '../engine/face-models.ts'
 import { landmarks, type Point } from '../engine/landmarks.ts'
 import { writeMadeCalibration } from '../testing/made-calibration.ts'
 import {
@@ -12,6 +13,7 @@ import {
   writeMadeModel,
 } from '../testing/made-face-models.ts'
 import { writeOnnx } from '../testing/onnx-writer.ts'
+import { facepluginModel } from './faceplugin-model.ts'
 import type { EmbeddingDescription } from './model-description.ts'
 import { parseDescription } from './model-description.ts'
 import { alignToTemplate, openEmbeddingModel, similarity } from './open-embedding-model.ts'
@@ -101,6 +103,9 @@ test('rejects invalid files, with their location and a remedy', async () => {
   expect(await refusal(() => openEmbeddingModel(swapped))).toContain(
     'was changed while the service was running',
   )
+  expect(await refusal(() => openEmbeddingModel({ ...facepluginModel(), path: swapped.path }))).toContain(
+    'or its package was changed',
+  )
 })
 
 test('fails the self-test of a model that returns zeros or ignores its input', async () => {
@@ -128,11 +133,20 @@ test('requires calibrated models of the right kind, each named once', async () =
   const before = writeMadeModel(folder, { kind: 'embedding', name: 'before', seed: 'before' })
   const liveness = writeMadeModel(folder, { kind: 'liveness', name: 'live' })
   for (const path of [embedding, before, liveness]) writeMadeCalibration(path)
-  expect(readFaceModels({})).toEqual({ previous: [] })
-  expect(readFaceModels({ embedding, liveness })).toMatchObject({ previous: ['built-in'], liveness: {} })
-  expect(readFaceModels({ embedding, previous: [before, 'built-in'] }).previous).toHaveLength(2)
+  expect(readFaceModels({})).toEqual({ embeddings: ['built-in'] })
+  expect(readFaceModels({ embedding, liveness })).toMatchObject({
+    embeddings: [{}, 'built-in'],
+    liveness: {},
+  })
+  expect(readFaceModels({ embedding, previous: [before, 'built-in'] }).embeddings).toHaveLength(3)
   expect(readFaceModels({ previous: [before] })).toMatchObject({
-    previous: [{ limits: { same: 0.5, outlier: 0.65 } }],
+    embeddings: ['built-in', { limits: { same: 0.5, outlier: 0.65 } }],
+  })
+  expect(readFaceModels({ embedding: 'faceplugin' })).toMatchObject({
+    embeddings: [
+      { file: { description: { dimension: 512 } }, limits: { model: facepluginEmbedding } },
+      'built-in',
+    ],
   })
   expect(await refusal(() => readFaceModels({ embedding, previous: [embedding] }))).toContain(
     'names a model twice',

@@ -8,7 +8,7 @@ import { openOnnxSession } from './open-onnx-session.ts'
 import { prepareInput } from './prepare-input.ts'
 import type { ModelFile } from './read-model-file.ts'
 
-/** An operator's embedding model. Calls must not overlap. */
+/** An embedding model in an ONNX file. Calls must not overlap. */
 export type EmbeddingModel = {
   readonly name: string
   readonly engine: string

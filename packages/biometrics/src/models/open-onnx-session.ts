@@ -22,8 +22,8 @@ export async function openOnnxSession(model: ModelFile, outputs: number): Promis
   const bytes = readFileSync(path)
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
     throw modelError(
-      `The model ${path} was changed while the service was running.`,
-      'Restart the service, with a calibration of the new file.',
+      `The model ${path} is not the expected file: it was changed while the service was running, or its package was changed.`,
+      'Restart the service, with a calibration of the new file. Install the packages again if the file is part of one.',
     )
   }
   const { InferenceSession, Tensor, name: engine, executionProvider } = await loadOnnxRuntime()

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { type ModelDescription, parseDescription } from './model-description.ts'
 import { modelError } from './model-error.ts'
 
-/** An operator's model: its file, description and identity. Plain data that can be passed to threads. */
+/** An ONNX model: its file, description and identity. Plain data that can be passed to threads. */
 export type ModelFile<Description extends ModelDescription = ModelDescription> = {
   path: string
   /** Hash of the ONNX file. */

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type { CalibrationOptions, calibrateModel } from '@touchstone/biometrics'
 import { OperatorError, systemClock } from '@touchstone/common'
 import type { Settings } from '../settings/read-settings.ts'
@@ -18,11 +19,11 @@ export async function calibrateFaces(options: {
   signal: AbortSignal
 }): Promise<FaceCalibration> {
   const { settings, model = settings.faceModels.embedding, ...order } = options
-  if (model === undefined) {
+  if (model === undefined || !isAbsolute(model)) {
     throw new OperatorError({
       code: 'biometrics.calibration',
-      message: 'No model given: FACE_EMBEDDING_MODEL is not set.',
-      remedy: 'Pass a model with --model <file>, or set FACE_EMBEDDING_MODEL.',
+      message: 'No model given: FACE_EMBEDDING_MODEL does not name a file.',
+      remedy: 'Pass a model with --model <file>, or set FACE_EMBEDDING_MODEL to its path.',
     })
   }
   const { calibrateModel } = await import('@touchstone/biometrics')

@@ -12,7 +12,7 @@ import { openCheckers } from './open-checkers.ts'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-checkers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('logs the engine for custom models only', async () => {
+test('logs the engine of ONNX models, and nothing for the built-in ones', async () => {
   const lines: unknown[][] = []
   const logger = { ...silentLogger, info: (...line: unknown[]) => void lines.push(line) }
   const open = (env: Record<string, string>) =>
@@ -41,7 +41,7 @@ test('logs the engine for custom models only', async () => {
         formerEmbeddings: [builtInEmbedding],
         passive: 'absent',
       },
-      'using custom face models',
+      'using ONNX face models',
     ],
   ])
 })

@@ -111,19 +111,19 @@ export function openCheckers(options: {
   }
 }
 
-/** Opens and tests custom models before the first capture. Logs the engine that runs them. */
+/** Opens and tests ONNX models before the first capture, and logs the engine that runs them. */
 async function withOwnModels(
   faces: FaceChecker,
-  { embedding, previous, liveness }: FaceModelSet,
+  { embeddings, liveness }: FaceModelSet,
   logger: Logger,
 ): Promise<FaceChecker> {
-  const isOwn = embedding || liveness || previous.some((each) => each !== 'built-in')
+  const isOwn = liveness || embeddings.some((each) => each !== 'built-in')
   if (!isOwn) return faces
   try {
     const { engines } = await faces.prepare()
     const { embedding: model, formerEmbeddings, passive } = faces.version
     const fields = { engine: engines.join(', '), embedding: model, formerEmbeddings, passive }
-    logger.info(fields, 'using custom face models')
+    logger.info(fields, 'using ONNX face models')
     return faces
   } catch (error) {
     await faces.close()

@@ -53,9 +53,9 @@ export const journeySettings = {
     env: 'FACE_EMBEDDING_MODEL',
     key: 'faceEmbeddingModel',
     meaning:
-      'A custom embedding model for face match and uniqueness. Its description and calibration must be in the same folder; see face-models.md. Must be the same on every node.',
-    takes: 'the path of an ONNX file',
-    otherwise: 'the built-in model',
+      'The embedding model for face match and uniqueness. The description and calibration of a custom model must be in the same folder; see face-models.md. Must be the same on every node.',
+    takes: 'built-in, faceplugin, or the path of an ONNX file',
+    otherwise: 'built-in',
     parse: parsers.text,
   }),
   faceEmbeddingFormerModels: define({
@@ -63,8 +63,8 @@ export const journeySettings = {
     key: 'faceEmbeddingFormerModels',
     meaning:
       'Previous embedding models whose faceprints are still in the gallery. People enrolled with such a model are recognised by it until their next visit.',
-    takes: 'one or two of: the path of an ONNX file, built-in; separated by a comma; or none',
-    otherwise: 'built-in with FACE_EMBEDDING_MODEL, none without it',
+    takes: 'one or two of: built-in, faceplugin, the path of an ONNX file; separated by a comma; or none',
+    otherwise: 'none if the built-in model is in use, built-in otherwise',
     parse: parseModels,
   }),
   faceLivenessModel: define({

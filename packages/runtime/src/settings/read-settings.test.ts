@@ -198,6 +198,7 @@ test('reads the mail settings and the faceprint keys', () => {
   const formerOf = (text: string) =>
     readSettings({ env: { FACE_EMBEDDING_FORMER_MODELS: text }, folder }).faceModels.previous
   expect(formerOf('none')).toEqual([])
+  expect(formerOf('faceplugin,./faceplugin')).toEqual(['faceplugin', join(folder, 'faceplugin')])
   for (const bad of ['a.onnx,,', 'none, built-in', 'a.onnx,b.onnx,c.onnx'])
     expect(() => formerOf(bad)).toThrow(/Invalid value for FACE_EMBEDDING_FORMER_MODELS/)
   const command = { FACEPRINT_KEY_COMMAND: ' /usr/bin/kms  --key faces ' }

@@ -59,10 +59,12 @@ export type ChainKeySource =
   | { kind: 'keystore'; path: string; password: string }
   | { kind: 'remote'; url: string; address: `0x${string}` }
 
-/** Locations of the operator's custom face models. */
+const packagedEmbeddings = ['built-in', 'faceplugin']
+
+/** The face models: absolute paths, or for embeddings also the name of one that is part of a package. */
 export type FaceModels = {
   embedding: string | undefined
-  /** Paths or `built-in`. Undefined selects the built-in model if another model is in use. */
+  /** Undefined: the built-in model if another one is in use. */
   previous: readonly string[] | undefined
   liveness: string | undefined
 }
@@ -98,6 +100,8 @@ export function readSettings(
   const production = read('nodeEnv') === 'production'
   const port = read('port') ?? 8080
   const dataFolder = resolve(folder, read('dataFolder') ?? '.touchstone')
+  const embedding = read('faceEmbeddingModel')
+  const embeddingOf = (model: string) => (packagedEmbeddings.includes(model) ? model : resolve(folder, model))
   const pathOf = (path: string | undefined) => (path === undefined ? undefined : resolve(folder, path))
   const settings: Settings = {
     production,
@@ -128,10 +132,8 @@ export function readSettings(
     publicUrl: read('publicUrl'),
     faceprintKeys: faceprintKeys(pathOf(read('faceprintKeys')), read('faceprintKeyCommand')),
     faceModels: {
-      embedding: pathOf(read('faceEmbeddingModel')),
-      previous: read('faceEmbeddingFormerModels')?.map((model) =>
-        model === 'built-in' ? model : resolve(folder, model),
-      ),
+      embedding: embedding === undefined ? undefined : embeddingOf(embedding),
+      previous: read('faceEmbeddingFormerModels')?.map(embeddingOf),
       liveness: pathOf(read('faceLivenessModel')),
     },
     faceWorkers: read('faceWorkers') ?? 2,

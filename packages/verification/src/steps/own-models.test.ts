@@ -98,7 +98,7 @@ test("uses the operator's models and records their error rates in the journal", 
     ),
   })
   const { rows: enrolled } = await database.run('select model from faceprint')
-  expect(enrolled).toEqual([{ model: models.embedding?.file.name }])
+  expect(enrolled).toEqual([{ model: faces.version.embedding }])
 }, 120_000)
 
 test('asks for a new recording after a restart with other models without counting a try', async () => {
