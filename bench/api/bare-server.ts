@@ -3,7 +3,7 @@ import { accessOperations, envelopes, kycOperations, type Operation } from '@tou
 import Fastify from 'fastify'
 import { serveRole } from '../support/role.ts'
 
-/** Constant answers by operation, recorded from the real server. */
+/** Constant responses by operation, recorded from the real server. */
 export type BareQuestion = { answers: Record<string, object> } | 'CPU time'
 export type BareAnswer = { port: number; cpuMs: number }
 

@@ -1,7 +1,9 @@
 import { accessOperations, kycOperations, type Operation } from '@touchstone/contract'
 import type { World } from './seed-world.ts'
 
-/** A measured operation: its complete HTTP requests and the expected start of each response body. */
+/**
+ * A measured operation: its complete HTTP requests, and the text with which every response body must start.
+ */
 export type Calls = {
   name: string
   operation: Operation

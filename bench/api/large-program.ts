@@ -10,18 +10,18 @@ import { type Bench, type StoreName, stores } from './worlds.ts'
 
 type Times = { pages: number[]; statistics: number; selectOne: number; served: number[] }
 
-/** Measures the user list and statistics of two programs: one with few users and one with very many. */
+/** Measures the user list and the statistics of two programs: one with few users and one with very many. */
 export async function measureLargeProgram(bench: Bench): Promise<PartReport> {
   const { small, large } = bench.worlds
-  // Fills both in parallel: the server engine runs in separate processes, the embedded store in the process
-  // that fills it.
+  // Fills both stores in parallel: PostgreSQL works in its own processes, the embedded store in the filling
+  // process.
   await Promise.all(stores.map((store) => large(store)))
   const seen: { store: StoreName; world: World; times: Times }[] = []
   for (const store of stores) {
     for (const world of [await small(store), await large(store)]) {
       const lastPage = Math.ceil(world.users / 50)
       const pages = [1, Math.ceil(lastPage / 2), lastPage]
-      bench.progress(`querying ${store} about ${shown.count(world.users)} users`)
+      bench.progress(`querying ${store} with ${shown.count(world.users)} users`)
       // Sequential, because only one process can open the embedded store.
       const times = await askStore(bench, world, pages)
       const served = await askServer(bench, world, pages)

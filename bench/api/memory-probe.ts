@@ -1,8 +1,8 @@
-/** Loaded into the server under test before it starts. Reports its memory use after garbage collection. */
+/** Loaded into the server under test at startup. Reports the server's memory use after garbage collection. */
 export type MemoryUse = { heap: number; external: number; resident: number }
 
 process.on('message', () => {
-  // Runs twice, because objects released by finalizers are collected only in the next run.
+  // Collects twice, because objects released by finalizers are freed only by the next collection.
   globalThis.gc?.()
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()

@@ -12,7 +12,10 @@ const tolerance = 0.1
 
 type Seen = { store: string; before: MemoryUse; after: MemoryUse }
 
-/** Measures memory after a warm-up and after many more calls of all kinds. Memory growth indicates a leak. */
+/**
+ * Measures memory after a warm-up and again after many more calls of all kinds. Memory growth indicates a
+ * leak.
+ */
 export async function measureMemory(bench: Bench): Promise<PartReport> {
   const { cleanup, sizes } = bench
   const load = startRole<LoadQuestion, LoadAnswer>(cleanup, new URL('../support/load.js', import.meta.url))
@@ -35,8 +38,8 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
 }
 
 /**
- * Each hundred calls contain 60 for statistics, 25 for tokens, 14 for KYC results, and one for a page of
- * users, which takes the longest.
+ * Of every hundred calls, 60 request statistics, 25 tokens, 14 KYC results, and one a page of users, which
+ * takes the longest.
  */
 function mixed(world: World): Pick<LoadQuestion, 'requests' | 'answerStart'> {
   const results = kycResultCalls(world).requests

@@ -14,9 +14,9 @@ export async function seedUsers(
     users: number
     days: number
     vault: Vault
-    /** A user for sample queries: the number and the wallet's fingerprint. */
+    /** A user for sample queries: the user's number and the fingerprint of the wallet. */
     sample: readonly { user: number; fingerprint: Buffer }[]
-    /** Time of the newest activity. */
+    /** Time of the newest activity of any user. */
     until: Date
     bucketCapacity: number
     onProgress: (done: number, total: number) => void
@@ -27,8 +27,8 @@ export async function seedUsers(
   const stepMs = Math.floor((input.days * 86_400_000) / users)
   const start = new Date(input.until.getTime() - stepMs * users)
 
-  // Skips foreign key checks, which would take most of the time. All references are within the generated
-  // data.
+  // Skips foreign key checks, which would take most of the time. The generated rows reference only each
+  // other.
   await sql`set session_replication_role = replica`.execute(db)
   await sql`set work_mem = '256MB'`.execute(db)
   await sql`
@@ -42,7 +42,7 @@ export async function seedUsers(
     ) as given (n, fingerprint)
   `.execute(db)
 
-  // Activities are in a different order from the rows, as in practice, so the users of a page are spread over
+  // The activity order differs from the row order, as in practice, so the users of one page are spread over
   // the table.
   await sql`
     create temp table seed (
@@ -76,7 +76,7 @@ export async function seedUsers(
   await sql`set session_replication_role = origin`.execute(db)
 }
 
-/** Sealed values are bound to their row, so every user needs separate values. */
+/** Sealed values are bound to their row, so each user's values must be sealed separately. */
 async function sealBatch(
   db: ReturnType<typeof tablesOf>,
   batch: { vault: Vault; wallets: ReadonlyMap<number, Buffer>; from: number; to: number },
@@ -114,7 +114,8 @@ const steps = [
 ] as const
 
 /**
- * Of twenty users, fourteen have passed, one is at each earlier step, and one has failed after the document.
+ * Of every twenty users, fourteen have passed, one is at each of the five earlier steps, and one has failed
+ * after the document step.
  */
 function kindRows() {
   return Array.from({ length: 20 }, (_, twentieth) => {
@@ -182,7 +183,10 @@ function writes(program: Program) {
   ]
 }
 
-/** Returns a factor with which `n * factor % size` visits every index once, far from the previous one. */
+/**
+ * Returns a `factor` for which `n * factor % size` visits every index once and places consecutive values of
+ * `n` far apart.
+ */
 function coprime(size: number): number {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
   let factor = Math.floor(size * 0.618) | 1

@@ -9,7 +9,7 @@ import { type StoreEnv, settingsOf } from './store-settings.ts'
 
 export type SeedQuestion = { env: StoreEnv; users: number; days: number; callsPerSecond: number }
 
-/** A merchant with one program and its users, and the data needed for querying them. */
+/** A merchant with one program and its users, and the data needed to send queries about them. */
 export type World = {
   env: StoreEnv
   mchNo: string
@@ -19,7 +19,7 @@ export type World = {
   programId: number
   users: number
   days: number
-  /** Wallets of users, evenly sampled. */
+  /** Evenly sampled user wallets. */
   accounts: string[]
 }
 
@@ -53,7 +53,7 @@ serveRole<SeedQuestion, World>(async ({ env, users, days, callsPerSecond }, onPr
           onProgress,
         }),
       )
-    // Runs the stores' maintenance now, so that it does not disturb the measurement later.
+    // Runs the stores' maintenance now, so that it does not affect the measurement later.
     if (database.engine === 'server') await database.run('vacuum analyze')
     else await tidyEmbeddedStore(database)
     return {

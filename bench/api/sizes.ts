@@ -1,15 +1,18 @@
 export type Sizes = {
-  /** Number of users and days in the data set for throughput, cold starts and memory. */
+  /**
+   * Number of users, and of days that their journeys cover, in the data set for throughput, cold starts and
+   * memory.
+   */
   users: number
   days: number
-  /** Number of users in the large data set. Filling the embedded store takes longer. */
+  /** Number of users in the large data set for each store. Filling the embedded store takes longer. */
   manyUsers: number
   manyUsersEmbedded: number
   connections: number
   rounds: number
   warmupSeconds: number
   seconds: number
-  /** Sequential calls for each p50 of the large data set. */
+  /** Number of sequential calls for each p50 on the large data set. */
   repeats: number
   starts: number
   warmupRequests: number

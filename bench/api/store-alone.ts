@@ -10,10 +10,10 @@ import { accountFingerprint, selectResult, selectStatistics, selectUsersPage } f
 import type { World } from './seed-world.ts'
 import { settingsOf } from './store-settings.ts'
 
-/** Queries of the KYC package through the same driver, without a server. */
+/** Runs queries of the KYC package through the same driver as the server, but without a server. */
 export type StoreQuestion = { world: World } & (
   | { measure: 'KYC result'; concurrency: number; warmupSeconds: number; seconds: number }
-  /** p50 in milliseconds of each page, of the statistics and of `select 1`. */
+  /** p50 in milliseconds for each page of the user list, for the statistics and for `select 1`. */
   | { measure: 'times'; pages: readonly number[]; repeats: number }
 )
 export type StoreAnswer = { rate?: Rate; times?: { pages: number[]; statistics: number; selectOne: number } }

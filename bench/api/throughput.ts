@@ -16,7 +16,10 @@ type Contender = {
   run(seconds: number): Promise<Rate>
 }
 
-/** Compares operations on both stores with plain Fastify, and the KYC result with its query only. */
+/**
+ * Compares operations on both stores with plain Fastify, and the KYC result operation with its database query
+ * alone.
+ */
 export async function measureThroughput(bench: Bench): Promise<PartReport> {
   const { cleanup, progress, sizes } = bench
   const load = startRole<LoadQuestion, LoadAnswer>(cleanup, new URL('../support/load.js', import.meta.url))
@@ -69,7 +72,7 @@ async function startBare(bench: Bench, answers: Record<string, object>): Promise
 
 /**
  * Runs every contender once per round, so that a temporary slowdown of the machine affects all of them. A
- * short first round, which is not counted, warms up the compilers of the JavaScript engine and the store.
+ * short first round warms up the store and the JavaScript compiler and is not counted.
  */
 async function runInTurns(bench: Bench, contenders: readonly Contender[]): Promise<Map<string, Rate>> {
   const { rounds, seconds } = bench.sizes
@@ -106,7 +109,10 @@ async function startAlone(bench: Bench, store: StoreName, world: World): Promise
   }
 }
 
-/** Requests one response per operation, and verifies that the rate limit applies. */
+/**
+ * Requests one response per operation as the baseline's constant answer, and verifies that the rate limit
+ * applies.
+ */
 async function collectAnswers(port: number, all: readonly Calls[]): Promise<Record<string, object>> {
   const answers: Record<string, object> = {}
   for (const { operation, requests } of all) {
@@ -187,8 +193,8 @@ function report(
 }
 
 /**
- * Plain Fastify waits only for the load generator. If plain Fastify does not use a full core, other programs
- * were using it.
+ * Plain Fastify waits only for the load generator. If it used less than a full core, other programs occupied
+ * the rest.
  */
 function disturbances(rateOf: (key: string) => Rate): string[] {
   const shares = names.map((name) => {

@@ -11,20 +11,20 @@ import type { World } from './seed-world.ts'
 export type TouchstoneServer = {
   port: number
   process: ChildProcess
-  /** Time from process start to the first "ready". */
+  /** Time from process start until the server first reported "ready". */
   readyAfterMs: number
-  /** CPU time of the process so far. */
+  /** Returns the CPU time that the process has used so far. */
   cpuMs(): Promise<number>
   stop(): Promise<void>
 }
 
-// From bench/dist/bench/api to the built server.
+// Path from bench/dist/bench/api to the built server.
 const main = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url))
 const memoryProbe = new URL('./memory-probe.js', import.meta.url).href
-// Long enough to stop only a server that hangs. A busy machine must not fail a benchmark.
+// A generous limit that only a hanging server exceeds. A busy machine must not fail a benchmark.
 const readyWithinMs = 240_000
 
-/** Starts the server with the settings of a production server. Its log is written to a file. */
+/** Starts the server with the settings of a production server and writes its log to a file. */
 export async function startTouchstone(
   cleanup: Cleanup,
   world: Pick<World, 'env'>,
@@ -60,7 +60,9 @@ export async function startTouchstone(
   return { port, process: child, readyAfterMs, stop, cpuMs: () => cpuMs(metricsPort) }
 }
 
-/** Quotes the end of the log, because its folder is deleted before anyone can read it. */
+/**
+ * Quotes the end of the log, because the folder that contains the log is deleted before anyone can read it.
+ */
 function failed(what: string, folder: string): Error {
   const lastLines = readFileSync(join(folder, 'server.log'), 'utf8').trim().split('\n').slice(-5)
   return new Error(`the server under test ${what}. Last log lines: ${lastLines.join('\n')}`)

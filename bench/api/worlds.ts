@@ -15,16 +15,16 @@ import type { StoreEnv } from './store-settings.ts'
 export const stores = ['embedded', 'PostgreSQL'] as const
 export type StoreName = (typeof stores)[number]
 
-/** The measured stores, filled on first use. */
+/** The measured stores. Each is filled on first use. */
 export type Worlds = {
   small(store: StoreName): Promise<World>
   large(store: StoreName): Promise<World>
   /**
-   * Returns a copy of a data set, because only one process can open a folder, even if only the ledger is
-   * embedded.
+   * Returns a copy of a data set. Only one process can open a data folder, even if the folder contains only
+   * the ledger.
    */
   copyOf(world: World): Promise<World>
-  /** Returns a folder that is deleted at the end. */
+  /** Returns a new folder, which is deleted when the benchmark ends. */
   folder(name: string): Promise<string>
 }
 

@@ -8,8 +8,8 @@ const frameMs = 125
 const batchSize = 4
 
 /**
- * Sends a film in half-second parts, like the page, and measures the time from its last frame until all
- * frames are measured.
+ * Sends a capture in half-second parts, like the page, and measures the time from its last frame until all
+ * frames have been measured.
  */
 export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const pictures = (await readClip('cap12_edit', 9, 26)).filter((_, index) => index % 3 === 0)
@@ -24,7 +24,7 @@ export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<P
   let measuring: Promise<unknown> = Promise.resolve()
   let busyMs = 0
   for (let at = 0; at < frames.length; at += batchSize) {
-    progress('film with two workers', at, frames.length)
+    progress('capture with two workers', at, frames.length)
     const batch = frames.slice(at, at + batchSize)
     const dueMs = begunAt + (batch.at(-1)?.atMs ?? 0) - performance.now()
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs)))
@@ -41,7 +41,7 @@ export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<P
   return {
     tables: [
       {
-        title: 'A film sent in parts, with two workers',
+        title: 'A capture sent in parts, with two workers',
         head: ['frames', 'film', 'measuring', 'time after the last frame'],
         rows: [
           [

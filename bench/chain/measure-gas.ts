@@ -5,7 +5,7 @@ type Snapshot = { gas: Record<string, number>; published: Record<string, number>
 
 /** Compares each call's gas, as measured by the contract tests, with published figures for a proof check. */
 export async function measureGas(): Promise<PartReport> {
-  // Relative to dist/bench/chain in the benchmarks.
+  // Path from dist/bench/chain in the bench folder.
   const file = new URL('../../../../packages/chain/gas-snapshot.json', import.meta.url)
   const { gas, published } = JSON.parse(readFileSync(file, 'utf8')) as Snapshot
   const [name = '', semaphore = Number.NaN] = Object.entries(published)[0] ?? []

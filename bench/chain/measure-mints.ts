@@ -11,7 +11,7 @@ import { mintStraight } from './mint-straight.ts'
 import { type BenchChain, freshMint, openBenchChain, settle } from './open-chain.ts'
 import type { Bench } from './sizes.ts'
 
-/** Alternates the same mints on the same node: through the journal on each store, and without it. */
+/** Runs the same mints alternately through the journal (on each store) and without it, on the same node. */
 export async function measureMints({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-chain-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
     for (const [name, mint] of contenders) {
       progress(`minting: ${name}`, round + 1, sizes.rounds + 1)
       const ms = await mint()
-      // The first round is the warm-up.
+      // The first round is a warm-up and is not counted.
       if (round >= 0) times.get(name)?.push(ms)
     }
   }

@@ -10,8 +10,8 @@ import { openBenchChain, openBenchQueue, settle } from './open-chain.ts'
 import type { Bench } from './sizes.ts'
 
 /**
- * Kills a process with all jobs signed and half of them sent, and measures how long another process takes to
- * complete them.
+ * Kills a process after all its jobs are signed and half of them are sent, and measures how long another
+ * process takes to complete them.
  */
 export async function measureRecovery({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const { inFlight } = sizes
@@ -78,7 +78,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
     ],
     tallies: [
       { what: 'tokens after the recovery', expected: inFlight, seen: Number(tokens) },
-      // The journal also contains the jobs that deployed the contracts.
+      // The journal also contains the transactions that deployed the contracts.
       { what: 'final jobs', expected: inFlight + (before.final ?? 0), seen: after.final ?? 0 },
     ],
     data: { ms, before, after, tokens: Number(tokens) },

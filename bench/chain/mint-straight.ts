@@ -6,9 +6,9 @@ import { type BenchChain, chainId, freshMint } from './open-chain.ts'
 const parallel = 8
 
 /**
- * Runs the same mints with the minimum number of calls. Each of the steps estimate, sign, send and receipt is
- * completed for all mints before the next step. Pending mints are lost if the process ends. Returns the
- * duration in milliseconds.
+ * Runs the same mints with as few calls as possible, without a journal: if the process ends, pending mints
+ * are lost. Estimates the gas of all mints, then signs and sends them all, and then waits for all receipts.
+ * Returns the duration in milliseconds.
  */
 export async function mintStraight(chain: BenchChain, url: string, mints: number): Promise<number> {
   const account = privateKeyToAccount(chain.privateKey)

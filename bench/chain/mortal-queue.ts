@@ -3,7 +3,7 @@ import { openServer } from '@touchstone/storage'
 import type { Address, Hex } from 'viem'
 import { freshMint, openBenchQueue } from './open-chain.ts'
 
-/** Runs in a process that requests mints and is killed after half of them were sent. */
+/** Runs in a process that requests mints and is killed after half of them have been sent. */
 export type MortalTask = {
   databaseUrl: string
   node: string

@@ -46,7 +46,8 @@ export async function openBenchQueue(options: {
         logger: silentLogger,
         ...(fetch && { fetch }),
       }),
-      // Every block is final immediately, so that the journal is measured and not the time until finality.
+      // Every block is final immediately, so that the benchmark measures the journal and not the time until
+      // finality.
       finality: { blocks: 0 },
       policy: { paceMs: 20, ...policy },
     },
@@ -92,7 +93,7 @@ export function freshMint() {
   } as const
 }
 
-/** Steps the queue until every job is final, because a busy node needs time to mine them. */
+/** Steps the queue until every job is final. A busy node needs time to mine the transactions. */
 export async function settle(queue: TransactionQueue): Promise<void> {
   for (;;) {
     if ((await queue.step()) > 0) continue

@@ -4,7 +4,7 @@ export type Sizes = {
   /** Mints per round. */
   readonly mints: number
   readonly rounds: number
-  /** Pending jobs when the process is killed. */
+  /** Number of pending jobs when the process is killed. */
   readonly inFlight: number
 }
 

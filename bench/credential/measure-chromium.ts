@@ -16,8 +16,8 @@ type Row = {
 }
 
 /**
- * Measures proofs in Debian's Chromium, in workers of the page under a strict content security policy. Each
- * row uses a new browser.
+ * Measures proof generation in Debian's Chromium, in the page's workers under a strict content security
+ * policy. Each row uses a new browser.
  */
 export async function measureChromium({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const manifest = await readKeyManifest(developmentKeys)

@@ -5,7 +5,7 @@ import { startRole } from '../support/start-role.ts'
 import type { ProveAnswer, ProveQuestion } from './prove-role.ts'
 import type { Bench } from './sizes.ts'
 
-/** Measures proofs in Node.js, in one worker thread, with a separate process for each circuit. */
+/** Measures proof generation in Node.js in one worker thread, with a separate process for each circuit. */
 export async function measureNode({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const rows: ({ kind: string } & ProveAnswer)[] = []
   for (const kind of circuitNames) {

@@ -11,7 +11,7 @@ import { runCallers } from '../support/callers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './sizes.ts'
 
-/** Measures complete verifications from the JSON of a proof, with one worker and with two. */
+/** Measures complete verifications, starting with a proof as JSON, with one worker and with two. */
 export async function measureVerify({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
   const { kind, proof, signals } = await proveSample(sampleQuestions.kyc)

@@ -3,7 +3,7 @@ import { circuitNames, developmentKeys, readKeyFile, readKeyManifest } from '@to
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './sizes.ts'
 
-/** Measures the bytes a page loads for a proof, uncompressed and with maximum compression. */
+/** Measures how many bytes a page loads to create a proof, uncompressed and with maximum compression. */
 export async function measureWire({ sizes, progress }: Bench): Promise<PartReport> {
   const manifest = await readKeyManifest(developmentKeys)
   const rows: { kind: string; file: string; raw: number; gzip: number; brotli: number }[] = []

@@ -16,11 +16,11 @@ type Asynchronous<Page> = {
     : never
 }
 
-/** A holder's page in Chromium under a strict content security policy. */
+/** A page in Chromium that creates proofs under a strict content security policy. */
 export type OpenedProofPage = Asynchronous<ProofPage> & {
   /** URLs of everything the page loads. */
   scripts: string[]
-  /** Messages of the browser console. */
+  /** Messages in the browser's console. */
   said: string[]
   usage(): RendererUsage
   /** Returns the number of workers that the page has started. */
@@ -28,7 +28,7 @@ export type OpenedProofPage = Asynchronous<ProofPage> & {
   end(): Promise<void>
 }
 
-/** Replacements for development key files, by path. */
+/** Contents that replace development key files, by path. */
 type Replaced = Readonly<Record<string, Uint8Array>>
 
 const policy =
@@ -90,7 +90,7 @@ export async function openProofPage(replaced: Replaced = {}): Promise<OpenedProo
   }
 }
 
-/** Returns the proof, or throws an error with the reason for its absence. */
+/** Returns the proof. If the page has created none, throws an error with the reason. */
 export function pageProof(answer: Awaited<ReturnType<ProofPage['prove']>>): PageProof {
   if ('proof' in answer) return answer
   throw new Error(`the page created no proof: ${answer.refused} ${answer.reasons.join(' ')}`)

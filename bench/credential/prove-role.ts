@@ -2,7 +2,7 @@ import { type CircuitName, developmentKeys, openProver } from '@touchstone/crede
 import { makeSampleRequest, sampleQuestions } from '@touchstone/credential/testing'
 import { serveRole } from '../support/role.ts'
 
-/** Runs one circuit in a separate process, so that its memory is measured separately. */
+/** Runs one circuit in a separate process, so that the memory of each circuit is measured separately. */
 export type ProveQuestion = { kind: CircuitName; proofs: number }
 export type ProveAnswer = { first: number; ms: number[]; cpuMs: number; idleBytes: number; peakBytes: number }
 

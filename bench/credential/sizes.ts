@@ -4,7 +4,7 @@ import type { BenchOf } from '../support/run-bench.ts'
 export type Sizes = {
   proofs: number
   verifySeconds: number
-  /** Circuits whose files are compressed. */
+  /** Circuits whose files are compressed to measure their transfer size. */
   compressed: readonly CircuitName[]
 }
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * The resource usage of a browser's renderer processes: the highest memory of any process and the total CPU
- * time.
+ * Resource usage of a browser's renderer processes: the highest memory use of any single process, and the CPU
+ * time of all processes.
  */
 export type RendererUsage = { peakBytes: number; cpuMs: number }
 
-/** Reads /proc on Linux, where the clock ticks a hundred times per second. */
+/** Reads /proc on Linux, where the kernel reports CPU time in ticks of a hundredth of a second. */
 export function usageOfRenderers(browser: number): RendererUsage {
   const parents = new Map<number, number>()
   const renderers = new Map<number, RendererUsage>()
@@ -16,7 +16,7 @@ export function usageOfRenderers(browser: number): RendererUsage {
       const number = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
       parents.set(Number(name), number('PPid'))
       if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('--type=renderer')) continue
-      // After the name, which may contain spaces, user and system time are fields 12 and 13.
+      // User and system time are the 12th and 13th fields after the process name, which can contain spaces.
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')

@@ -4,8 +4,8 @@ import type { AddressAnswer, AddressQuestion, AddressTimes } from './ask-address
 import type { Bench } from './sizes.ts'
 
 /**
- * Compares the address page for an address with very many transfers and for an address with a single page of
- * transfers, on PostgreSQL.
+ * Compares the page of an address with very many transfers and the page of an address whose transfers fit on
+ * one page, on PostgreSQL.
  */
 export async function measureAddress(bench: Bench): Promise<PartReport> {
   const { transfers, fewTransfers, repeats } = bench.sizes

@@ -7,8 +7,8 @@ import type { Bench } from './sizes.ts'
 const filtered = ['rare status', 'common status', 'days', 'days and rare status', 'nobody fits'] as const
 
 /**
- * Measures the people lists and the overview on PostgreSQL, for a merchant with few people and for one with
- * very many.
+ * Measures the people lists and the overview on PostgreSQL for two merchants: one with few people and one
+ * with very many.
  */
 export async function measureDashboard(bench: Bench): Promise<PartReport> {
   const [small, large] = [await bench.worlds.small('PostgreSQL'), await bench.worlds.large('PostgreSQL')]

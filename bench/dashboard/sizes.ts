@@ -2,13 +2,13 @@ import type { Worlds } from '../api/worlds.ts'
 import type { LedgerBench } from '../ledger/run-ledger-bench.ts'
 
 export type Sizes = {
-  /** Number of users in the small and the large data set. */
+  /** Number of users in the small and in the large data set. */
   users: number
   manyUsers: number
-  /** Days over which the journeys are spread. */
+  /** Number of days over which the journeys are spread. */
   days: number
   repeats: number
-  /** Number of transfers of the busy and the quiet address. */
+  /** Number of transfers of the busy address and of the quiet one. */
   transfers: number
   fewTransfers: number
 }

@@ -4,9 +4,9 @@ export const howToCompare =
   'mrz-detection is not installed, so there is no comparison. Install it with: npm install --no-save mrz-detection@0.4.1'
 
 /**
- * Loads the open-source library `mrz-detection` with its defaults. Returns a function that reads the zone's
- * lines from a photo and returns an empty list if it finds none. Returns undefined if the library is not
- * installed. It is not a project dependency because it requires three hundred packages.
+ * Loads the open-source library `mrz-detection` with its defaults. Returns a function that reads the lines of
+ * the machine-readable zone from a photo and returns an empty list if it finds no zone. Returns undefined if
+ * the library is not installed: with its three hundred packages, it is not a project dependency.
  */
 export function loadMrzDetection(): ((jpeg: Uint8Array) => Promise<string[]>) | undefined {
   try {

@@ -5,7 +5,7 @@ import { cpuTime } from '../support/turns.ts'
 import { type Bench, openReader, today } from './bench.ts'
 import { howToCompare, loadMrzDetection } from './load-mrz-detection.ts'
 
-/** Measures the cost per page for each kind of processing. All contenders take turns on the same pages. */
+/** Measures the cost per page of each way to read a document. All contenders take turns on the same pages. */
 export async function measureTimes({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const bare = openReader(cleanup, { crossCheck: false })
   const whole = openReader(cleanup)
@@ -32,7 +32,7 @@ export async function measureTimes({ sizes, progress, cleanup }: Bench): Promise
     ]
     for (const [what, work] of measured) {
       const [, ms] = await cpuTime(work)
-      // Warm-up: the first page starts the threads and the text reader.
+      // The first page is the warm-up: it starts the threads and the text reader.
       if (index >= 0) note(what, ms)
     }
   }

@@ -2,7 +2,7 @@ import { createSeededRandom } from '@touchstone/common'
 
 export const dimensions = 128
 
-/** Generates random unit vectors as templates. The search does not depend on their content. */
+/** Generates random unit vectors as templates. The search time does not depend on their content. */
 export function createFaces(seed: string): () => Float32Array {
   let state = createSeededRandom(seed).bytes(4).readUInt32LE()
   // A seeded xorshift generator: fast and uniform enough here.

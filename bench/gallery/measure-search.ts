@@ -8,7 +8,9 @@ const wantedPerSecond = 1_000_000
 
 type Seen = { people: number; searchMs: number; readMs: number }
 
-/** Compares the exact search over all templates on one core with reading the same amount of memory. */
+/**
+ * Compares an exact search over all templates on one core with the time to read the same amount of memory.
+ */
 export async function measureSearch({ sizes, progress }: Bench): Promise<PartReport> {
   const seen = sizes.galleries.map((people) => measure(people, sizes.rounds, progress))
   const rate = ({ people, searchMs }: Seen) => (people / searchMs) * 1000
@@ -71,7 +73,7 @@ function timed(work: () => number): number {
   const start = performance.now()
   const result = work()
   const took = performance.now() - start
-  // Uses the result, so that the compiler cannot remove the work.
+  // Checks the result, so that the compiler cannot optimise the work away.
   if (Number.isNaN(result)) throw new Error('the result is not a number')
   return took
 }

@@ -9,7 +9,10 @@ import { type PartReport, shown } from '../support/report.ts'
 import { createFaces } from './faces.ts'
 import type { Bench } from './sizes.ts'
 
-/** Measures enrolment, search and loading at startup through the embedded store and the worker. */
+/**
+ * Measures enrolment and search through the embedded store and the worker, and the loading of all templates
+ * at startup.
+ */
 export async function measureStore({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-gallery-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** Number of people in memory. */
+  /** Numbers of people whose templates are in memory. */
   galleries: readonly number[]
   /** Number of people enrolled through the store. */
   enrolled: number

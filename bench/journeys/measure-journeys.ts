@@ -12,8 +12,8 @@ import { type Service, startService } from './start-service.ts'
 import { type Stages, stageNames, walkPerson } from './walk-person.ts'
 
 /**
- * Starts many journeys at the same time on a separate server process. No journey may be lost and no step may
- * be repeated.
+ * Starts many journeys at the same time on a separate server process. No journey must be lost and no step
+ * repeated.
  */
 export async function measureJourneys({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const smtp = await startSmtp()
@@ -111,14 +111,14 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
     ],
     data: { walked, alone, wallMs, lost, doubled, again, reasons },
     warnings: [
-      'The simulated devices (drawing documents, assembling films, creating proofs) share the cores with the service.',
+      'The simulated devices (drawing documents, assembling captures, creating proofs) share the cores with the service.',
       ...(again.length > 0 ? [`Retried because of: ${again.join(', ')}.`] : []),
       ...reasons.slice(0, 5),
     ],
   }
 }
 
-/** Disables the uniqueness check, because all people have the same face. */
+/** Disables the uniqueness check, because all people in this benchmark have the same face. */
 async function makeProgram({ command, demo }: Service): Promise<string> {
   const base = ['program', 'create', 'Load', '--merchant', demo.mchNo, '--kind', 'KYC', '--active']
   const rules = ['--checks', 'sanction,age,citizenship', '--minimum-age', '18']

@@ -11,12 +11,12 @@ export type Service = {
   url: string
   demo: DemoFile
   dataFolder: string
-  /** Runs an operator command and returns its JSON output. */
+  /** Runs an operator command and returns the JSON that it prints. */
   command<Answer>(...args: string[]): Promise<Answer>
   stop(): Promise<void>
 }
 
-// From dist/bench/journeys of the benchmarks.
+// Path from dist/bench/journeys in the bench folder.
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Starts the built service with its demo in a separate process, on an empty data folder. */

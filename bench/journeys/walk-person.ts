@@ -20,16 +20,19 @@ export const stageNames = [
   'all',
 ] as const
 
-/** Duration of the film parts that the page sends, and of the recording after the last step. */
+/**
+ * Duration of each part of the capture that the page sends, and of the recording after the last challenge
+ * step.
+ */
 const batchMs = 500
 const tailMs = 300
-/** The interval at which the page polls for its turn. */
+/** The interval at which the page asks whether it is its turn. */
 const turnMs = 2_000
 const waitMs = 1_800_000
 
 /**
- * Runs one person's complete KYC journey with the page's requests. Excludes the time that the person's device
- * would spend.
+ * Completes one person's KYC journey with the requests that the page sends. Measures only the time spent
+ * waiting for the service, not the work of the person's device.
  */
 export async function walkPerson(options: {
   url: string
@@ -50,7 +53,7 @@ export async function walkPerson(options: {
     times[name] = (times[name] ?? 0) + performance.now() - last
     last = performance.now()
   }
-  /** Excludes work that the person's own device would do in parallel. */
+  /** Runs work that the person's own device would do, without counting its time. */
   const aside = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const from = performance.now()
     const result = await work()
@@ -58,7 +61,7 @@ export async function walkPerson(options: {
     ownWork += performance.now() - from
     return result
   }
-  /** Retries where the page asks the person to try again. */
+  /** Repeats a step as long as the page asks the person to try again. */
   const persist = async (work: (attempt: number) => Promise<void>): Promise<void> => {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -104,7 +107,7 @@ export async function walkPerson(options: {
     mark('turn')
     const drawnAt = performance.now()
     const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs)) + tailMs
-    // Creates the film while sending it, as a camera does, because late pictures are rejected.
+    // Creates the capture while sending it, as a camera does, because the service rejects late pictures.
     for (let fromMs = 0; fromMs <= endMs; fromMs += batchMs) {
       const part = { fromMs, untilMs: Math.min(endMs, fromMs + batchMs - 1) }
       const batch = await aside(() => answerChallenge(challenge, 'obeys', part))

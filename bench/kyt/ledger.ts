@@ -97,7 +97,7 @@ async function check(reader: KytReader, asked: Asked): Promise<Checked> {
 
 /**
  * Times each operation, and a plain lookup of an address's totals through the same client. Without caching,
- * each operation gets a new reader in each turn, which is opened before the timer starts.
+ * each operation in each turn uses a new reader, which is opened before the timer starts.
  */
 async function timeOperations(
   context: KytContext,
@@ -113,7 +113,7 @@ async function timeOperations(
     (one: Asked) => lookUpBare(context.ledger, one),
     ...operations.map((operation, index) => (one: Asked) => ask(nth(readers, index), operation, one)),
   ]
-  // Each call in a turn queries another address, so that no call benefits from data that another call has
+  // Each call in a turn queries a different address, so that no call benefits from data that another call has
   // cached.
   const contenders = calls.map(
     (call, index) => (turn: number) => call(nth(asked, turn * calls.length + index)),

@@ -10,7 +10,7 @@ import { createWorlds } from './worlds.ts'
 
 await runLedgerBench({
   name: 'kyt',
-  // Memory is measured last, because it closes the embedded ledger that other parts use.
+  // Memory is measured last, because this closes the embedded ledger that the other parts use.
   parts: {
     import: measureImport,
     operations: measureOperations,
@@ -23,7 +23,8 @@ await runLedgerBench({
     if (quick) return quickSizes
     return full ? largestSizes : fullSizes
   },
-  // One ledger per engine and plain rows, all of the same size, and the larger ledgers.
+  // For each engine and for the plain rows, one ledger of the same size, and then each engine's larger
+  // ledgers.
   storesOf: ({ transfers, grown }) => [
     ...[...engines, 'plain rows'].map(() => transfers),
     ...engines.flatMap((engine) => grown[engine]),

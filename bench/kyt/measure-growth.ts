@@ -11,7 +11,7 @@ type Seen = { world: LedgerWorld; small: LedgerWorld; p50: P50s; beside: P50s }
 const mostGrowth = 1.3
 
 /**
- * Runs the same queries on ledgers of different sizes in turns, for addresses with similar numbers of
+ * Runs the same queries alternately on ledgers of different sizes, for addresses with similar numbers of
  * transfers.
  */
 export async function measureGrowth(bench: Bench): Promise<PartReport> {
@@ -107,7 +107,7 @@ async function takeTurns({ sizes, progress }: Bench, contenders: readonly Ledger
       const { times } = await world.ledger.ask({ ...question, warmupTurns: 5 })
       if (times === undefined) throw new Error('no timings were returned')
       const p50 = Object.fromEntries(asked.map((what) => [what, times[what].p50])) as P50s
-      // The first round is the warm-up.
+      // The first round is a warm-up and is not counted.
       if (round > 0) rounds[index]?.push(p50)
     }
   }

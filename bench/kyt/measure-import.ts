@@ -6,7 +6,10 @@ import type { Bench, LedgerWorld, RowsWorld } from './worlds.ts'
 /** Maximum disk space per transfer, in bytes. */
 const bytesOfTransfer = 300
 
-/** Compares transfers per second and disk space of an import with COPY into plain rows with three indexes. */
+/**
+ * Compares a ledger import with a COPY into plain rows with three indexes: transfers per second, and disk
+ * space per transfer.
+ */
 export async function measureImport(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const { transfers, further } = sizes
@@ -78,7 +81,7 @@ export async function measureImport(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** Nearly empty tables are not listed, but are included in the total. */
+/** Nearly empty tables are not listed, but their size is included in the total. */
 const leastBytes = 0.5
 
 function sizeTable(worldOf: Readonly<Record<Engine, LedgerWorld>>, rows: RowsWorld): Table {

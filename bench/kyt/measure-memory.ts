@@ -3,11 +3,12 @@ import { engines } from '../ledger/places.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './worlds.ts'
 
-/** Maximum memory of an opened ledger, in MiB. */
+/** Maximum additional memory for an open ledger, in MiB. */
 const mebibytesOfLedger = 200
 
 /**
- * Measures the memory of the process with the ledger: the peak, and the usage after opening a filled ledger.
+ * Measures the memory of the process that runs the ledger: its peak during the benchmark, and its use after a
+ * filled ledger is opened again.
  */
 export async function measureMemory(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
@@ -20,7 +21,7 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   const reopened = await reopen(bench)
   const [, store, ...withLedger] = reopened
   if (store === undefined) throw new Error('no memory was measured')
-  // Uses the peak, because memory that is only briefly free is not available to other programs.
+  // Uses the peak, because other programs cannot use memory that is free only briefly.
   const most = Math.max(...withLedger.map(({ peakRss }) => peakRss))
   return {
     tables: [
@@ -50,7 +51,10 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** The service needs the store in any case, so the ledger's memory is the additional memory after queries. */
+/**
+ * Opens a filled ledger in a new process. The service needs the store in any case, so only the additional
+ * memory after queries counts as the ledger's.
+ */
 async function reopen({ sizes, worlds, progress }: Bench): Promise<Weight[]> {
   const { place, picks, stop } = await worlds.ledger('embedded', sizes.transfers)
   progress('opening the embedded ledger again')

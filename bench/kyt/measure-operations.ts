@@ -13,7 +13,7 @@ type Kind = (typeof kinds)[number]
 type Ours = Record<Kind, Record<Operation | 'bare', Times>>
 type Theirs = Record<Kind, Record<Operation, Times>>
 
-/** Measures each operation, one at a time, and the same query on plain rows. */
+/** Measures each operation with sequential calls, and the equivalent query on plain rows. */
 export async function measureOperations(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
   const worldOf = {
@@ -59,7 +59,10 @@ export async function measureOperations(bench: Bench): Promise<PartReport> {
   }
 }
 
-/** Verifies that both return the same results, because otherwise their times cannot be compared. */
+/**
+ * Verifies that the ledger and the plain rows return the same results. Otherwise, their times could not be
+ * compared.
+ */
 async function checkBoth({ progress }: Bench, world: LedgerWorld, rows: RowsWorld): Promise<void> {
   progress(`comparing the answers of ${world.engine} and plain rows`)
   const asked = [...world.picks.hot.slice(0, 3), ...world.picks.ordinary.slice(0, 20)]

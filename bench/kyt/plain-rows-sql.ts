@@ -1,7 +1,10 @@
 import { findCoin } from '@touchstone/kyt'
 import type { Operation } from './questions.ts'
 
-/** A straightforward schema. Addresses and hashes are stored as bytes, as in the ledger. */
+/**
+ * The tables and indexes of the plain rows, a straightforward schema. Addresses and hashes are stored as
+ * bytes, as in the ledger.
+ */
 export const tables = [
   `create table transfer (coin smallint not null, tx bytea not null, position bigint not null, block bigint not null,
      time bigint not null, sender bytea not null, receiver bytea not null, amount numeric not null,
@@ -13,8 +16,8 @@ export const tables = [
 ]
 
 /**
- * Both sides of an address ($1): incoming transfers from the receiver index, outgoing transfers from the
- * sender index.
+ * All transfers of an address ($1): incoming ones from the receiver index, outgoing ones from the sender
+ * index.
  */
 const movesOf = (where: string) => `(
   select true as incoming, coin, tx, time, block, sender as other, amount from transfer where receiver = $1 ${where}
@@ -24,7 +27,7 @@ const movesOf = (where: string) => `(
 const inCoin = movesOf('and coin = $2')
 const inAnyCoin = movesOf('')
 
-/** The same queries, each as one statement. `$2` is the coin if it is used. */
+/** Each benchmarked operation as one SQL statement. `$2` is the coin, in statements for a single coin. */
 export const statements: Readonly<Record<Operation, { text: string; ofCoin: boolean }>> = {
   labels: {
     ofCoin: false,

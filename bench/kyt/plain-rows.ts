@@ -12,7 +12,7 @@ import {
   type TimesQuestion,
 } from './questions.ts'
 
-/** The alternative to the ledger: rows in PostgreSQL, with the client in a separate process. */
+/** The alternative to the ledger: plain rows in PostgreSQL, queried by a client in a separate process. */
 export type RowsQuestion = { url: string } & (
   | { do: 'copy'; transfers: string; further: string; labels: string }
   | { do: 'check'; asked: readonly Asked[] }
@@ -54,7 +54,7 @@ serveRole<RowsQuestion, RowsAnswer>(async (question) => {
   }
 })
 
-/** Copies into tables with existing indexes, as in a ledger in use. The server reads the file itself. */
+/** Copies into tables that already have indexes, as in a ledger in use. The server reads the file itself. */
 async function copy(
   pool: Pool,
   files: { transfers: string; further: string; labels: string },
@@ -69,7 +69,7 @@ async function copy(
   }
   const first = await copyFile(files.transfers)
   const further = await copyFile(files.further)
-  // Does what PostgreSQL's autovacuum would do later.
+  // Runs the maintenance that PostgreSQL's autovacuum would run later.
   await pool.query('vacuum (analyze) transfer')
   await pool.query('vacuum (analyze) label')
   await pool.query('checkpoint')
@@ -117,7 +117,7 @@ async function timeStatements(
   >
 }
 
-/** Statements are prepared once per connection. */
+/** Each connection prepares its statements once. */
 async function ask(
   pool: Pool,
   operation: Operation,

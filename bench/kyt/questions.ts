@@ -13,8 +13,8 @@ export const operations = [
 export type Operation = (typeof operations)[number]
 
 /**
- * Operations that use totals and edges, and the score. Their duration must not depend on the number of
- * transfers.
+ * Operations whose duration must not depend on the number of transfers: those that use totals and edges, and
+ * the score.
  */
 export const flat = ['overview', 'counterparty', 'score'] as const
 
@@ -29,12 +29,15 @@ export type Picks = {
 /** Whether previous answers can be cached. */
 export type Memory = 'none' | 'shared'
 
-/** The addresses that a measurement queries, and how often. */
+/**
+ * The addresses that a measurement queries, the number of timed calls, and the number of warm-up calls before
+ * them.
+ */
 export type TimesQuestion = { asked: readonly Asked[]; turns: number; warmupTurns: number }
 
 /**
- * Values that the ledger and plain rows must both return: number of transactions, received, spent, and
- * counterparty names.
+ * Values that the ledger and the plain rows must both return: the number of transactions, the received and
+ * spent amounts, and the names of counterparties.
  */
 export type Checked = { txs: number; received: number; spent: number; names: string }
 

@@ -3,14 +3,17 @@ import type { Engine } from '../ledger/places.ts'
 export type Sizes = {
   /** Number of transfers in the ledgers that are compared with plain rows. */
   transfers: number
-  /** Number of transfers imported afterwards, into these and into each larger ledger. */
+  /** Number of transfers that are later imported into each of these ledgers and each larger ledger. */
   further: number
-  /** Number of transfers in the ledgers that show the effect of growth. */
+  /** Numbers of transfers in the ledgers that show how times change with the ledger's size. */
   grown: Readonly<Record<Engine, readonly number[]>>
   /** Number of sequential queries of each kind. Queries about the hottest address take longer. */
   repeats: number
   hotRepeats: number
-  /** Number of ordinary addresses that are queried, and the number that are queried repeatedly. */
+  /**
+   * Number of ordinary addresses that are queried uncached, and the number that are queried repeatedly with
+   * caches.
+   */
   ordinary: number
   remembered: number
   /** Rounds in which ledgers of different sizes alternate. */
@@ -18,7 +21,8 @@ export type Sizes = {
   callers: number
   hotAddresses: number
   /**
-   * Connection counts for plain rows. The best count depends on the machine and is used for the comparison.
+   * Connection counts to try for plain rows. The best count depends on the machine and is used for the
+   * comparison.
    */
   pools: readonly number[]
   warmupSeconds: number
@@ -41,7 +45,7 @@ export const fullSizes: Sizes = {
   seconds: 3,
 }
 
-/** `--full`: ten times as many transfers. Growth is measured on the server only. */
+/** With `--full`, ledgers have ten times as many transfers, and growth is measured on the server only. */
 export const largestSizes: Sizes = {
   ...fullSizes,
   transfers: 2_000_000,

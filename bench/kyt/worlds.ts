@@ -23,7 +23,7 @@ export type RowsWorld = {
   size: NonNullable<RowsAnswer['size']>
 }
 
-/** The measured ledgers, created on first use. */
+/** The measured ledgers. Each is created on first use. */
 export type Worlds = {
   ledger(engine: Engine, transfers: number): Promise<LedgerWorld>
   plainRows(): Promise<RowsWorld>

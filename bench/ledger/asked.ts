@@ -18,8 +18,8 @@ export type Asked = { coin: string; coinId: number; address: string }
 export type AccountRow = { bytes: string; coin: number; transfers: number }
 
 /**
- * Selects addresses with their number of transfers and their most frequent coin. `rest` restricts the
- * selection.
+ * Selects addresses with their number of transfers and their most frequent coin. `rest` restricts which
+ * addresses are selected.
  */
 export async function selectAccounts(database: Database, rest: string): Promise<AccountRow[]> {
   const { rows } = await database.run(`
@@ -32,14 +32,14 @@ export async function selectAccounts(database: Database, rest: string): Promise<
 }
 
 /**
- * Selects addresses that are neither hot nor labelled, in hash order: the same ones in every run, spread over
- * the ledger.
+ * Selects addresses that are neither hot nor labelled, ordered by hash: every run selects the same ones,
+ * spread over the ledger.
  */
 export const ordinaryOnes = (many: number) => `
   where transfers between 5 and 30 and address not in (select address from ledger.known_address)
   order by md5(address) limit ${many}`
 
-/** Formats a list for an SQL `in` clause. */
+/** Formats addresses as a list for an SQL `in` clause. */
 export const accountList = (addresses: readonly string[]) =>
   `(${addresses.map((address) => `'\\x${accountPrefix}${address}'::bytea`).join(', ')})`
 
@@ -47,7 +47,7 @@ const accountPrefix = networkId.toString(16).padStart(2, '0')
 
 const pools = categories.filter((category) => categoryFacts[category].pooled)
 
-/** Addresses with the label of a pooled service. */
+/** SQL that selects all addresses with the label of a pooled service. */
 export const pooledOnes = `(select address from ledger.label
   where category in (${pools.map((pool) => `'${pool}'`).join(', ')}))`
 
@@ -66,8 +66,8 @@ export const lookUpBare = (ledger: LedgerStore, { address }: Asked) =>
   ledger.totals([{ network: networkId, address: address.slice(2) }])
 
 /**
- * Opens a reader that has cached only prices and the set of labelled addresses, which a service loads once.
- * The reader loads this set during its first few queries.
+ * Opens a reader that has cached only prices and the set of labelled addresses, because a running service has
+ * loaded these already. The reader loads the set during its first few queries.
  */
 export async function openFreshReader(context: KytContext): Promise<KytReader> {
   const reader = openKytReader(context)
@@ -78,7 +78,10 @@ export async function openFreshReader(context: KytContext): Promise<KytReader> {
   return reader
 }
 
-/** Queries a list repeatedly. Each pass uses a new reader, so that no reader has seen an address before. */
+/**
+ * Queries a list of addresses repeatedly. Each pass over the list uses a new reader, so that every address is
+ * new to the reader.
+ */
 export function neverAsked(
   openReader: () => Promise<KytReader>,
   asked: readonly Asked[],

@@ -21,7 +21,7 @@ export type GenerateQuestion = {
     | { what: 'planted'; planted: Planted }
     | { what: 'labels'; total: number; planted: Planted | undefined }
 }
-/** Number of rows written, without the header. */
+/** Number of rows written, not counting the header. */
 export type GenerateAnswer = { rows: number }
 
 /** Characters per write. */

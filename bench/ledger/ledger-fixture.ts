@@ -20,8 +20,8 @@ import {
 } from './world-files.ts'
 
 /**
- * The shared fixture of all ledger benchmarks: the generated files, PostgreSQL, and the ledgers filled from
- * them.
+ * The resources that all ledger benchmarks share: the generated files, PostgreSQL, and the ledgers filled
+ * from the files.
  */
 export type LedgerFixture = {
   readonly files: WorldFiles
@@ -32,15 +32,15 @@ export type LedgerFixture = {
   ): (engine: Engine, transfers: number) => Promise<LedgerWorld<Question, Answer, Picks>>
 }
 
-/** The process that has opened a ledger. */
+/** A process that opens a ledger and answers queries about it. */
 export type LedgerRole<Question, Answer> = Role<FillQuestion | Question, FillAnswer & Answer>
 
 export type LedgerOptions<Question, Answer, Picks> = {
-  /** Path of the compiled module that serves the ledger. */
+  /** URL of the compiled module that serves the ledger. */
   module: URL
-  /** Number of transfers imported after the initial import. */
+  /** Number of transfers to import into the filled ledger, after the initial import. */
   further?: number
-  /** Returns the additional data to import into a ledger of this size. */
+  /** Returns the planted data for a ledger of this size. */
   plant?(transfers: number): Planted
   /** Selects the addresses to query. */
   pick(ledger: LedgerRole<Question, Answer>, transfers: number): Promise<Picks>
@@ -51,17 +51,17 @@ export type Weight = { when: string; rss: number; peakRss: number }
 type FilledLedger = {
   engine: Engine
   place: LedgerPlace
-  /** Duration of the initial import and of the later import into the filled ledger. */
+  /** Duration of the initial import, and of the later import into the filled ledger. */
   seconds: number
   furtherSeconds: number
   /** The number of transfers in the ledger, and its size on disk. */
   rows: number
   size: LedgerSize
-  /** Memory of the process at several points. Later parts add entries. */
+  /** Memory of the process at several points. Later parts of the benchmark add entries. */
   weights: Weight[]
   /** Closes the store and ends its process. */
   stop(): Promise<void>
-  /** Also deletes its data. The measured values remain available. */
+  /** Also deletes the ledger's data. The measured values remain available. */
   discard(): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export function openLedgerFixture(tools: { cleanup: Cleanup; progress: Progress 
       const { module, further = 0, plant, pick } = options
       const make = async (engine: Engine, transfers: number) => {
         const planted = plant?.(transfers)
-        // A data set without transfers contains only the planted ones, and no labels.
+        // Without generated transfers, the ledger contains only the planted transfers and no labels.
         const labels = transfers > 0 ? await files.labels(transfers, 'plain', planted) : undefined
         const beside = planted && (await files.planted(planted))
         const ledger: LedgerRole<Question, Answer> = startRole(cleanup, module)
@@ -171,10 +171,10 @@ async function fillLedger(options: {
   return { engine, place, seconds, furtherSeconds, rows, size, weights, stop, discard }
 }
 
-/** `allCpu`: milliseconds of CPU per answer, for the client process and the server together. */
+/** Milliseconds of CPU time per answer, of the client process and the server together. */
 export type LedgerRate = Rate & { allCpu: number }
 
-/** Puts load on a ledger with `load` and adds the CPU time of the server. */
+/** Puts load on a ledger with `load` and includes the CPU time of the database server. */
 export async function measureRate<Answer extends { rate?: CallersRate }>(
   { places }: LedgerFixture,
   engine: Engine,

@@ -14,14 +14,13 @@ export type Engine = (typeof engines)[number]
 export type LedgerPlace = { url: string } | { folder: string }
 
 /**
- * Creates empty databases for ledgers and plain rows. All server databases are on one server with the same
- * settings.
+ * Creates empty databases for ledgers and plain rows. All server databases are on the same PostgreSQL server.
  */
 export type Places = {
   server(): Promise<TunedPostgres>
   database(name: string): Promise<string>
   make(engine: Engine, name: string): Promise<LedgerPlace>
-  /** Deletes the data. All connections must be closed. */
+  /** Deletes the data of a ledger. All connections must be closed first. */
   discard(place: LedgerPlace): Promise<void>
 }
 

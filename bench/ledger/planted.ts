@@ -9,33 +9,33 @@ import {
   type WorldTransfer,
 } from './world.ts'
 
-/** Additional transfers that are planted into the data for specific queries. */
+/** Transfers that are added to the generated data for specific queries. */
 export type Planted = {
-  /** Number of generated transfers. */
+  /** Number of generated transfers in the data set. */
   total: number
-  /** Transfer counts of unlabelled addresses that transact with everyone. */
+  /** Transfer counts of unlabelled addresses that transact with people across the data set. */
   whales: readonly number[]
   /** Number of laundering chains. */
   chains: number
-  /** Transfer counts of addresses that transact with no generated address. */
+  /** Transfer counts of addresses that transact only with other planted addresses. */
   busy?: readonly number[]
 }
 
-/** Larger than the numbers of services and people. */
+/** Larger than the number of any generated service or person, so that planted addresses are new. */
 const firstWhale = 500_000_000
 const firstChain = 600_000_000
 const firstBusy = 700_000_000
 const numbersOfBusy = 10_000_000
 
-/** There are ten hops between the thief and the queried address. */
+/** Number of hops from the thief to the queried address. */
 export const layers = 10
-/** Number of addresses per layer, and the number of receivers in the next layer for each address. */
+/** Number of addresses per layer, and number of addresses in the next layer to which each of them sends. */
 const width = 32
 const fanOut = 3
 
 /**
- * Additional purposes, which the generated data does not use. Each whale and busy address has separate
- * transactions.
+ * Purposes of draws that the generated data does not use. Each whale and each busy address has its own, so
+ * that they have separate transactions.
  */
 const purpose = {
   way: 101,
@@ -62,7 +62,7 @@ export function* plantedTransfers(planted: Planted): Generator<WorldTransfer> {
 }
 
 /**
- * Alternates incoming and outgoing transfers in separate transactions. A fifth of them have a new
+ * Alternates incoming and outgoing transfers, each in a separate transaction. A fifth of them have a new
  * counterparty.
  */
 function* busyOf(busy: number, transfers: number): Generator<WorldTransfer> {
@@ -83,7 +83,7 @@ function* busyOf(busy: number, transfers: number): Generator<WorldTransfer> {
   }
 }
 
-/** Transfers to and from people across the data set, throughout its period. */
+/** Generates a whale's transfers to and from people across the data set, throughout its period. */
 function* whaleOf(total: number, whale: number, transfers: number): Generator<WorldTransfer> {
   const people = peopleOf(total)
   const address = whaleAddress(whale)

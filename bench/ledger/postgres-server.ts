@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { Client } from 'pg'
 import { startPostgres } from '../../test/support/postgres-server.ts'
 
-/** Sensible settings for a machine that also runs other programs. All other settings have their defaults. */
+/** Settings for a machine that also runs other programs. All other settings keep their defaults. */
 export const postgresSettings: Readonly<Record<string, string>> = {
   shared_buffers: '1GB',
   effective_cache_size: `${Math.max(2, Math.floor(totalmem() / 2 ** 31))}GB`,
@@ -18,13 +18,17 @@ export const postgresSettings: Readonly<Record<string, string>> = {
 export type TunedPostgres = {
   url: string
   version(): Promise<string>
-  /** CPU time of all its processes in milliseconds, or NaN if the system does not report it. */
+  /**
+   * Returns the CPU time of all the server's processes in milliseconds, or NaN if the system does not report
+   * it.
+   */
   cpuMs(): number
   stop(): Promise<void>
 }
 
 /**
- * Uses PostgreSQL's default durability. The test server runs without fsync, which is unsuitable for a ledger.
+ * Starts a server with PostgreSQL's default durability. The server for tests runs without fsync, which is
+ * unsuitable for a ledger.
  */
 export async function startTunedPostgres(): Promise<TunedPostgres> {
   const server = await startPostgres({ settings: postgresSettings })
@@ -43,19 +47,20 @@ async function versionOf(url: string): Promise<string> {
   }
 }
 
-/** Clock ticks per second, the same on every Linux that Node.js supports. */
+/** Clock ticks per second. The value is the same on every Linux system that Node.js supports. */
 const ticks = 100
 
 /**
- * Returns the CPU time of the server and its child processes. Ended child processes are counted with the
- * server.
+ * Returns the CPU time of the server and its child processes. The time of ended child processes is included
+ * in the server's.
  */
 function cpuMsOf(server: number | undefined): number {
   if (server === undefined || !existsSync('/proc/self/stat')) return Number.NaN
   let sum = 0
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      // The program name in parentheses may contain spaces. The parent is the second field after it.
+      // The program name in parentheses can contain spaces. The parent's id is the second field after the
+      // name.
       const [, parent, ...fields] =
         readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
       const [user, system, endedUser, endedSystem] = fields.slice(9, 13).map(Number)

@@ -3,11 +3,13 @@ import { type LedgerFixture, openLedgerFixture } from './ledger-fixture.ts'
 import type { Engine } from './places.ts'
 import { bytesNeeded, checkDisk } from './world-files.ts'
 
-/** The data shared by the parts of a ledger benchmark. `worlds` is specific to one benchmark. */
+/**
+ * The resources shared by all parts of a ledger benchmark. The type of `worlds` differs between benchmarks.
+ */
 export type Shared<Worlds> = { fixture: LedgerFixture; worlds: Worlds }
 export type LedgerBench<Sizes, Worlds = unknown> = BenchOf<Sizes, Shared<Worlds>>
 
-/** Maximum median time of an uncached score of an ordinary address, in milliseconds. */
+/** Maximum median time in milliseconds for an uncached score of an ordinary address. */
 export const scoreBudgetMs: Readonly<Record<Engine, number>> = { server: 10, embedded: 20 }
 
 /** Minimum number of scores per CPU second. */
@@ -16,7 +18,7 @@ export const scoresOfCore = 100
 /** Runs a ledger benchmark: checks the disk space, then opens the fixture that all parts share. */
 export async function runLedgerBench<Sizes extends object, Worlds>(
   options: BenchOptions<Sizes, Shared<Worlds>> & {
-    /** Transfer counts of the ledgers that are on disk at the same time. */
+    /** Returns the transfer counts of all ledgers that are on disk at the same time. */
     storesOf(sizes: Sizes): readonly number[]
     open(tools: Tools<Sizes>, fixture: LedgerFixture): Worlds
   },

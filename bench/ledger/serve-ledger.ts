@@ -17,7 +17,7 @@ import { serveRole } from '../support/role.ts'
 import type { LedgerPlace } from './places.ts'
 import { type LedgerSize, selectLedgerSize, tidy } from './size-store.ts'
 
-/** The requests to every benchmark ledger: open and fill. */
+/** The requests that every benchmark ledger supports: opening, filling, tidying, closing and weighing it. */
 export type FillQuestion =
   | { do: 'open store'; at: LedgerPlace }
   | { do: 'open ledger' }
@@ -28,10 +28,10 @@ export type FillQuestion =
   | { do: 'weigh' }
 
 export type FillAnswer = {
-  /** Rows that were imported and did not exist before. */
+  /** Number of imported rows that did not exist before. */
   rows?: number
   seconds?: number
-  /** Memory of the process in bytes: current, and peak during the request. */
+  /** Memory of the process in bytes: now, and at its peak during the request. */
   rss: number
   peakRss: number
   size?: LedgerSize
@@ -48,8 +48,8 @@ export type Watch = {
 const unwatched: Watch = { database: (database) => database, context: (context) => context }
 
 /**
- * Runs a Touchstone ledger with its client in a separate process. `work` answers the benchmark's own
- * requests.
+ * Runs a Touchstone ledger and its client in a separate process. `work` answers the requests of a specific
+ * benchmark.
  */
 export function serveLedger<Question extends { do: string }, Answer extends object>(options: {
   work: (context: KytContext, question: Question) => Promise<Answer>
@@ -153,7 +153,7 @@ async function fill(
 }
 
 /**
- * The labels are a CSV file. The reader for OFAC lists would load large parts of the service into the
+ * Imports labels from a CSV file. The reader for OFAC lists would load large parts of the service into the
  * process.
  */
 const noSdn: SdnReader = () => {

@@ -3,7 +3,7 @@ import type { Database } from '@touchstone/storage'
 export type TableSize = {
   name: string
   rows: number
-  /** With and without its indexes. */
+  /** Size of the table with its indexes and without them. */
   bytes: number
   alone: number
 }
@@ -11,7 +11,10 @@ export type TableSize = {
 /** The ledger's size on disk. */
 export type LedgerSize = { tables: TableSize[]; bytes: number }
 
-/** Row counts come from the statistics, which are current after `tidy`. */
+/**
+ * Reads the size of each table in the ledger. Row counts come from PostgreSQL's statistics, which are current
+ * after `tidy`.
+ */
 export async function selectLedgerSize(database: Database): Promise<LedgerSize> {
   const { rows } = await database.run(
     `select relname as name, greatest(reltuples, 0)::float8 as rows, pg_total_relation_size(oid)::float8 as bytes,

@@ -11,16 +11,16 @@ import type { Form, Piece } from './world.ts'
 
 export type WorldFile = { path: string; rows: number }
 
-/** The generated data in files, in a folder that is deleted at the end. Each file is written once. */
+/** The files with the generated data, in a folder that is deleted at the end. Each file is written once. */
 export type WorldFiles = {
   readonly root: Promise<string>
   labels(total: number, form: Form, planted?: Planted): Promise<WorldFile>
-  /** Writes a part of the transfers with at most `rowsOfFile` rows. */
+  /** Writes the given part of the transfers, which has at most `rowsOfFile` rows. */
   transfers(piece: Piece, form: Form): Promise<WorldFile>
   planted(planted: Planted): Promise<WorldFile>
 }
 
-/** Maximum number of rows of one import. */
+/** Maximum number of rows in one import. */
 export const rowsOfFile = 20_000_000
 
 export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress }): WorldFiles {
@@ -28,7 +28,7 @@ export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress
   const root = cleanup.own(makeRoot(), (folder) => rm(folder, { recursive: true, force: true }))
   const made = new Map<string, Promise<WorldFile>>()
   let generator: Role<GenerateQuestion, GenerateAnswer> | undefined
-  // Writes one file at a time, because a role answers one request at a time.
+  // Writes one file at a time, because the generator process answers one request at a time.
   let last: Promise<unknown> = Promise.resolve()
   const generate = (what: string, name: string, question: Omit<GenerateQuestion, 'file'>) => {
     const making = last.then(async () => {
@@ -69,14 +69,14 @@ export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress
 
 async function makeRoot(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-bench-'))
-  // PostgreSQL reads the file itself, as another user.
+  // The PostgreSQL server reads the files itself, as another user.
   await chmod(folder, 0o755)
   return folder
 }
 
 /**
- * Bytes per transfer in a file of either format, in the staging area of an import, and in the ledger with its
- * log.
+ * Disk space in bytes per transfer: in a file, in an import's staging area, and in the ledger including the
+ * write-ahead log.
  */
 const bytesOfTransfer = { file: 225, staged: 200, ledger: 600 }
 

@@ -3,8 +3,8 @@ import { draw, drawHex, share } from './chance.ts'
 
 /**
  * The generated data set. Every row depends only on its number. People transact repeatedly with a few others,
- * most of which are services. The popularity of services follows their rank (1 / (rank + 3)), and so does the
- * activity of people (1 / √rank).
+ * most of which are services. A service's popularity is proportional to 1 / (rank + 3), and a person's
+ * activity to 1 / √rank.
  */
 export const coinNames = ['ETH', 'USDT-ERC20', 'USDC-ERC20'] as const
 export const networkId = networks.ETH.id
@@ -25,7 +25,7 @@ export type WorldTransfer = {
   block: number
   sender: string
   receiver: string
-  /** The digits of the amount before and after the decimal point, with all decimals of the coin. */
+  /** The digits of the amount before the decimal point, and those after it with all decimals of the coin. */
   whole: number
   fraction: string
 }
@@ -40,7 +40,7 @@ export type WorldLabel = {
 
 export type Piece = { total: number; offset: number; count: number }
 
-/** The purpose of each draw. */
+/** Numbers that separate the random draws made for the same row. */
 const purpose = {
   byService: 1,
   service: 2,
@@ -64,12 +64,12 @@ export const addressOf = (number: number): string => drawHex(purpose.address, nu
 
 export const peopleOf = (total: number): number => Math.max(1000, Math.round(total / transfersPerPerson))
 
-/** Number of blocks that contain the transfers. */
+/** Returns the number of blocks that contain this many transfers. */
 export const spanOf = (total: number): number => Math.floor(total / transfersPerBlock)
 
 export const timeOf = (block: number): number => 1_660_000_000 + (block - firstBlock) * 12
 
-/** Picks a service by rank. The most popular service receives 4% of all choices. */
+/** Chooses a service by rank. The most popular service is chosen in 4% of all cases. */
 const chosenService = (at: number) => Math.min(services - 1, Math.floor(3 * (1 + services / 3) ** at - 3))
 
 export function* transfersOf({ total, offset, count }: Piece): Generator<WorldTransfer> {
@@ -91,7 +91,7 @@ function transferAt(number: number, people: number): WorldTransfer {
     : firstPerson + Math.floor(people * share(purpose.otherPerson, actor, slot))
   const other = chosen === actor ? chosen + 1 : chosen
   const comesBack = withService && draw(purpose.comesBack, number) % 2 === 0
-  // One transfer in seven is the second in its transaction.
+  // One transfer in seven is the second transfer of its transaction.
   const txNumber = number % 7 === 6 ? number - 1 : number
   const usual = draw(purpose.usualCoin, number) % 10 < 8
   const coinChoice = (usual ? dealing : draw(purpose.coin, number)) % 20
@@ -128,7 +128,7 @@ const trades = [
 const crimes = ['theft', 'phishing', 'ransom', 'laundering', 'sanctioned'] as const
 const labelledTrades = new Set([1, 3, 7, 8])
 
-/** Labels the busiest services, some other services, and thieves among all people. */
+/** Labels the busiest services, some other services, and thieves spread over all people. */
 export function* labelsOf(total: number): Generator<WorldLabel> {
   for (let number = 0; number < services; number++) {
     if (number >= 200 && !labelledTrades.has(number % 10)) continue
@@ -148,7 +148,7 @@ export function* labelsOf(total: number): Generator<WorldLabel> {
   }
 }
 
-/** File formats: `plain` is the format of the importer, `rows` the format for COPY. */
+/** Formats for files: `plain` is the format of the ledger's importer, `rows` that of PostgreSQL's COPY. */
 export type Form = 'plain' | 'rows'
 
 export const transferHeader = 'coin,tx_hash,position,block,timestamp,from,to,amount'

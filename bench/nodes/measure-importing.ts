@@ -16,13 +16,13 @@ import { type Role, startRole } from '../support/start-role.ts'
 
 export type Sizes = {
   readonly nodes: number
-  /** Transfers imported before the first query. */
+  /** Number of transfers imported before the first query. */
   readonly transfers: number
-  /** Transfers per import during the measurement. */
+  /** Number of transfers per import during the measurement. */
   readonly further: number
   /** Number of addresses that are queried in rotation. */
   readonly addresses: number
-  /** Connections to each node. */
+  /** Number of connections to each node. */
   readonly connections: number
   readonly warmupSeconds: number
   readonly seconds: number
@@ -34,7 +34,7 @@ type Command = <Name extends CommandName>(name: Name, input: InputOf<Name>) => P
 type Driver = { readonly node: TouchstoneServer; readonly load: Role<LoadQuestion, LoadAnswer> }
 
 /**
- * Measures how many queries per second several nodes answer on one PostgreSQL server, with and without a
+ * Measures how many queries per second several nodes on one PostgreSQL server answer, with and without a
  * concurrent ledger import.
  */
 export async function measureImporting(bench: Bench): Promise<PartReport> {
@@ -151,7 +151,7 @@ async function driveWhileImporting(
   return { rates, imported: { rows, seconds, perSecond: rows / seconds } }
 }
 
-/** The time for writing the file is not counted. */
+/** The time to write the file is not counted. */
 async function importPiece(
   { sizes, fixture }: Bench,
   command: Command,

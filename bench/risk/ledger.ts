@@ -56,7 +56,7 @@ async function timeQuestions(
   const reader = await openReader(context)
   const readers = { overview: reader, score: reader, explain: reader }
   const works: Work[] = []
-  // If there are several addresses, each query in a turn uses another one.
+  // If there are several addresses, each query in a turn uses a different one.
   const of = (turn: number, index: number) => nth(asked, turn * 3 + index)
   const openReaders = async () => {
     if (memory === 'shared') return

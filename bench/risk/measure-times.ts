@@ -5,12 +5,15 @@ import { type PartReport, shown, target } from '../support/report.ts'
 import type { RiskTimes, Work } from './questions.ts'
 import type { Bench, RiskWorld } from './worlds.ts'
 
-/** Maximum p99 of an uncached score of the hottest address, because a user waits for it. */
+/**
+ * Maximum p99 in milliseconds for an uncached score of the hottest addresses, because a user waits for it.
+ */
 const hottestBudgetMs = 500
 
 /**
- * Covers three queries for each of sixteen hops and the queries about the address itself, regardless of the
- * number of addresses. The limit was 36 with ten hops and was raised after measurements of up to 44.
+ * Maximum number of queries for one score: three for each of sixteen hops, and those about the address
+ * itself, regardless of how many addresses are traced. The limit was 36 for ten hops, and was raised after up
+ * to 44 queries were measured.
  */
 const mostQueries = 54
 
@@ -19,7 +22,7 @@ const mostQueriesOfAddress = 0.25
 
 type Seen = RiskTimes & { kind: string }
 
-/** Measures sequential queries about every kind of address, uncached and cached. */
+/** Measures sequential queries about every kind of address, both uncached and cached. */
 export async function measureTimes(bench: Bench): Promise<PartReport> {
   const reports: PartReport[] = []
   for (const engine of engines) {
@@ -64,13 +67,13 @@ async function ask(
       memory: 'none' as const,
     })),
   ] as const
-  // After this, only the address itself is new to the process.
+  // These queries warm up the process, so that afterwards only the queried address is new to it.
   await ledger.ask({ do: 'times', asked: picks.hot, turns: 5, warmupTurns: 0, memory: 'none' })
   const seen: Seen[] = []
   for (const { kind, ...question } of of) {
     progress(`${shown.count(transfers)} transfers, ${engine}: ${kind}`)
-    // Kinds that are queried only once have no warm-up queries; for the others, the first few are the
-    // warm-up.
+    // If a kind is queried only once, none of its queries is a warm-up. For all other kinds, the first few
+    // are.
     const warmupTurns = question.turns === repeats ? 0 : 2
     const { times } = await ledger.ask({ do: 'times', ...question, warmupTurns })
     if (times === undefined) throw new Error('no times were returned')
@@ -90,7 +93,7 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
   const hottest = find(kinds.followed)
   const whole = find(kinds.whole)
   const deep = find(kinds.deep).score
-  // Combines all kinds, because the plain lookup is the same for all of them.
+  // Combines the lookups of all kinds, because a plain lookup is the same for each kind of address.
   const bare = median(seen.map(({ times }) => times.bare.p50))
   const most = (of: (work: Work) => number, works: readonly Work[]) => Math.max(...works.map(of))
   const { facts } = world.picks

@@ -6,23 +6,22 @@ import type { Times } from '../support/turns.ts'
 export type RiskPicks = {
   /** Addresses with 5 to 30 transfers and no label. */
   ordinary: Asked[]
-  /**
-   * The hottest addresses overall, and the hottest addresses that are traced because they are not known to be
-   * pools.
-   */
+  /** The hottest addresses overall. */
   hot: Asked[]
+  /** The hottest addresses that are traced, because they are not known to be pools. */
   followed: Asked[]
   /**
-   * The busiest addresses that are read completely. For busier addresses, only the newest transfers are read.
+   * The busiest addresses whose transfers are all read. For busier addresses, only the newest transfers are
+   * read.
    */
   whole: Asked[]
-  /** Addresses that received stolen funds over ten hops. */
+  /** Addresses that are ten hops away from stolen funds. */
   deep: Asked[]
   whales: (Asked & { transfers: number })[]
   facts: { hottest: number; followed: number; whole: number }
 }
 
-/** The timed queries, in this order. `again` repeats a query with the same reader. */
+/** The timed queries, in the order in which they run. `again` repeats a query with the same reader. */
 export const timed = [
   'bare',
   'overview',
@@ -39,7 +38,7 @@ export type Timed = (typeof timed)[number]
 export type Work = {
   /** Statements sent to the store. */
   queries: number
-  /** Rounds of tracing, derived from the reads of the reader. */
+  /** Rounds of tracing, derived from the reader's calls. */
   rounds: number
   /** Addresses whose movements were read. */
   addresses: number
@@ -61,8 +60,8 @@ export type RiskQuestion =
       turns: number
       warmupTurns: number
       /**
-       * `shared`: a reader that has been used for other addresses. `none`: a reader that has cached only
-       * prices and labelled addresses.
+       * `shared`: the reader has been used for other addresses. `none`: the reader has cached only prices and
+       * labelled addresses.
        */
       memory: 'shared' | 'none'
     }
@@ -79,7 +78,7 @@ export type RiskQuestion =
 
 export type RiskAnswer = {
   picks?: RiskPicks
-  /** Hops to the thief for each queried address, 0 if not found. */
+  /** Number of hops to the thief for each queried address, or 0 if the thief is not found. */
   hops?: number[]
   times?: RiskTimes
   rate?: CallersRate

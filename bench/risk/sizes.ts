@@ -1,20 +1,23 @@
 import type { Engine } from '../ledger/places.ts'
 
 export type Sizes = {
-  /** Number of transfers in each ledger, smallest first. */
+  /** Numbers of transfers in each engine's ledgers, smallest first. */
   ledgers: Readonly<Record<Engine, readonly number[]>>
   /**
-   * Number of transfers of an unlabelled address. A second address has a tenth of its ledger's transfers, if
-   * that is more.
+   * Number of transfers of an unlabelled address. In a ledger more than ten times as large, a second
+   * unlabelled address has a tenth of all transfers.
    */
   whale: number
   chains: number
-  /** Number of ordinary addresses that are queried, and the number that are queried repeatedly. */
+  /**
+   * Number of ordinary addresses that are queried uncached, and the number that are queried repeatedly with
+   * caches.
+   */
   ordinary: number
   remembered: number
   /**
    * Number of sequential queries of each kind about ordinary addresses. Queries about other addresses take
-   * longer.
+   * longer, so there are fewer.
    */
   repeats: number
   longRepeats: number
@@ -40,9 +43,7 @@ export const fullSizes: Sizes = {
   seconds: 3,
 }
 
-/**
- * `--full`: an additional server ledger of twenty million transfers, with one address that has two million.
- */
+/** With `--full`, adds a server ledger of twenty million transfers, in which one address has two million. */
 export const largestLedger = 20_000_000
 
 /** The larger embedded ledger is omitted because it would take most of the time. */
@@ -61,7 +62,10 @@ export const quickSizes: Sizes = {
   seconds: 0.5,
 }
 
-/** Returns whales of the given size, and one with a tenth of the ledger if that is larger. */
+/**
+ * Returns the transfer counts of the unlabelled whales: the given size, and a tenth of the ledger if that is
+ * larger.
+ */
 export function whalesOf({ whale }: Sizes, transfers: number): number[] {
   return transfers / 10 > whale ? [whale, transfers / 10] : [whale]
 }

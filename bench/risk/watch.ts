@@ -63,12 +63,12 @@ export const watchLedger: Watch = {
   },
 }
 
-/** Counts rounds of tracing: all addresses of a round are requested in the same turn of the event loop. */
+/** Counts rounds of tracing. All addresses of a round are requested in the same turn of the event loop. */
 export function instrumentReader(reader: KytReader): KytReader {
   let inRound = false
   const watch = (own: KytReader): KytReader => ({
     ...own,
-    // Cached results are calculated with a separate reader, which must also be instrumented.
+    // Cached results are calculated with a separate reader, so this reader must be instrumented too.
     cached: (entry, compute) => own.cached(entry, (ofResult) => compute(watch(ofResult))),
     balances(...args) {
       if (!inRound) {

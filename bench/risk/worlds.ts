@@ -8,12 +8,14 @@ import { type Sizes, whalesOf } from './sizes.ts'
 
 export type RiskWorld = LedgerWorld<RiskQuestion, RiskAnswer, RiskPicks>
 
-/** The measured ledgers, created on first use. */
+/** The measured ledgers. Each is created on first use. */
 export type Worlds = { ledger(engine: Engine, transfers: number): Promise<RiskWorld> }
 
 export type Bench = LedgerBench<Sizes, Worlds>
 
-/** Creates ledgers with whales and laundering chains, which must be traced over all their hops. */
+/**
+ * Creates ledgers that also contain whales, and laundering chains that must be traced over all their hops.
+ */
 export function createWorlds({ sizes }: Tools<Sizes>, { ledgers }: LedgerFixture): Worlds {
   const plant = (total: number) => ({ total, whales: whalesOf(sizes, total), chains: sizes.chains })
   return {

@@ -12,7 +12,7 @@ export type LoadedList = {
   readonly entries: ListEntry[]
 }
 
-/** Returns why the lists cannot be loaded, or `undefined` if they can. */
+/** Returns the reason why the lists cannot be loaded, or `undefined` if they can be loaded. */
 export function whyNot(folder: string): string | undefined {
   const needed = ['sdn_advanced.xml.bz2', 'un_consolidated.xml', 'eu', 'negatives_global.csv']
   const missing = needed.filter((name) => !existsSync(join(folder, name)))

@@ -25,7 +25,7 @@ await runSharedBench<Sizes, Shared>({
   },
 })
 
-/** Samples from the whole file, because it is sorted by the origin of the names. */
+/** Samples from the whole file, because the file is sorted by the origin of the names. */
 function everyThird<Item>(items: readonly Item[]): Item[] {
   return [0, 1, 2].flatMap((start) => items.filter((_, at) => at % 3 === start))
 }

@@ -5,12 +5,12 @@ import { median } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 
-/** Measures the build time of an index, and its memory usage after queries. */
+/** Measures how long it takes to build an index, and how much memory the index uses after queries. */
 export async function measureBuild({ lists, people, sizes, progress }: Bench): Promise<PartReport> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const held = async () => {
-    // Objects released by earlier parts are finalised between two collections.
+    // Collects twice, because objects released by earlier parts are finalised between two collections.
     collect()
     await new Promise((resolve) => setImmediate(resolve))
     collect()

@@ -15,8 +15,8 @@ import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 
 /**
- * Measures a complete import into the embedded store, the event loop delay during it, and loading the index
- * from the store.
+ * Measures a complete import into the embedded store, the event loop delay during the import, and the time to
+ * load the index from the store.
  */
 export async function measureImport({ folder, cleanup, progress }: Bench): Promise<PartReport> {
   if (folder === undefined)

@@ -85,7 +85,7 @@ function ask(index: ScreeningIndex, people: readonly Person[], others: readonly 
   }
 }
 
-/** Excludes the time spent waiting for a core. Reading the CPU time adds some overhead. */
+/** CPU time excludes the time spent waiting for a core. Reading it adds some overhead. */
 function coreTimes(index: ScreeningIndex, people: readonly Person[]): number[] {
   return people.map((person) => {
     const before = process.cpuUsage()

@@ -5,12 +5,12 @@ import { parse } from 'csv-parse/sync'
 
 type Row = Readonly<Record<'full_name' | 'date_of_birth' | 'nationality', string>>
 
-/** Reads invented people who are on no list. */
+/** Reads invented people who are not on any list. */
 export function readNegatives(folder: string): Person[] {
   return ['negatives_global.csv', 'negatives_us.csv'].flatMap((file) => readRows(folder, file)).map(asPerson)
 }
 
-/** Reads listed people with altered spelling, together with the listed name. */
+/** Reads listed people with altered spelling, each with the name as listed. */
 export function readAltered(folder: string): { asked: Person; listedName: string }[] {
   const listed = readRows(folder, 'positives_un_untreated.csv')
   return readRows(folder, 'positives_un_treated.csv').map((row, at) => ({
@@ -32,5 +32,7 @@ function asPerson(row: Row): Person {
   }
 }
 
-/** Two altered dates have the month 13, which the service rejects. Only the year is used for these dates. */
+/**
+ * The file contains two altered dates with the month 13, which the service rejects. Only their year is used.
+ */
 const truncateInvalidDate = (date: string) => (/^\d{4}-1[3-9]/.test(date) ? date.slice(0, 4) : date)

@@ -1,9 +1,9 @@
 import { percentile, type Rate } from './numbers.ts'
 
-/** Includes the total number of calls, including warm-up calls. */
+/** A rate with the total number of calls, including warm-up calls. */
 export type CallersRate = Rate & { calls: number }
 
-/** Runs concurrent callers, each with one call at a time, for some seconds after a warm-up. */
+/** Runs concurrent callers for some seconds after a warm-up. Each caller makes one call at a time. */
 export async function runCallers(options: {
   callers: number
   warmupSeconds: number
@@ -29,8 +29,8 @@ export async function runCallers(options: {
   }
   await Promise.all(Array.from({ length: options.callers }, loop))
   const cpu = process.cpuUsage(cpuBefore)
-  // If hardly any call ended in time, most were still in progress. In this case, calls that ended later are
-  // also counted, over the longer period.
+  // If hardly any call ended within the period, most were still running. In this case, calls that ended later
+  // are also counted, over a correspondingly longer period.
   const isSlow = samples.length < options.callers
   const counted = isSlow ? [...samples, ...late.map(({ ms }) => ms)] : samples
   const until = isSlow ? Math.max(measureUntil, ...late.map(({ at }) => at)) : measureUntil

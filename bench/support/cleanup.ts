@@ -1,7 +1,10 @@
-/** Collects actions to run when the program ends for any reason, in reverse order. */
+/** Collects clean-up actions, which run in reverse order when the program ends for any reason. */
 export type Cleanup = {
   add(undo: () => Promise<void> | void): void
-  /** Awaits a resource and registers its removal, even if the program ends while it is being created. */
+  /**
+   * Awaits a resource and registers its removal. The resource is removed even if the program ends while it is
+   * being created.
+   */
   own<Thing>(making: Promise<Thing>, undo: (thing: Thing) => Promise<void> | void): Promise<Thing>
   run(): Promise<void>
 }
@@ -21,12 +24,12 @@ export function createCleanup(): Cleanup {
       return making
     },
     async run() {
-      // Works on the list itself, because new resources can be created during the clean-up.
+      // Takes actions from the list itself, because new resources can be added during the clean-up.
       for (let undo = undos.pop(); undo; undo = undos.pop()) {
         try {
           await undo()
         } catch (error) {
-          // A failed action must not prevent the others.
+          // A failed action must not prevent the other actions.
           process.stderr.write(`cleaning up: ${error instanceof Error ? error.message : 'failed'}\n`)
         }
       }

@@ -5,7 +5,7 @@ import { serveRole } from './role.ts'
 
 /**
  * The load generator: HTTP/1.1 over persistent connections, each with one call at a time. It sends prepared
- * bytes and reads only the required parts of a response, so that it is never slower than the server.
+ * bytes and parses only the required parts of each response, so that it is never slower than the server.
  */
 export type LoadQuestion = {
   port: number
@@ -13,7 +13,8 @@ export type LoadQuestion = {
   requests: readonly string[]
   connections: number
   /**
-   * The start of every response body. A call with a different body or a status other than 200 counts as lost.
+   * The text with which every response body must start. A call with a different body or a status other than
+   * 200 counts as lost.
    */
   answerStart: string
 } & ({ warmupSeconds: number; seconds: number } | { count: number })
@@ -21,7 +22,10 @@ export type LoadQuestion = {
 export type LoadAnswer = Rate & {
   /** Number of all answered calls, including the warm-up. */
   answered: number
-  /** Share of one core that the load generator used. Near 1, it limits the result instead of the server. */
+  /**
+   * Share of one core that the load generator used. If it is close to 1, the load generator limits the rate,
+   * not the server.
+   */
   cpu: number
 }
 
@@ -41,8 +45,8 @@ serveRole<LoadQuestion, LoadAnswer>(async (question, onProgress) => {
   const onAnswer = (sentAt: number, now: number, isFirst: boolean): boolean => {
     answered++
     if (isFirst) served++
-    // A server that spends a long time on each call accepts connections slowly. The warm-up ends when all
-    // connections are served.
+    // If each call takes a long time, the server accepts connections slowly. The warm-up ends only when all
+    // connections have been served.
     const warm = timed && served === connections && now - startedAt >= question.warmupSeconds * 1000
     if (warm && measureUntil === Number.POSITIVE_INFINITY) {
       measureFrom = now
@@ -115,7 +119,7 @@ function drive(
   })
 }
 
-/** Returns the length of the complete response in bytes, or undefined if the head is incomplete. */
+/** Returns the length of the complete response in bytes, or undefined if the headers are incomplete. */
 function answerLength(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined

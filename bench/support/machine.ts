@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 
 /**
- * The properties of the machine that affect the figures, without a date or a name, so that runs on one
+ * The properties of the machine that affect the figures, without its name or a date, so that runs on the same
  * machine can be compared.
  */
 export type Machine = { node: string; platform: string; cores: number; memoryGiB: number }
@@ -15,7 +15,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** Returns the load of other programs, in cores. Valid only before the benchmark starts. */
+/** Returns how many cores other programs use. Valid only before the benchmark starts. */
 export function loadOfOthers(): number {
   return loadavg()[0] ?? 0
 }

@@ -1,4 +1,4 @@
-/** Returns the value below which the given share of the samples is. */
+/** Returns the percentile of the samples for a share from 0 to 1. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = Float64Array.from(samples).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -12,12 +12,12 @@ export function median(samples: readonly number[]): number {
 }
 
 /**
- * Times in milliseconds. `cpu` is the CPU time of the serving process per call, which is valid on a shared
- * machine too.
+ * Call times in milliseconds. `cpu` is the serving process's CPU time per call, which other programs on the
+ * machine hardly affect.
  */
 export type Rate = { perSecond: number; p50: number; p99: number; cpu: number }
 
-/** Returns the median of several rounds, which a single disturbed round does not change. */
+/** Returns the median of several rounds, so that a single disturbed round does not change the figure. */
 export function medianRate(rounds: readonly Rate[]): Rate {
   return {
     perSecond: median(rounds.map((round) => round.perSecond)),

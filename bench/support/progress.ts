@@ -1,6 +1,6 @@
 export type Progress = (what: string, done?: number, total?: number) => void
 
-/** Shows one updated line on a terminal. Elsewhere prints each step once. */
+/** Shows the progress: on a terminal as one line that is updated, elsewhere as one line per step. */
 export function showProgress(stream: NodeJS.WriteStream): { step: Progress; clear(): void } {
   const startedAt = performance.now()
   const printed = new Set<string>()

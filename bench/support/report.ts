@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Tally } from './require-all.ts'
 
-/** A figure, its limit, and whether it is within the limit. docs/benchmarks.md lists the predictions. */
+/** A figure, its limit, and whether the limit is met. docs/benchmarks.md lists the predictions. */
 export type Target = {
   what: string
   seen: string
@@ -37,8 +37,8 @@ export type PartReport = {
   /** Reasons why the figures could be unreliable. */
   warnings?: string[]
   /**
-   * Counts that must be complete. If a count is not, the benchmark exits with an error after printing its
-   * report.
+   * Counts that must be complete. If one is incomplete, the benchmark prints its report and then exits with
+   * an error.
    */
   tallies?: Tally[]
 }
@@ -65,7 +65,7 @@ export function writeMarkdown(name: string, reports: readonly PartReport[]): str
 }
 
 function writeResultFile(name: string, text: string): string {
-  // From dist/bench/support to the results folder next to it, for benchmarks and evaluations.
+  // Path from dist/bench/support to the results folder next to dist, for benchmarks and evaluations.
   const file = fileURLToPath(new URL(`../../../results/${name}`, import.meta.url))
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)

@@ -1,12 +1,12 @@
 import { LossError } from './require-all.ts'
 
-/** The messages that a role's process and its parent exchange. */
+/** The messages that a role's process sends to its parent. */
 export type RoleReply<Answer> =
   | { answer: Answer }
   | { error: string; isLoss: boolean }
   | { done: number; total: number }
 
-/** Implements a role's module: answers requests of its parent, one at a time, until it is stopped. */
+/** Runs a role: answers its parent's requests until the process is stopped. */
 export function serveRole<Question, Answer>(
   work: (question: Question, onProgress: (done: number, total: number) => void) => Promise<Answer>,
 ): void {

@@ -8,10 +8,10 @@ import { type RunTools, runToEnd } from './run-to-end.ts'
 
 export type Flags = { quick: boolean; full: boolean; only: string | undefined }
 
-/** The tools for resources shared by all parts. Clean-up actions run at the end of the benchmark. */
+/** The tools for resources that all parts share. Their clean-up actions run at the end of the benchmark. */
 export type Tools<Sizes> = { sizes: Sizes; cleanup: Cleanup; progress: Progress; say(text: string): void }
 
-/** The tools for a single part. Its clean-up actions run directly after the part. */
+/** The tools for a single part. Their clean-up actions run directly after the part. */
 export type BenchOf<Sizes, Shared extends object = object> = Shared & {
   sizes: Sizes
   cleanup: Cleanup
@@ -19,7 +19,7 @@ export type BenchOf<Sizes, Shared extends object = object> = Shared & {
 }
 
 export type BenchOptions<Sizes, Shared extends object = object> = {
-  /** Name of the result files. */
+  /** File name of the results, without extension. */
   name: string
   parts: Readonly<Record<string, (bench: BenchOf<Sizes, Shared>) => Promise<PartReport>>>
   /** Whether the benchmark supports `--full`. */
@@ -28,8 +28,8 @@ export type BenchOptions<Sizes, Shared extends object = object> = {
 }
 
 /**
- * Runs a benchmark: parses flags, shows progress, cleans up and prints the report. A missed target does not
- * fail it, but a lost journey, transfer or call does.
+ * Runs a benchmark: parses flags, shows progress, prints the report and cleans up. A missed target does not
+ * fail the benchmark, but a lost journey, transfer or call does.
  */
 export async function runBench<Sizes extends object>(options: BenchOptions<Sizes>): Promise<void> {
   await runSharedBench({ ...options, open: async () => ({}) })
@@ -66,7 +66,7 @@ export async function runSharedBench<Sizes extends object, Shared extends object
       cleanup.add(() => ofPart.run())
       reports[part] = await measure({ ...shared, sizes, progress, cleanup: ofPart })
       await ofPart.run()
-      // Saves the results so far, in case a later part fails or the run is stopped.
+      // Saves the results so far, because a later part can fail or the run can be stopped.
       write(`${file}-so-far`)
     }
     clearProgress()
@@ -100,7 +100,7 @@ function readFlags(parts: readonly string[], hasFull: boolean): Flags {
     const full = 'full' in values && values.full === true
     if (only === undefined || parts.includes(only)) return { quick, full, only }
   } catch {
-    // The usage is printed below.
+    // Ignores the parser's error, because the usage is printed below.
   }
   const switches = hasFull ? '--quick, --full' : '--quick'
   process.stderr.write(`bench: usage: ${switches} and --only ${parts.join(' | ')}\n`)

@@ -3,9 +3,9 @@ import { type Progress, showProgress } from './progress.ts'
 
 export type RunTools = {
   cleanup: Cleanup
-  /** Prints nothing after the run has been stopped. */
+  /** Shows progress, except after the run has been stopped. */
   progress: Progress
-  /** Call before printing the report. */
+  /** Clears the progress line. Must be called before the report is printed. */
   clearProgress(): void
 }
 

@@ -3,7 +3,10 @@ import { percentile } from './numbers.ts'
 /** Durations of sequential calls in milliseconds. */
 export type Times = { p50: number; p99: number; calls: number }
 
-/** Times all contenders in turns, so that disturbances affect all of them. The first turns are a warm-up. */
+/**
+ * Times all contenders in turns, so that disturbances affect all of them. The first turns are a warm-up and
+ * are not counted.
+ */
 export async function timeInTurns(options: {
   contenders: readonly ((turn: number) => Promise<unknown>)[]
   turns: number
@@ -25,8 +28,8 @@ export async function timeInTurns(options: {
 }
 
 /**
- * Measures the CPU time of all threads of this process in milliseconds, which is valid on a shared machine
- * too.
+ * Returns the CPU time of all threads of this process in milliseconds, which other programs on the machine
+ * hardly affect.
  */
 export async function cpuTime<Made>(work: () => Promise<Made>): Promise<[Made, number]> {
   const before = process.cpuUsage()
