@@ -2,7 +2,10 @@ import { loadMrzDetection } from '../../bench/documents/load-mrz-detection.ts'
 import type { Progress } from '../../bench/support/progress.ts'
 import { makePage } from './make-pages.ts'
 
-/** Reads the same pages with an open-source library. Returns undefined if it is not installed. */
+/**
+ * Reads the evaluation pages with the open-source library mrz-detection. Returns undefined if the library is
+ * not installed.
+ */
 export async function evaluateBaseline(options: {
   seed: string
   pages: number

@@ -10,9 +10,9 @@ import { countWrong } from './tally.ts'
 export type PhotoResult = {
   file: string
   status: DocumentReading['status']
-  /** Undefined if no zone of the expected shape was read. */
+  /** Number of misread characters in the zone. Undefined if no zone of the expected shape was read. */
   wrongCharacters: number | undefined
-  /** Size of the expected zone: columns by lines. */
+  /** Size of the expected machine-readable zone: columns by lines. */
   shape: string
   hints: string[]
   reasons: string[]

@@ -6,10 +6,10 @@ import { today } from './make-pages.ts'
 export type ProofTally = {
   group: string
   tried: number
-  /** Number of letters with the same verdict as a human reviewer's. */
+  /** Number of letters for which the reader gives the expected verdict. */
   right: number
   wrongAccepted: number
-  /** Number of letters with an address whose street, place and country were read correctly. */
+  /** Number of letters whose street, place and country were all read correctly. */
   address: number
   date: number
   kind: number
@@ -19,10 +19,10 @@ export type ProofTally = {
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
-/** Countries that the postcode format identifies in letters without a country. */
+/** Countries that can be identified by the postcode format in letters that do not name the country. */
 const knownByPostcode = new Set(['GBR', 'USA', 'CAN', 'NLD', 'POL', 'AUS'])
 
-/** Evaluates valid proofs of address in three formats, and invalid ones. */
+/** Evaluates valid proofs of address in three formats, and invalid ones that must be rejected. */
 export async function evaluateProofs(tools: Tools, each: number): Promise<ProofTally[]> {
   const tallies: ProofTally[] = []
   for (const form of ['pdf', 'scan', 'photo'] as const) {

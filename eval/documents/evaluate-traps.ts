@@ -19,7 +19,7 @@ export async function evaluateTraps(tools: Tools, pages: number, facesFolder: st
   ]
 }
 
-/** Pages with a sharp zone in which one character contradicts its check digit. */
+/** Evaluates pages with a sharp zone in which one character contradicts its check digit. */
 async function wrongDigits(tools: Tools, pages: number): Promise<Trap> {
   const trap: Trap = { what: 'wrong check digit', tried: 0, accepted: 0, refusedWithCode: 0 }
   for (let index = 0; index < pages; index++) {
@@ -30,7 +30,7 @@ async function wrongDigits(tools: Tools, pages: number): Promise<Trap> {
       level: 'faint',
       zone: (person, kind) => {
         const lines = composeMrz(kind, person)
-        // A digit of the birth date, which is in the second line of every kind.
+        // Changes a digit of the birth date, which is in the second line of the zone for all three formats.
         const at = kind === 'TD1' ? 3 : 16
         const line = lines[1] ?? ''
         const digit = String((Number(line[at]) + 1 + (index % 8)) % 10)
@@ -43,9 +43,9 @@ async function wrongDigits(tools: Tools, pages: number): Promise<Trap> {
   return trap
 }
 
-/** Pages whose printed name differs from the zone by one letter. */
+/** Evaluates pages whose printed name differs from the name in the zone by one letter. */
 async function otherPrint(tools: Tools, pages: number): Promise<Trap> {
-  const trap: Trap = { what: 'print names someone else', tried: 0, accepted: 0, refusedWithCode: 0 }
+  const trap: Trap = { what: 'printed name differs', tried: 0, accepted: 0, refusedWithCode: 0 }
   for (let index = 0; index < pages; index++) {
     tools.progress('testing pages with contradicting print', index, pages)
     const page = makePage({
@@ -60,7 +60,7 @@ async function otherPrint(tools: Tools, pages: number): Promise<Trap> {
   return trap
 }
 
-/** Photos of letters: enough text, but no zone. */
+/** Evaluates photos of letters, which have enough text but no machine-readable zone. */
 async function letters(tools: Tools, pages: number): Promise<Trap> {
   const trap: Trap = { what: 'photo of a letter', tried: 0, accepted: 0, refusedWithCode: 0 }
   for (let index = 0; index < pages; index++) {

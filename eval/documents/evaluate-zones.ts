@@ -10,7 +10,10 @@ export type Sizes = { main: number; side: number }
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
-/** Evaluates pages of one level. One page in ten is upside down and one in ten is on its side. */
+/**
+ * Evaluates pages of one disturbance level. One page in ten is upside down, and one in ten is turned on its
+ * side.
+ */
 export async function evaluateLevel(
   tools: Tools,
   level: DisturbanceLevel,
@@ -44,7 +47,7 @@ export async function evaluateUnseen(tools: Tools, pages: number): Promise<Tally
   return tallies
 }
 
-/** Evaluates pages that fill pictures that are a few hundred pixels wide. */
+/** Evaluates small pictures, a few hundred pixels wide, that are filled by the page. */
 export async function evaluateSmall(tools: Tools, pages: number): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const width of [600, 400, 280]) {
@@ -61,7 +64,8 @@ export async function evaluateSmall(tools: Tools, pages: number): Promise<Tally[
 }
 
 /**
- * Reads the same harsh pages from one frame and from three frames with different hand movement and lighting.
+ * Reads the same pages of the level harsh twice: from one frame, and from three frames with different hand
+ * movement and lighting.
  */
 export async function evaluateFrames(tools: Tools, pages: number): Promise<Tally[]> {
   const alone = createTally('one harsh frame, 900 pixels wide')

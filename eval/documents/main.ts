@@ -110,7 +110,7 @@ function readFlags(): {
     if (good && (asked === undefined || only !== undefined))
       return { seed, quick, faces, pictures, truths, only, side }
   } catch {
-    // The usage is printed below.
+    // Ignores the parser's error, because the usage is printed below.
   }
   process.stderr.write(
     `eval: usage: --seed <text>, --quick, --side <pages>, --faces <folder>, --photos, --pictures <folder>, --truths <file> and --only ${parts.join(' | ')}\n`,

@@ -20,20 +20,21 @@ export type PageOptions = {
   index: number
   level: DisturbanceLevel
   width?: number
-  /** Share of the photo's width that the page covers. */
+  /** Share of the photo's width that the page fills. */
   fill?: number
   turns?: 0 | 1 | 2 | 3
-  /** Number of another photo of the same page. */
+  /** Number of the photo: different numbers give different photos of the same page. */
   frame?: number
   person?: Partial<SpecimenPerson>
-  /** The person printed above the zone, if this is not the person in the zone. */
+  /** Returns the person to print above the zone, if the print must not show the person in the zone. */
   printed?: (person: SpecimenPerson) => SpecimenPerson
-  /** The zone, if it is not the zone of the person's document. */
+  /** Returns the lines of the zone, if they must differ from those of the person's document. */
   zone?: (person: SpecimenPerson, kind: DocumentKind) => string[]
 }
 
 /**
- * Returns the page at an index. Document kinds alternate. The same seed and index always give the same page.
+ * Creates the page with this index. Document kinds alternate. The same seed and index always give the same
+ * page.
  */
 export function makePage(options: PageOptions): EvalPage {
   const { index, level, width = 1280, turns = 0, frame = 0 } = options

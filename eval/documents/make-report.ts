@@ -10,7 +10,7 @@ import { type Tally, tallyHead, tallyRow } from './tally.ts'
 export const parts = ['pages', 'zone', 'sides', 'small', 'traps', 'photos', 'proofs'] as const
 export type Part = (typeof parts)[number]
 
-/** The measured results. Parts that were not requested are absent. */
+/** The measured results. Results of parts that were not requested are undefined. */
 export type Found = {
   pages?: { mild: Tally; strong: Tally }
   zone?: { mild: Tally; strong: Tally; baseline: Record<'mild' | 'strong', Baseline> }
@@ -107,7 +107,7 @@ function baselineTable(zone: NonNullable<Found['zone']>): Table {
   }
 }
 
-/** Lists misread pages with the number of wrong characters, never the characters themselves. */
+/** Lists misread pages with their number of wrong characters, but never the characters themselves. */
 function missTable(tallies: readonly Tally[]): Table {
   return {
     title: 'Pages not read exactly',
@@ -188,13 +188,13 @@ function targetsOf(found: Found, tallies: readonly Tally[]): Target[] {
     const sum = (of: (tally: ProofTally) => number) => proofs.reduce((total, tally) => total + of(tally), 0)
     targets.push(
       share(
-        'proofs judged as they should be',
+        'proofs judged correctly',
         sum(({ right }) => right),
         sum(({ tried }) => tried),
         0.85,
       ),
       none(
-        'proofs accepted that should not be',
+        'proofs wrongly accepted',
         sum(({ wrongAccepted }) => wrongAccepted),
         sum(({ tried }) => tried),
       ),

@@ -18,7 +18,7 @@ export function photoTable(results: readonly PhotoResult[]): Table {
   }
 }
 
-/** Lists the first four reasons, because there are very many if the whole zone is misread. */
+/** Lists only the first four reasons, because a completely misread zone has very many. */
 function listed(reasons: readonly string[]): string {
   const most = 4
   const more = reasons.length > most ? ` and ${reasons.length - most} more` : ''
@@ -38,7 +38,7 @@ export function photoTargets(
       0.95,
     ) / 1000
   return [
-    share('photos read right in every field', right, 0.75),
+    share('photos with every field read correctly', right, 0.75),
     share('photos accepted from one picture', accepted, 0.6),
     make('photos wrongly accepted', '0', `${wrongAccepted} of ${photos}`, wrongAccepted === 0),
     make('photos, zone and print, CPU time, p95', 'under 4 s', `${p95.toFixed(2)} s`, p95 < 4),

@@ -11,7 +11,7 @@ export type Miss = {
   wrongCharacters: number | undefined
 }
 
-/** The counts of one group of pages. */
+/** The counts for one group of pages. */
 export type Tally = {
   group: string
   pages: number
@@ -59,7 +59,10 @@ export function createTally(group: string): Tally {
   return tally
 }
 
-/** Counts the characters that differ. Returns undefined if no zone of the same shape was read. */
+/**
+ * Counts the characters that differ between two zones. Returns undefined if no zone of the same shape was
+ * read.
+ */
 export function countWrong(
   truth: readonly string[],
   read: readonly string[] | undefined,

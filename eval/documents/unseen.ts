@@ -3,7 +3,7 @@ import { createSeededRandom } from '@touchstone/common'
 import { createDice } from '@touchstone/documents/specimens'
 import { type EvalPage, makePage, type PageOptions } from './make-pages.ts'
 
-/** Disturbances that neither the training data nor the generator's levels contain. */
+/** Disturbances that occur neither in the training data nor in the generator's levels. */
 export type Unseen =
   | 'page curl'
   | 'shaken hand'
@@ -39,7 +39,7 @@ export async function makeUnseen(kind: Unseen, options: Omit<PageOptions, 'level
 }
 
 /**
- * Returns a page that is scanned or photographed well and fills its picture, reduced to a typical size for
+ * Returns a well scanned or photographed page that fills its picture, reduced to a size that is typical of
  * websites.
  */
 export async function makeSmall(width: number, options: Omit<PageOptions, 'level'>): Promise<EvalPage> {
@@ -59,7 +59,7 @@ async function open(jpeg: Uint8Array): Promise<Canvas> {
   return canvas
 }
 
-/** Shifts each pixel column down by its own amount, as on a curved page. */
+/** Shifts each pixel column down by a different amount, as on a curved page. */
 function shift(canvas: Canvas, by: (x: number, width: number) => number): Canvas {
   const bent = createCanvas(canvas.width, canvas.height)
   const context = bent.getContext('2d')

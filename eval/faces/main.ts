@@ -23,12 +23,12 @@ const { values: flags } = parseArgs({
     faces: { type: 'string', default: '../shared/data/faces' },
     live: { type: 'string' },
     attacks: { type: 'string' },
-    /** Uses only a few attempts and pairs, for a test run. */
+    /** Uses only a few attempts and pairs, for a quick test run. */
     quick: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     /** Runs only one kind of attempt, or `colours`. */
     only: { type: 'string' },
-    /** Uses the clips on which the limits were set, to set them again. */
+    /** Uses the clips from which the limits were derived, to derive the limits again. */
     setting: { type: 'boolean', default: false },
     pairsOnly: { type: 'boolean', default: false },
   },

@@ -137,7 +137,7 @@ function readFlags(): {
         gaps: values.gaps ?? false,
       }
   } catch {
-    // The usage is printed below.
+    // Ignores the parser's error, because the usage is printed below.
   }
   process.stderr.write('eval: usage: --cases <folder>, --case <name>, --seed <number>, --quick and --gaps\n')
   process.exit(1)

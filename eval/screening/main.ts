@@ -166,7 +166,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
     warnings: [
       missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`,
       ...(namePairs === undefined ? ['Name pairs skipped: there is no name_pairs.csv.'] : []),
-      `${altered.gone} altered names are excluded because the list no longer contains them.`,
+      `${altered.gone} altered names are excluded because the list no longer contains the original names.`,
       ...(flags.quick ? ['A tenth of the people is too few for published figures.'] : []),
     ],
   }

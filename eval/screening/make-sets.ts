@@ -5,17 +5,19 @@ import type { LoadedList } from '../../bench/screening/load-lists.ts'
 /** A query with a known correct answer. */
 export type Question = {
   readonly person: Person
-  /** `list/entry` of every correct entry. */
+  /** All correct entries, each as `list/entry`. */
   readonly right: ReadonlySet<string>
   readonly list: string
   readonly script: string
-  /** The weights were chosen on the `tuned on` half only. */
+  /**
+   * The half of the data to which the query belongs. Only the `tuned on` half was used to choose the weights.
+   */
   readonly half: 'tuned on' | 'held out'
 }
 
 export const scriptsShown = ['Latin', 'Cyrillic', 'Arabic', 'Han', 'Hangul'] as const
 
-/** Normalises a name to one spelling, independent of the order of its parts. */
+/** Reduces a name to a form that does not depend on spelling variants or on the order of the name parts. */
 const sameName = (text: string) =>
   tokenise(text)
     .map(({ latin, native }) => latin + native)
@@ -29,7 +31,10 @@ const scriptOf = (text: string) =>
   scriptsShown.slice(1).find((script) => new RegExp(`\\p{Script=${script}}`, 'u').test(text)) ??
   (isLatin(text) ? 'Latin' : 'other')
 
-/** Returns altered names from the UN list. All entries with the original name are correct answers. */
+/**
+ * Returns queries with altered names from the UN list. Every entry that has the original name is a correct
+ * answer.
+ */
 export function alteredQuestions(
   lists: readonly LoadedList[],
   altered: readonly { asked: Person; listedName: string }[],
@@ -50,8 +55,8 @@ export function alteredQuestions(
 }
 
 /**
- * Removes one Latin alias of each person, different from the primary name, from the lists. The alias must
- * match its entry by the remaining names.
+ * Removes one Latin alias of each person from the lists and queries it. The alias differs from the primary
+ * name and must match the person's entry by the remaining names.
  */
 export function heldOutAliases(lists: readonly LoadedList[]): { lists: LoadedList[]; questions: Question[] } {
   const questions: Question[] = []
@@ -66,7 +71,10 @@ export function heldOutAliases(lists: readonly LoadedList[]): { lists: LoadedLis
   return { lists: left, questions }
 }
 
-/** Removes every name in a non-Latin script from the lists. It must match its entry by the Latin names. */
+/**
+ * Removes every name in a non-Latin script from the lists and queries it. The name must match its entry by
+ * the Latin names.
+ */
 export function originalScriptNames(lists: readonly LoadedList[]): {
   lists: LoadedList[]
   questions: Question[]

@@ -22,12 +22,12 @@ type Scorer = (typeof scorers)[number]
 
 const falseShare = 0.1
 const seenFrom = 0.3
-/** The score from which logic-v2 considers a pair a match. */
+/** The score from which the algorithm logic-v2 considers a pair a match. */
 const matchOfLogic = 0.7
 
 /**
- * Measures OpenSanctions' deliberately difficult name pairs: one name is listed, the other one is queried.
- * Measures once with only the pairs in the index and once with all lists as well.
+ * Evaluates OpenSanctions' deliberately difficult name pairs: one name of each pair is listed, and the other
+ * one is queried. Runs once with only the pairs in the index, and once with all lists added.
  */
 export function measureNamePairs(
   folder: string,

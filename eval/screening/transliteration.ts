@@ -7,9 +7,9 @@ const scripts = ['russian', 'arabic', 'hebrew', 'chinese', 'katakana', 'korean']
 const seenFrom = 0.3
 
 /**
- * Compares single tokens in six scripts, mostly foreign words, with all Latin forms in the same file, and
- * counts how often the correct form is found. This is harder than matching names, because only the token is
- * known and some forms belong to other words.
+ * Evaluates single tokens in six scripts, mostly foreign words. Compares each token with all Latin forms in
+ * the same file and counts how often the correct form is found. This is harder than matching names, because
+ * only one token is known and some forms belong to several words.
  */
 export function measureTransliteration(folder: string, samples: number): Table {
   return {

@@ -24,7 +24,10 @@ export type AttackName = (typeof attackNames)[number]
 
 type Ground = { footage: Footage; other: Footage; challenge: Challenge; random: Random }
 
-/** Creates an attack on one challenge from footage of one person and, if required, of a second person. */
+/**
+ * Creates an attack on one challenge from footage of one person and, if the attack requires it, of a second
+ * person.
+ */
 export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> {
   const { footage, other, challenge, random } = ground
   switch (name) {
@@ -51,7 +54,10 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
   }
 }
 
-/** Draws a challenge for which the footage has all actions, different from `not` if it is given. */
+/**
+ * Draws a challenge whose actions all occur in the footage. The challenge differs from `not` if that is
+ * given.
+ */
 export function drawFor(footage: Footage, random: Random, not?: Challenge): Challenge {
   const key = ({ steps }: Challenge) => steps.map(({ action }) => action).join()
   for (;;) {
@@ -71,7 +77,10 @@ async function printed(
   return moments.map((moment) => ({ ...moment, picture: at(moment.atMs) }))
 }
 
-/** A person behind a print looks and blinks through its eye holes, but does not follow other prompts. */
+/**
+ * Simulates a person behind a print, who looks and blinks through its eye holes but does not follow other
+ * prompts.
+ */
 async function cutEyes({ footage, challenge, random }: Ground): Promise<Moment[]> {
   const blinking = { ...challenge, steps: challenge.steps.filter(({ action }) => action === 'blink') }
   const behind = await compose(footage, blinking, { random, flashGain: 0, untilMs: endOf(challenge) })
@@ -81,7 +90,7 @@ async function cutEyes({ footage, challenge, random }: Ground): Promise<Moment[]
   const { x, y, size } = footage.face
   const eyes = { x: x - size * 0.36, y: y - size * 0.22, width: size * 0.72, height: size * 0.22 }
   return behind.map((moment) => {
-    // The eyes stay behind the holes.
+    // The person's eyes stay behind the holes.
     const living = { ...eyes, x: eyes.x + moment.aside.x, y: eyes.y + moment.aside.y }
     const through = paste(print, moment.picture, living, eyes)
     return { ...moment, picture: tiltFlat(through, tiltAt(moment.atMs), footage.face) }
@@ -123,7 +132,7 @@ async function addPerson(moments: Moment[], footage: Footage, other: Footage): P
   })
 }
 
-/** Moves the same actions to other times. */
+/** Returns a challenge with the same actions at different times. */
 function reordered(challenge: Challenge): Challenge {
   const { steps } = challenge
   return {
@@ -135,7 +144,7 @@ function reordered(challenge: Challenge): Challenge {
   }
 }
 
-/** Adds camera noise, so that frames of a still picture differ. */
+/** Adds camera noise, so that repeated frames of a still picture differ. */
 function addNoise(picture: Raster, seed: number): Raster {
   let state = (seed * 2_654_435_761 + 12_345) >>> 0
   const data = picture.data.map((value, index) => {

@@ -2,7 +2,10 @@ import type { Raster } from '@touchstone/images'
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** Pastes a part of one picture onto another with soft edges. `to` is its upper left corner. */
+/**
+ * Pastes a part of one picture onto another with soft edges. `to` is the upper left corner of the pasted
+ * part.
+ */
 export function paste(under: Raster, over: Raster, part: Box, to: { x: number; y: number }): Raster {
   const data = new Uint8ClampedArray(under.data)
   const soft = Math.max(2, Math.min(part.width, part.height) * 0.15)

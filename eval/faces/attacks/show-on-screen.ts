@@ -2,11 +2,11 @@ import type { Raster } from '@touchstone/images'
 import { tiltFlat } from './tilt.ts'
 
 export type Screen = {
-  /** Screen pixels per camera pixel. Values above 0.5 cause moiré. */
+  /** Number of screen pixels per camera pixel. Values above 0.5 cause moiré. */
   pitch: number
   /** Darkness of the gaps between pixels, 0 to 1. */
   gaps: number
-  /** Share of the camera's width inside the bezel. */
+  /** Share of the camera picture's width inside the bezel. */
   share: number
   yaw: number
 }
@@ -14,8 +14,8 @@ export type Screen = {
 const samples = 3
 
 /**
- * Simulates a picture on a screen in front of the camera: a dark bezel, pixels with dark gaps and three
- * coloured stripes, the cooler white of a screen, sampled by the camera's pixels.
+ * Simulates a picture that is shown on a screen in front of the camera. The screen has a dark bezel, a cool
+ * white, and pixels with dark gaps and three coloured stripes, which the camera's pixels sample.
  */
 export function showOnScreen(picture: Raster, screen: Screen, atMs: number): Raster {
   const { width, height } = picture
@@ -23,7 +23,7 @@ export function showOnScreen(picture: Raster, screen: Screen, atMs: number): Ras
   const marginX = ((1 - share) / 2) * width
   const marginY = ((1 - share) / 2) * height
   const data = new Uint8ClampedArray(picture.data.length)
-  // The hand that holds the camera moves slightly, so the moiré pattern drifts.
+  // The hand that holds the camera moves slightly, which makes the moiré pattern drift.
   const driftX = 0.7 * Math.sin(atMs / 700)
   const driftY = 0.7 * Math.cos(atMs / 900)
   for (let y = 0; y < height; y++) {
@@ -58,7 +58,7 @@ function brightness(at: { x: number; y: number; pitch: number; gaps: number; cha
   let sum = 0
   for (let row = 0; row < samples; row++) {
     for (let column = 0; column < samples; column++) {
-      // A camera pixel responds mainly to its centre, so half of its width is sampled.
+      // A camera pixel responds mainly to light at its centre, so only half of its width is sampled.
       const onX = (at.x + 0.25 + (0.5 * (column + 0.5)) / samples) * at.pitch - at.channel / 3
       const onY = (at.y + 0.25 + (0.5 * (row + 0.5)) / samples) * at.pitch
       const stripe = 0.5 + 0.5 * Math.cos(2 * Math.PI * onX)

@@ -3,13 +3,13 @@ import { warp } from '../../../test/support/clips/pictures.ts'
 
 export type Tilt = {
   /**
-   * Rotation in degrees around the vertical and the horizontal axis through the centre, and in the picture
-   * plane.
+   * Rotation in degrees: around the vertical axis through the centre, around the horizontal one, and in the
+   * picture plane.
    */
   yaw: number
   pitch: number
   roll: number
-  /** 1 is the original size. */
+  /** Scale of the print. 1 is the original size. */
   scale: number
   /** Pixels. */
   shiftX: number
@@ -19,8 +19,8 @@ export type Tilt = {
 const cameraDistance = 1.5
 
 /**
- * Simulates a flat print moved in front of a camera: rotates the picture in space around a point and projects
- * it in perspective.
+ * Simulates a flat print that is moved in front of a camera. Rotates the picture in space around a point and
+ * projects it in perspective.
  */
 export function tiltFlat(
   picture: Raster,
@@ -33,7 +33,7 @@ export function tiltFlat(
   const [cosPitch, sinPitch] = [Math.cos(radians(tilt.pitch)), Math.sin(radians(tilt.pitch))]
   const [cosRoll, sinRoll] = [Math.cos(radians(tilt.roll)), Math.sin(radians(tilt.roll))]
   const focal = cameraDistance * picture.width
-  // The print's two axes in space, and its normal.
+  // The two axes of the print in space, and its normal.
   const across = [cosYaw, 0, -sinYaw] as const
   const down = [sinYaw * sinPitch, cosPitch, cosYaw * sinPitch] as const
   const facing = [

@@ -1,4 +1,4 @@
-/** Returns the 95 % confidence interval of a share, for `hits` out of `tries` (Wilson, 1927). */
+/** Returns the 95 % confidence interval of the share `hits` out of `tries` (Wilson, 1927). */
 export function confidence(hits: number, tries: number): { low: number; high: number } {
   if (tries === 0) return { low: 0, high: 1 }
   const z = 1.96

@@ -4,17 +4,20 @@ import type { Progress } from '../../../bench/support/progress.ts'
 import { compose, type Footage, toCapture } from '../../../test/support/clips/compose.ts'
 
 /**
- * A capture of one colour draw: its correlation with that draw, and the number of other draws that it
- * matches.
+ * The result for a capture under one colour draw: its correlation with that draw, and how many other draws it
+ * also matches.
  */
 export type ColourFilm = { session: string; gain: number; own: number; draws: number; fitting: number }
 
-/** Light strengths, from the weakest light in the other captures to a bright screen in a dim room. */
+/**
+ * Strengths of the screen's light, from the weakest in the liveness evaluation to a bright screen in a dim
+ * room.
+ */
 const flashGains = [0.08, 0.12, 0.2, 0.3]
 
 /**
- * Captures neutral faces under drawn colours and compares them with many other draws. Shows how much an
- * attacker with one recording gains by requesting many challenges.
+ * Creates captures of neutral faces under randomly drawn colour sequences, and compares each with many other
+ * sequences. This shows how much an attacker with one recording gains by requesting many challenges.
  */
 export async function evaluateColours(options: {
   checker: FaceChecker

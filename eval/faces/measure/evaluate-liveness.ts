@@ -10,31 +10,28 @@ export type Attempt = {
   steps: string
   verdict: LivenessJudgement['verdict']
   failed: string[]
-  /**
-   * Whether the attempt would pass without the colour check, and without both the colour and the screen grid
-   * checks.
-   */
+  /** Whether the attempt would pass without the colour check. */
   withoutColours: boolean
   withoutGrid: boolean
 }
 
 /**
  * Strengths of the page's light on a live face, used in turn. A phone with 500 nits at a distance of 35 cm
- * adds about 40 lux, and a laptop adds more. In a lit room, the face receives 150 to 300 lux, so a colour
- * adds 0.13 to 0.27. The evaluation uses lower values.
+ * adds about 40 lux, and a laptop adds more. In a lit room, the face receives 150 to 300 lux, so a coloured
+ * screen adds a share of 0.13 to 0.27. The evaluation uses lower values as well.
  */
 const flashGains = [0.08, 0.12, 0.16, 0.2]
 
 /**
- * Runs live captures and attacks, each with its own challenge. The checker's decision depends only on their
- * pictures.
+ * Evaluates live captures and attacks, each with its own challenge. The checker bases its decision only on
+ * their pictures.
  */
 export async function evaluateLiveness(options: {
   checker: FaceChecker
   footage: readonly Footage[]
   live: number
   attacks: number
-  /** Runs only one kind, for closer analysis. */
+  /** Evaluates only one kind of attempt, for closer analysis. */
   only: string | undefined
   seed: string
   progress: Progress
@@ -56,7 +53,7 @@ export async function evaluateLiveness(options: {
       progress('live captures and attacks', attempts.length, attempts.length + orders.length)
     }
   }
-  // Two at a time: one is generated while the other is checked.
+  // Processes two attempts at a time: one is generated while the other is checked.
   await Promise.all([next(), next()])
   return attempts
 }
@@ -74,7 +71,7 @@ async function tryOne(
   const others = footage.filter(({ session }) => session.person !== chosen.session.person)
   const other = others[index % others.length] ?? chosen
   let challenge = drawFor(chosen, random)
-  // The second person should be able to continue the challenge. If the footage does not allow this, the
+  // The second person should be able to complete the challenge. If the footage does not allow this, the
   // second person only looks at the camera.
   const goesOn = () => challenge.steps.every(({ action }) => canShow(other, action))
   for (let draw = 0; draw < 100 && kind === 'other person from the middle on' && !goesOn(); draw++) {

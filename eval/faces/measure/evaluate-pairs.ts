@@ -11,11 +11,14 @@ import {
 import type { Progress } from '../../../bench/support/progress.ts'
 
 export type PairResults = {
-  /** The limits of the measured embedding. */
+  /** The limits that belong to the evaluated embedding model. */
   limits: EmbeddingLimits
   photographs: number
   withoutFace: number
-  /** Sorted distances of the labelled pairs. */
+  /**
+   * Sorted distances: of the pairs labelled as the same person, and of the pairs labelled as different
+   * people.
+   */
   same: number[]
   different: number[]
 }
@@ -24,7 +27,7 @@ export type PairResults = {
 export async function evaluatePairs(options: {
   checker: FaceChecker
   folder: string
-  /** Maximum number of same pairs and of different pairs. */
+  /** Maximum number of pairs of the same person, and likewise of different people. */
   mostPairs: number
   progress: Progress
 }): Promise<PairResults> {
@@ -55,10 +58,10 @@ export async function evaluatePairs(options: {
   }
 }
 
-/** The distance limits for which the table shows the share of accepted pairs. */
+/** Returns the distance limits for which the table shows the share of accepted pairs. */
 export function interestingDistances({ model, same, different, strangers }: EmbeddingLimits): number[] {
   const limits = uniquenessTable(strangers).flatMap(({ duplicate, grey }) => [duplicate, grey])
-  // The second published threshold of the built-in model.
+  // A second threshold that the authors of the built-in model have published.
   const published = model === builtInLimits.model ? [0.398] : []
   return [...limits, same, ...published, different, strangers.mean]
     .map((value) => Number(value.toFixed(3)))

@@ -23,7 +23,7 @@ export function colourTargets(films: readonly ColourFilm[]): Target[] {
   const { correlation } = livenessLimits.colour
   return [
     {
-      what: 'other draws that fit the capture of one draw',
+      what: 'other draws that match a capture of one draw',
       wanted: 'fewer than 1 of 1,000',
       seen: `${fitting} of ${draws}`,
       met: fitting * 1000 < draws,

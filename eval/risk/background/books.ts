@@ -7,7 +7,7 @@ import type { Draw } from './draw.ts'
 export type Books = {
   readonly transfers: readonly Transfer[]
   balanceOf(address: string): bigint
-  /** Records one transaction. Rejected if the payer has insufficient funds and is not a service. */
+  /** Records one transaction. Returns false if the payer is not a service and has insufficient funds. */
   pay(payment: {
     from: string
     to: readonly { readonly address: string; readonly amount: bigint }[]
@@ -17,12 +17,12 @@ export type Books = {
 
 export const cents = (usd: number): bigint => BigInt(Math.max(1, Math.round(usd * 100))) * (oneUsd / 100n)
 
-/** Longer than a block interval, so that received funds can be spent in the next payment. */
+/** A block interval in seconds. A payer spends received funds only after this time. */
 const blockSeconds = 12
 
 /**
- * Assigns times to blocks at the case's block rate, so that generated and recorded transfers share the same
- * blocks.
+ * Returns a function that assigns times to blocks at the case's block rate, so that generated and recorded
+ * transfers share the same blocks.
  */
 export function createBlockClock(caseTransfers: readonly Transfer[]): (time: number) => number {
   const first = caseTransfers.at(0)
@@ -50,8 +50,8 @@ export function createBooks(options: {
     pay({ from, to, time }) {
       const sum = to.reduce((total, { amount }) => total + amount, 0n)
       if (!isService(from) && balanceOf(from) < sum) return false
-      // Strictly after all funds that the payer has received, so that no row order overdraws the payer's
-      // balance.
+      // The payment happens strictly after the payer has received all funds, so that the payer's balance is
+      // never overdrawn, whatever the order of rows.
       const when = isService(from) ? time : Math.max(time, (lastReceived.get(from) ?? 0) + blockSeconds)
       const tx = draw.hex(32)
       for (const [position, { address, amount }] of to.entries()) {

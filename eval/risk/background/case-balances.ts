@@ -1,11 +1,11 @@
 import type { Transfer } from '@touchstone/kyt'
 
 /**
- * Tracks the spare funds of a case's addresses, so that generated payments never spend funds that recorded
+ * Tracks the spare funds of a case's addresses. Generated payments must not spend funds that recorded
  * transfers need.
  */
 export type CaseBalances = {
-  /** Returns the lowest balance from this time onwards. */
+  /** Returns the address's lowest balance from this time onwards. */
   spareFrom(address: string, time: number): bigint
   book(address: string, time: number, change: bigint): void
   /** Returns the time of an address's first transfer. */
@@ -32,7 +32,7 @@ export function createCaseBalances(transfers: readonly Transfer[]): CaseBalances
       let balance = 0n
       let least: bigint | undefined
       for (const { time: when, change } of known) {
-        // Starts with the balance before this time and finds the lowest balance after it.
+        // Calculates the balance before this time and the lowest balance after it.
         if (when >= time && (least === undefined || balance < least)) least = balance
         balance += change
       }

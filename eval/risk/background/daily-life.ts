@@ -6,11 +6,11 @@ const minute = 60
 const day = 24 * 60 * minute
 const payday = 14 * day
 
-/** Maximum amount of one payment. */
+/** Maximum amount of a single payment. */
 const mostUsd = 400_000
 
 /**
- * Simulates everyday payments from `start` to `end`: plans all activities first, then runs them in
+ * Simulates everyday payments from `start` to `end`: first plans all activities, then runs them in
  * chronological order.
  */
 export function liveDailyLife(options: {
@@ -43,7 +43,7 @@ export function liveDailyLife(options: {
     pay(venueOf(person, person.exchange), person.address, amount, time)
 
   /**
-   * Returns the available part of a requested amount. Traders first withdraw the missing part from their
+   * Returns how much of a requested amount is available. Traders first withdraw the missing amount from their
    * exchange.
    */
   const fetch = (person: Person, wanted: bigint, time: number): bigint => {
@@ -64,10 +64,10 @@ export function liveDailyLife(options: {
     const to = venueOf(person, person.depositTo)
     if (!spend(person, to, wanted, time)) return
     const own = deposits.get(to)
-    // The exchange sweeps customer deposits into its known address.
+    // The exchange moves customer deposits to its known address.
     if (own !== undefined) pay(to, own.exchange, books.balanceOf(to), time + (5 + draw.below(1000)) * minute)
   }
-  /** Swaps or bridges funds. Usually, a slightly smaller amount returns a minute later. */
+  /** Swaps or bridges funds. In most cases, a slightly smaller amount returns a minute later. */
   const swap = (person: Person, time: number) => {
     if (person.swap === undefined) return withdraw(person, usd(400, 1.5), time)
     const amount = fetch(person, usd(250, 1.4), time)
@@ -117,7 +117,7 @@ export function liveDailyLife(options: {
       plan(draw.between(person.joined, end), (time) => give(person, usd(50, 1.2), time))
     if (draw.chance(0.3)) plan(draw.between(person.joined, end), (time) => buy(person, time))
   }
-  // The other empty accounts receive only dust.
+  // All other empty accounts receive only dust.
   for (const person of population.ofKind.empty)
     if (draw.chance(0.5))
       plan(draw.between(start, end), (time) => give(person, cents(draw.between(1, 15)), time))
@@ -131,6 +131,6 @@ export function liveDailyLife(options: {
       })
     }
   }
-  // The sort is stable, so activities in the same second run in the planned order.
+  // The sort is stable, so activities in the same second run in the order in which they were planned.
   for (const { time, act } of agenda.sort((a, b) => a.time - b.time)) act(time)
 }

@@ -8,15 +8,15 @@ export type Draw = {
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Like `pick`, but strongly prefers the first items: the index follows a power law. */
+  /** Picks an item like `pick`, but strongly prefers the first items: the index follows a power law. */
   lean<T>(items: readonly T[]): T
   /** Returns an amount of money. Half of the amounts are below the median, and a few are far above it. */
   logNormal(median: number, sigma: number): number
-  /** Returns a number for which each order of magnitude is equally likely. */
+  /** Returns a random number for which every order of magnitude is equally likely. */
   logUniform(low: number, high: number): number
-  /** Returns an activity level, which is mostly very low and rarely very high. */
+  /** Returns an activity level: very low in most cases, and very high in a few. */
   powerLaw(exponent: number, most: number): number
-  /** Returns random bytes as text, for addresses and transactions. */
+  /** Returns random bytes in hex, for addresses and transactions. */
   hex(bytes: number): string
 }
 
@@ -44,7 +44,7 @@ export function createDraw(seed: string): Draw {
   }
 }
 
-/** Requests many random bytes at once, because a world requires a million draws. */
+/** Requests many random bytes at once, because generating a world requires a million draws. */
 function pooled(random: Random): Random {
   const size = 4096
   let pool: Buffer = Buffer.alloc(0)

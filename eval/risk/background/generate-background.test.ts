@@ -4,7 +4,7 @@ import { labelsOf } from '../measure/open-world.ts'
 import { fullCrowd, generateBackground } from './generate-background.ts'
 
 const [thief, second, bank, mixer] = [1, 2, 50, 51]
-// Two sources, twenty mules in two layers, a bank and a mixer.
+// The test case: two sources, twenty mules in two layers, a bank and a mixer.
 const mules = Array.from({ length: 10 }, (_, index) => 10 + index)
 const the = readMadeCase({
   flows: madeFlows(
@@ -27,7 +27,7 @@ test('generates the same world for the same seed and a different one for another
   expect(other.transfers).not.toEqual(made.transfers)
 })
 
-test('generates at least twenty other active addresses per address of the case', () => {
+test('generates at least twenty other active addresses for each address of the case', () => {
   expect(made.strangers.size).toBeGreaterThanOrEqual(20 * the.addresses.length)
   const seen = new Set(made.transfers.flatMap(({ from, to }) => [from, to]))
   expect([...made.strangers.keys()].filter((own) => !seen.has(own))).toEqual([])
@@ -36,10 +36,10 @@ test('generates at least twenty other active addresses per address of the case',
   expect([...kinds].sort()).toEqual(['deposit', 'earner', 'employer', 'empty', 'friend', 'shop', 'trader'])
 })
 
-test('never overspends a balance', () => {
+test('never overdraws a balance', () => {
   const balances = new Map<string, bigint>()
   const overdrawn = new Set<string>()
-  // Orders payments before receipts within a second, which is the worst case.
+  // Within a second, orders payments before receipts, which is the worst case.
   const steps = made.transfers.flatMap(({ from, to, time, amount }) => [
     { own: from, time, change: -amount },
     { own: to, time, change: amount },
@@ -53,7 +53,7 @@ test('never overspends a balance', () => {
   for (const { amount } of made.transfers) expect(amount).toBeGreaterThan(0n)
 })
 
-test('leaves the addresses of the case enough for their own payments', () => {
+test('leaves the case’s addresses enough funds for their own payments', () => {
   const balances = new Map<string, { records: bigint; whole: bigint }>()
   const all = [
     ...the.transfers.map((transfer) => ({ ...transfer, real: true })),

@@ -9,14 +9,14 @@ import { createPopulation, type Kind } from './people.ts'
 
 export type Stranger = {
   readonly kind: Kind
-  /** Unsolicited dust received from thieves. */
+  /** Amount of unsolicited dust that the address received from thieves. */
   readonly dust: bigint
   /**
-   * Uses a mixer, a casino or a swap service without identity checks. An alert about such an address is
-   * justified.
+   * Whether the person uses a mixer, a casino or a swap service without identity checks. An alert about such
+   * an address is justified.
    */
   readonly risky: boolean
-  /** Was paid by a user of such a service. */
+  /** Whether a user of such a service paid this person. */
   readonly paidByRisky: boolean
 }
 
@@ -26,12 +26,12 @@ export type Background = {
   readonly furtherServices: ReadonlyMap<string, Service>
 }
 
-/** Number of other people per case address. Lower only in test runs. */
+/** Number of other people per address of the case. Lower only in test runs. */
 export const fullCrowd = 20
 
 const lifeBefore = 35 * 24 * 3600
 
-/** Generates all other people in a case's world. The same case and seed give the same result. */
+/** Generates all other people in the world of a case. The same case and seed give the same result. */
 export function generateBackground(options: {
   the: LaunderingCase
   seed: number
@@ -58,7 +58,7 @@ export function generateBackground(options: {
   const risky = new Set<string>()
   for (const { from, to } of transfers) {
     seen.add(from).add(to)
-    // Addresses of the case and services are not classified.
+    // Addresses of the case and of services are not classified as other people.
     if (isRisky(serviceOf(from)) && isPerson(to)) risky.add(to)
     if (isRisky(serviceOf(to)) && isPerson(from)) risky.add(from)
   }

@@ -18,8 +18,8 @@ const dustedShare = 0.06
 const victimsAtOnce = 20
 
 /**
- * Generates the noise of real ledgers: dust, payments for network fees that precede stolen funds, and clean
- * funds in between. Only the thief's sources pay out more than they received on record, because the stolen
+ * Generates the noise of real ledgers: dust, payments for network fees before stolen funds arrive, and clean
+ * funds in between. Only the thief's sources pay out more than their recorded receipts, because the stolen
  * funds came from outside the records.
  */
 export function makeNoise(options: {
@@ -60,10 +60,10 @@ export function makeNoise(options: {
     if (canSpare(from, amount, when)) send(from, [[to, amount]], when)
   }
 
-  // Dust is sent from addresses where the thief is active: mostly small ones, sometimes the sources.
+  // Dust is sent from addresses that the thief uses, mostly small ones and sometimes the sources.
   const { empty, trader, earner, friend } = population.ofKind
   const strangers = [...trader, ...earner, ...friend].filter(() => draw.chance(dustedShare))
-  // Most receive dust once, a few repeatedly.
+  // Most recipients receive dust once, and a few receive it repeatedly.
   const victims = [...empty, ...strangers].flatMap(
     (one) => Array(draw.powerLaw(1.6, 12)).fill(one) as Person[],
   )

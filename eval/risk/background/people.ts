@@ -12,12 +12,12 @@ export type Kind = 'trader' | 'earner' | 'friend' | 'shop' | 'employer' | 'empty
 export type Person = {
   readonly address: string
   readonly kind: Kind
-  /** The exchange's address for withdrawals and its address for deposits. */
+  /** The exchange's address for withdrawals, and the address to which this person deposits. */
   readonly exchange: string
   readonly depositTo: string
-  /** A swap service or bridge. */
+  /** A swap service or bridge that the person uses. */
   readonly swap: string | undefined
-  /** A mixer, a swap service without identity checks, or a casino. */
+  /** A mixer, a casino, or a swap service without identity checks that the person uses. */
   readonly risky: string | undefined
   readonly joined: number
 }
@@ -25,12 +25,12 @@ export type Person = {
 export type Population = {
   readonly people: readonly Person[]
   readonly ofKind: Readonly<Record<Kind, readonly Person[]>>
-  /** Additional exchanges, which are not in the case, with their labels. */
+  /** Exchanges that do not occur in the case, with their labels. */
   readonly furtherServices: ReadonlyMap<string, Service>
   readonly exchanges: readonly string[]
 }
 
-/** Shares of all people. All others are empty. */
+/** Share of each kind among all people. The remaining people are empty. */
 const shares: readonly (readonly [Kind, number])[] = [
   ['shop', 0.01],
   ['employer', 0.007],
@@ -39,7 +39,10 @@ const shares: readonly (readonly [Kind, number])[] = [
   ['friend', 0.14],
 ]
 
-/** Share of people who use such a service, if the case has one. Few people use mixers; more people gamble. */
+/**
+ * Share of people who use a risky service of this category, if the case has one. Few people use mixers; more
+ * people gamble.
+ */
 const riskyCustomers = { mixer: 0.002, risk_exchange: 0.015, gambling: 0.015 } as const
 
 const furtherNames = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir'].map((name) => `${name} Exchange`)
@@ -58,7 +61,7 @@ export function createPopulation(options: {
   const services = [...the.services]
   const ofCategory = (...wanted: string[]) =>
     services.filter(([, one]) => wanted.includes(one.category) && !isDepositAddress(one)).map(([own]) => own)
-  // The case's exchanges come first and are therefore the busiest.
+  // The exchanges of the case come first and are therefore the busiest.
   const exchanges = [...ofCategory('exchange'), ...furtherServices.keys()]
   const depositServices = services
     .filter(([, service]) => service.category === 'exchange' && isDepositAddress(service))
@@ -95,7 +98,7 @@ export function createPopulation(options: {
   const people = Array.from({ length: Math.max(size, kinds.length + 2) }, (_, index): Person => {
     const kind = kinds[index] ?? 'empty'
     const exchange = draw.lean(exchanges)
-    // Shops and employers exist from the first day, because others depend on them.
+    // Shops and employers exist from the first day, because other people depend on them.
     const joined = kind === 'shop' || kind === 'employer' ? start : Math.floor(draw.between(start, end))
     const depositTo =
       kind === 'friend' || kind === 'empty' ? exchange : depositTarget(exchange, deposits, joined)

@@ -1,25 +1,25 @@
 import type { Transfer } from '@touchstone/kyt'
 import type { Service } from './service-rules.ts'
 
-/** All values are in USD and are stored in the ledger as this coin. */
+/** The ledger coin of all transfers. All values are in USD and are stored in this coin. */
 export const coin = 'USDT-ERC20'
 
 /**
- * A real case as recorded by investigators. Addresses are in lower case. An empty address means minted or
- * burnt.
+ * A real case as recorded by investigators. Addresses are in lower case. An empty address stands for minted
+ * or burnt coins.
  */
 export type LaunderingCase = {
   readonly name: string
   /** In time order. */
   readonly transfers: readonly Transfer[]
-  /** The thief's first addresses. The ledger contains no other label for the thief. */
+  /** The thief's first addresses. No other address of the thief is labelled in the ledger. */
   readonly sources: ReadonlySet<string>
-  /** The addresses at which the investigators stopped. */
+  /** The addresses at which the investigators' tracing ended. */
   readonly terminals: ReadonlySet<string>
   /** Exchanges, bridges and mixers. They pool customer funds, so traces end at their addresses. */
   readonly services: ReadonlyMap<string, Service>
-  /** All addresses in the records, including services and sources, in order of appearance. */
+  /** All addresses in the records in order of appearance, including services and sources. */
   readonly addresses: readonly string[]
-  /** Irregularities in the files that were corrected. */
+  /** Irregularities that were found and corrected in the files. */
   readonly oddities: readonly string[]
 }

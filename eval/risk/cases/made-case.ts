@@ -6,7 +6,7 @@ import { readCase } from './read-case.ts'
 
 export type MadeFiles = { flows?: string; sources?: string; terminals?: string }
 
-/** Writes the files of a test case and reads them like real case files. */
+/** Writes the files of a test case, and reads them with the reader for real cases. */
 export function readMadeCase({ flows, sources, terminals }: MadeFiles, name = 'case-0'): LaunderingCase {
   const above = mkdtempSync(join(tmpdir(), 'touchstone-eval-'))
   const folder = join(above, name)
@@ -30,7 +30,7 @@ export const heading = 'Timestamp,Block,Tx_hash,From,From_label,To,To_label,Valu
 export const address = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`
 export const tx = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
-/** Creates hourly payments, each in a separate transaction: from, to, USD. */
+/** Creates hourly payments (from, to, USD), each in a separate transaction. */
 export function madeFlows(
   payments: readonly (readonly [number, number, number])[],
   labels: Readonly<Record<number, string>> = {},

@@ -1,8 +1,8 @@
 import type { Transfer } from '@touchstone/kyt'
 
 /**
- * Sorts transfers by time and numbers their positions within each transaction from 0. Records within a
- * transaction have no order, so funds are assumed to arrive before they are sent on, as on a chain.
+ * Sorts transfers by time and numbers them from 0 within each transaction. The records state no order within
+ * a transaction, so funds are assumed to arrive before they are sent on, as on a chain.
  */
 export function orderTransfers(transfers: readonly Transfer[]): Transfer[] {
   const transactions = new Map<string, Transfer[]>()
@@ -17,8 +17,8 @@ export function orderTransfers(transfers: readonly Transfer[]): Transfer[] {
 }
 
 /**
- * Repeatedly takes the first transfer whose sender awaits no other transfer. In a cycle, takes the first
- * transfer.
+ * Repeatedly takes the first transfer whose sender waits for no other transfer. In a cycle, takes the first
+ * remaining transfer.
  */
 function feedFirst(together: readonly Transfer[]): Transfer[] {
   const waiting = [...together]

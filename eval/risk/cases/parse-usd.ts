@@ -1,4 +1,4 @@
-/** Number of smallest units per dollar, because USDT has six decimals. */
+/** Number of the coin's smallest units per dollar. USDT has six decimals. */
 export const oneUsd = 1_000_000n
 const decimals = 6
 

@@ -73,7 +73,7 @@ test('orders receipts before payments within a transaction', () => {
   ])
 })
 
-test('reports errors with their location', () => {
+test('reports errors with the file and the line', () => {
   const good = `2024-01-01 00:00:00,1,${tx(1)},${thief},,${mule},,1`
   const wrong = (row: string) => () => readMadeCase(flowsOf(good, row))
   expect(wrong(good.replace(mule, '0x12'))).toThrow('case-0/flow-records.csv, line 3: invalid address.')

@@ -7,9 +7,7 @@ import { parseUsd } from './parse-usd.ts'
 import { readTable } from './read-table.ts'
 import { type Service, serviceOf } from './service-rules.ts'
 
-/**
- * The error for a missing or invalid case file. Its message is one sentence for the user of the evaluation.
- */
+/** Thrown for a missing or invalid case file. Its message is one sentence for the user of the evaluation. */
 export class CaseFileError extends Error {
   override name = 'CaseFileError'
 }
@@ -25,10 +23,13 @@ const columns = [
   'Value_in_USD',
 ] as const
 const addressForm = /^0x[0-9a-f]{40}$/
-/** Coins are burnt by sending them to this address. The ledger stores it as an empty address. */
+/** The address to which coins are sent to burn them. The ledger stores an empty address instead. */
 const nobody = `0x${'0'.repeat(40)}`
 
-/** Reads one folder: `flow-records.csv`, `source-addresses.csv` and `terminal-addresses.csv`. */
+/**
+ * Reads a case from the three files of its folder: `flow-records.csv`, `source-addresses.csv` and
+ * `terminal-addresses.csv`.
+ */
 export function readCase(folder: string): LaunderingCase {
   const name = basename(folder)
   const read = (file: string) => readText(join(folder, file), `${name}/${file}`)
@@ -99,7 +100,7 @@ function readFlows(text: string, shown: string): Flows {
       to: party(to, toLabel),
       amount: parseUsd(value === '' ? '0' : value) ?? refuse('invalid amount.'),
     }
-    // Compares all values of the row, because a transaction can contain several transfers between the same
+    // Compares all values of the rows, because a transaction can contain several transfers between the same
     // addresses.
     const identity = Object.values(transfer).join(' ')
     if (seen.has(identity)) repeated += 1
@@ -125,7 +126,7 @@ function readTime(text: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000)
 }
 
-/** Reads one address per line. Skips a heading, further columns and empty lines. */
+/** Reads one address per line. Skips a heading, additional columns and empty lines. */
 function readAddresses(text: string, shown: string): Set<string> {
   const found = new Set<string>()
   for (const { line, cells } of readTable(text)) {
@@ -138,8 +139,8 @@ function readAddresses(text: string, shown: string): Set<string> {
 }
 
 /**
- * Determines the services of a case. If an address is a source, or a label identifies it as a party of the
- * case, this takes precedence over its other labels.
+ * Determines which addresses of a case are services. If an address is a source, or if a label identifies it
+ * as a party of the case, its other labels are ignored.
  */
 function findServices(
   labels: ReadonlyMap<string, ReadonlySet<string>>,

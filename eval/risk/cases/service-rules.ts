@@ -3,8 +3,9 @@ import type { Category } from '@touchstone/kyt'
 export type Service = { readonly name: string; readonly category: Category }
 
 /**
- * Terms that investigators use for parties of a case. They take precedence over the terms for services: a
- * "bridge exploiter" is not a bridge, and a "hack terminus" is the end of a trail rather than a service.
+ * Terms with which investigators label the parties of a case. They take precedence over the terms for
+ * services: a "bridge exploiter" is not a bridge, and a "hack terminus" is the end of a trail rather than a
+ * service.
  */
 const partyWords = [
   /\b(thie(f|ves)|theft|stolen|steal(er|ing)?|heist|robber)/,
@@ -15,23 +16,27 @@ const partyWords = [
   /\bdrain(s|ed|er|ers|ing)?\b/,
   /\b(scam|fraud|ponzi|rug ?pull|ransom|malware|launder|mule|victim|compromised)/,
   /\b(malicious|suspicious|suspected|sanction|blacklist|ofac\b|lazarus|dprk)/,
-  // Terms of the dataset for positions in the flow.
+  // Terms with which the dataset labels positions in the flow of funds.
   /\b(terminus|intermedia|peel(ing)? chain|collector|splitter|consolidat|funder)/,
   /\btransit [0-9a-f]{4}\b/,
   /\bo?src\d*\b/,
 ]
 
-/** Names that identify an owner rather than a shared service. */
+/** Names of a single owner rather than of a shared service. */
 const privateWords = [
   /^(unknown|unlabell?ed|none|null|nan|n\/a|-|eoa)$/,
   /^0x[0-9a-f]+$/i,
   /\.eth$/i,
-  // A word followed by the start of the address, as investigators write for unnamed addresses.
+  // A word followed by the first characters of the address. Investigators label unnamed addresses in this
+  // form.
   /^[a-z]+_[0-9a-f]{4}(_[0-9a-f]{4})?$/,
   /\b(gnosis safe|safe proxy|multi ?sig)\b/,
 ]
 
-/** The first match decides. Risky categories come first, so that a mixer's router counts as a mixer. */
+/**
+ * The first matching rule decides. Risky categories come first, so that a mixer's router is classified as a
+ * mixer.
+ */
 const categoryWords: readonly (readonly [Category, RegExp])[] = [
   ['mixer', /\b(tornado|mixers?|tumbler|railgun|sinbad|blender|chipmixer|wasabi|privacy pools?|aztec)\b/],
   [
@@ -62,7 +67,7 @@ const normalized = (label: string) =>
     .trim()
 
 /**
- * Returns the service that a label identifies, with its category, or undefined if the label identifies no
+ * Returns the service and category that a label identifies, or undefined if the label does not identify a
  * service.
  */
 export function serviceOf(label: string): Service | undefined {
@@ -71,12 +76,16 @@ export function serviceOf(label: string): Service | undefined {
   if (name === '' || words === '') return undefined
   if (partyWords.some((word) => word.test(words))) return undefined
   if (privateWords.some((word) => word.test(name) || word.test(words))) return undefined
-  // Labels of exchange addresses contain only the exchange's name, so any unmatched name is an exchange.
+  // Labels of exchange addresses contain only the exchange's name. Any name that no rule has matched is
+  // therefore an exchange.
   const category = categoryWords.find(([, word]) => word.test(words))?.[0] ?? 'exchange'
   return { name, category }
 }
 
-/** Whether the address is a deposit address, which belongs to one customer and only receives funds. */
+/**
+ * Returns whether the address is a deposit address, which belongs to one customer of a service and only
+ * receives funds.
+ */
 export function isDepositAddress(service: Service): boolean {
   return /\bdeposit\b/.test(normalized(service.name))
 }

@@ -1,12 +1,12 @@
 import type { LaunderingCase } from './laundering-case.ts'
 
-/** The position of an address relative to the thief's sources. */
+/** The position of an address in the flow of funds, relative to the thief's sources. */
 export type Place =
   | { readonly at: 'source' }
   | { readonly at: 'downstream'; readonly hops: number }
   /** The address sent funds to a source: a victim, or someone who paid a victim. */
   | { readonly at: 'upstream' }
-  /** Stolen funds could have reached the address only through a service, and traces end at services. */
+  /** Stolen funds could have reached the address only through a service, where traces end. */
   | { readonly at: 'behind a service' }
   | { readonly at: 'apart' }
 
@@ -41,7 +41,8 @@ function neighbours(the: LaunderingCase, near: 'from' | 'to', far: 'from' | 'to'
 }
 
 /**
- * Returns the fewest hops from the sources to each reachable address. Paths end where `stopsAt` returns true.
+ * Returns the smallest number of hops from the sources to each reachable address. Paths end at addresses for
+ * which `stopsAt` returns true.
  */
 function walk(
   sources: ReadonlySet<string>,
@@ -49,7 +50,7 @@ function walk(
   stopsAt: (address: string) => boolean,
 ): Map<string, number> {
   const hops = new Map([...sources].map((source) => [source, 0]))
-  // The map grows during the iteration.
+  // The map grows while the loop iterates over it.
   for (const [address, hop] of hops) {
     if (stopsAt(address)) continue
     for (const other of next.get(address) ?? []) if (!hops.has(other)) hops.set(other, hop + 1)

@@ -2,7 +2,10 @@ import type { Transfer } from '@touchstone/kyt'
 import type { Scored } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 
-/** The scores of a plain search for the source and hops one to four. More distant addresses score 3. */
+/**
+ * The scores that the plain search assigns to the sources and to addresses one to four hops away. All other
+ * addresses score 3.
+ */
 const byHops: readonly Scored[] = [
   { score: 100, level: 'Severe' },
   { score: 95, level: 'Severe' },
@@ -12,12 +15,12 @@ const byHops: readonly Scored[] = [
 ]
 const clean: Scored = { score: 3, level: 'Low' }
 
-/** Marks every address within four transfers of a thief, regardless of time, amount and services. */
+/** Scores every address within four transfers of a thief, regardless of time, amount and services. */
 export function plainSearch(transfers: readonly Transfer[], sources: ReadonlySet<string>): Scores {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of transfers) next.set(from, (next.get(from) ?? new Set()).add(to))
   const hops = new Map([...sources].map((source) => [source, 0]))
-  // The map grows during the iteration.
+  // The map grows while the loop iterates over it.
   for (const [address, hop] of hops) {
     if (address === '' || hop + 1 >= byHops.length) continue
     for (const other of next.get(address) ?? []) if (!hops.has(other)) hops.set(other, hop + 1)
@@ -26,7 +29,8 @@ export function plainSearch(transfers: readonly Transfer[], sources: ReadonlySet
 }
 
 /**
- * Marks every address that received anything from a tainted address after it was tainted, including services.
+ * Marks every address, including services, that received anything from a tainted address after that address
+ * was tainted.
  */
 export function poisonEverywhere(transfers: readonly Transfer[], sources: ReadonlySet<string>): Scores {
   const tainted = new Set(sources)

@@ -37,7 +37,7 @@ export type Run = {
     readonly strangers: number
     readonly strangersTransfers: number
   }
-  /** Contains only the default policy if no comparison was requested. */
+  /** The metrics of each method. Contains only the default policy if no comparison was requested. */
   readonly metrics: Readonly<Partial<Record<Method, Metrics>>>
   readonly misses: readonly Miss[]
   readonly falseAlarms: readonly FalseAlarm[]
@@ -45,7 +45,7 @@ export type Run = {
 }
 
 /**
- * Scores every address of one case and seed with the policy and, if requested, with the methods for
+ * Scores every address of one case and seed with the default policy and, if requested, with other methods for
  * comparison.
  */
 export async function evaluate(options: {
@@ -53,10 +53,10 @@ export async function evaluate(options: {
   seed: number
   perAddress: number
   compared: boolean
-  /** Whether the ledger omits some transfers of other people. */
+  /** Whether the ledger lacks some transfers of other people. */
   gaps: boolean
   progress: Progress
-  /** Must not be shared with other evaluations while this one runs. */
+  /** Other evaluations must not use the same stage while this one runs. */
   stage: Stage
 }): Promise<Run> {
   const { the, seed, perAddress, compared, gaps, progress, stage } = options
@@ -102,12 +102,12 @@ export async function evaluate(options: {
   }
 }
 
-/** One of this many transfers of other people is omitted from the ledger. */
+/** One of every ten transfers of other people is omitted from the ledger. */
 const missingEach = 10
 
 /**
- * Simulates a ledger that starts with the case and lacks a tenth of the later transfers of other people, so
- * that their recorded balances are too low.
+ * Simulates a ledger that starts with the case and lacks a tenth of other people's later transfers, so that
+ * their recorded balances are too low.
  */
 function withGaps(the: LaunderingCase, background: Background): Background {
   const start = the.transfers.at(0)?.time ?? 0

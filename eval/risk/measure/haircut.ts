@@ -1,13 +1,16 @@
 import type { Transfer } from '@touchstone/kyt'
 import { toUsd } from '../cases/parse-usd.ts'
 
-/** The origins of an address's funds, in USD. The remaining funds came from other people or a service. */
+/**
+ * Where the funds of an address came from, in USD. Any remaining funds came from other people or from a
+ * service.
+ */
 export type Origins = { readonly thief: number; readonly unexplained: number; readonly whole: number }
 
 /**
- * A simple independent calculation that helps to explain missed addresses. Each payment has the same mixture
- * of origins as the balance from which it is paid. Services neither inherit nor pass on origins. The origin
- * of payments beyond the recorded balance is unexplained, also for their receiver.
+ * Calculates the origins of funds in a simple, independent way, to help explain missed addresses. Each
+ * payment has the same mixture of origins as the payer's balance. Services neither inherit nor pass on
+ * origins. Payments beyond the recorded balance have an unexplained origin, and so have the received funds.
  */
 export function shareOut(
   transfers: readonly Transfer[],

@@ -51,7 +51,7 @@ const background: Background = {
     [address(106), stranger({ paidByRisky: true })],
   ]),
   transfers: [
-    // The bank pays an unrelated person before and after it receives stolen funds.
+    // The bank pays an unrelated person once before and once after the bank receives stolen funds.
     {
       coin,
       tx: tx(901),
@@ -105,7 +105,7 @@ const scores = new Map<string, Scored>(
   ).map(([number, scored]) => [address(number), scored]),
 )
 
-test('counts found addresses by hops, and counts addresses that are not downstream separately', () => {
+test('counts found addresses by hops, and those that are not downstream separately', () => {
   const metrics = measure({ the, background, scores })
   expect(metrics.found).toMatchObject({
     'hop 1': { total: 2, moderate: 1, high: 1 },
@@ -121,7 +121,7 @@ test('counts found addresses by hops, and counts addresses that are not downstre
   expect(pool([metrics, metrics]).found['hop 3']).toEqual({ total: 4, moderate: 0, high: 0 })
 })
 
-test('counts false alarms over all other people and over groups of them', () => {
+test('counts false alarms for all other people and for each group of them', () => {
   const { alarms } = measure({ the, background, scores })
   expect(alarms).toEqual({
     everybody: { total: 6, moderate: 3, high: 1 },
@@ -155,7 +155,7 @@ test('derives the reason for every miss from the data', () => {
   ])
 })
 
-test('follows services and ignores time in a plain search', () => {
+test('traces through services and ignores time in the plain search', () => {
   const found = plainSearch([...the.transfers, ...background.transfers], the.sources)
   const level = (number: number) => found.get(address(number))?.level
   expect([near, mid, early, bank, back].map(level)).toEqual([
@@ -169,7 +169,7 @@ test('follows services and ignores time in a plain search', () => {
   expect(level(victim)).toBe('Low')
 })
 
-test('spreads poison to every later receiver, but never back in time', () => {
+test('marks every later receiver as tainted, but nobody who received funds earlier', () => {
   const found = poisonEverywhere([...the.transfers, ...background.transfers], the.sources)
   const level = (number: number) => found.get(address(number))?.level
   expect([near, mid, gone, end, back, 102, 103].map(level)).toEqual(Array(7).fill('Severe'))

@@ -5,14 +5,17 @@ import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 import { type ValueFound, valueFound } from './value-found.ts'
 
-/** The size of a group, and the number of its members that reached a level. */
+/** The number of addresses in a group, and how many of them scored Moderate or higher, and High or higher. */
 export type Tally = { total: number; moderate: number; high: number }
 
 export const hopGroups = ['hop 1', 'hop 2', 'hop 3', 'hop 4', 'hop 5 and more'] as const
 export const asideGroups = ['upstream', 'behind a service', 'apart'] as const
 export type HopGroup = (typeof hopGroups)[number]
 export type AsideGroup = (typeof asideGroups)[number]
-/** `everybody` includes all other groups, which can overlap. `others` are in no other group. */
+/**
+ * Groups of other people. `everybody` includes all groups, which can overlap. `others` contains the people
+ * who are in no other group.
+ */
 export const strangerGroups = ['everybody', 'dusted', 'risky', 'paidByRisky', 'others'] as const
 export type StrangerGroup = (typeof strangerGroups)[number]
 
@@ -44,7 +47,7 @@ export function measure(options: { the: LaunderingCase; background: Background; 
   return { ...metrics, value: valueFound(the, scores) }
 }
 
-/** The thief's first addresses are labelled in the ledger, so they are not counted as found. */
+/** The thief's first addresses are labelled in the ledger, so they do not count as found. */
 function groupOf(place: Place): HopGroup | AsideGroup | undefined {
   if (place.at === 'source') return undefined
   return place.at === 'downstream' ? hopGroups[Math.min(place.hops, hopGroups.length) - 1] : place.at
@@ -72,7 +75,7 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   return sum
 }
 
-/** Combines the results of all cases. */
+/** Combines the metrics of all cases. */
 export function pool(parts: readonly Metrics[]): Metrics {
   const sum = emptyMetrics()
   for (const group of [...hopGroups, ...asideGroups])

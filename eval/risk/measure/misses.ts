@@ -7,7 +7,7 @@ import { isHigh, isModerate } from './ask-score.ts'
 import { shareOut } from './haircut.ts'
 import type { Scores } from './score-all.ts'
 
-/** An address downstream of a thief with a score below High. */
+/** An address downstream of a thief that scored below High. */
 export type Miss = {
   readonly case: string
   readonly address: string
@@ -18,7 +18,10 @@ export type Miss = {
   readonly reason: string
 }
 
-/** Checked in this order. The first reason that applies is reported. */
+/**
+ * Possible reasons for a miss, in the order in which they are checked. The first one that applies is
+ * reported.
+ */
 export const reasons = {
   dust: 'received less than counts as dust',
   early: 'received its funds before stolen funds could have arrived',
@@ -92,8 +95,8 @@ function usdOf(transfers: readonly Transfer[]): number {
 }
 
 /**
- * Returns the addresses that could have received stolen funds, if every transfer passes on only funds that
- * were received before it.
+ * Returns the addresses that stolen funds could have reached, if an address can pass on only funds that it
+ * received before.
  */
 function reachedInTime(the: LaunderingCase): Set<string> {
   const reached = new Set(the.sources)

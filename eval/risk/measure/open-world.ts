@@ -20,15 +20,15 @@ import type { LaunderingCase } from '../cases/laundering-case.ts'
 
 export type World = { readonly the: LaunderingCase; readonly background: Background }
 
-/** A ledger that contains one case and its other people at a time. */
+/** A ledger that contains one case at a time, with the case's other people. */
 export type Stage = {
-  /** Replaces the content of the ledger. The returned reader is valid until the next call. */
+  /** Replaces the content of the ledger. The returned reader is valid until the next replacement. */
   setUp(world: World): Promise<KytReader>
   close(): Promise<void>
 }
 
 /**
- * Opens one store for all worlds and empties it between them, because opening a store takes longer than
+ * Opens one store for all worlds and empties it before each world, because opening a store takes longer than
  * filling a small one.
  */
 export async function openStage(database: Database): Promise<Stage> {
@@ -49,7 +49,7 @@ export async function openStage(database: Database): Promise<Stage> {
     async setUp(world) {
       await resetLedger(context)
       await fill(context, world)
-      // A new reader has no cached data of an earlier world.
+      // A new reader has cached no data of an earlier world.
       return openKytReader(context)
     },
     close: () => database.close(),
@@ -81,7 +81,7 @@ async function fill(context: KytContext, { the, background }: World): Promise<vo
 }
 
 /**
- * Returns the labels of the ledger. They identify the thief's first addresses and the services, and nothing
+ * Returns the labels for the ledger. They identify the thief's first addresses and the services, but nothing
  * else about the case.
  */
 export function labelsOf(the: LaunderingCase, background: Background): Label[] {

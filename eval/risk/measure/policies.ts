@@ -1,6 +1,6 @@
 import { defaultRiskPolicy, type RiskPolicy } from '@touchstone/kyt'
 
-/** The default policy, and the policies with which it is compared on the same ledgers. */
+/** The default policy, and other policies with which the evaluation compares it on the same ledgers. */
 export const policies = {
   'the policy': defaultRiskPolicy,
   'one hop': variant('one-hop', {

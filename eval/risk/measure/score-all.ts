@@ -3,7 +3,7 @@ import { askScore, type Scored } from './ask-score.ts'
 
 export type Scores = ReadonlyMap<string, Scored>
 
-/** Number of concurrent callers, as for a busy merchant, so that their lookups are batched. */
+/** Number of concurrent callers. As with a busy merchant, their lookups are batched. */
 const callers = 16
 
 export async function scoreAll(options: {

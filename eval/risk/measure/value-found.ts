@@ -4,21 +4,21 @@ import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 
 /**
- * In USD: the value that arrived at the ends of a case, and the part for which the receiver would have been
- * alerted.
+ * The value in USD that arrived at the ends of a case, and how much of it would have raised an alert at
+ * Moderate and at High.
  */
 export type ValueFound = {
   total: number
   moderate: number
   high: number
-  /** The part of the total that a service passed on, such as from a deposit address to a hot wallet. */
+  /** The part of the total that was paid by a service, such as by a deposit address to a hot wallet. */
   throughServices: number
 }
 
 /**
- * Measures the value whose arrival would raise an alert. Value at an address counts as found if the address
- * is found. At a service, the sender's score counts. If the sender is also a service, the scores of its own
- * senders count in proportion.
+ * Measures the value whose arrival would raise an alert. Value that arrives at an ordinary address is found
+ * if that address is flagged. Value that arrives at a service is found if its sender is flagged. If the
+ * sender is also a service, the share of the sender's own receipts that is found counts.
  */
 export function valueFound(the: LaunderingCase, scores: Scores): ValueFound {
   const isOwner = (address: string) => address !== '' && !the.services.has(address)
@@ -28,7 +28,7 @@ export function valueFound(the: LaunderingCase, scores: Scores): ValueFound {
       if (isOwner(sender)) return Number(flagged(sender))
       const known = shares.get(sender)
       if (known !== undefined) return known
-      // If services pay each other in a cycle, unresolved shares count as not found.
+      // If services pay each other in a cycle, shares that are not yet known count as not found.
       shares.set(sender, 0)
       let sum = 0
       let flaggedSum = 0

@@ -13,7 +13,7 @@ import {
 import { reasons } from '../measure/misses.ts'
 import { count, share, thousandsUsd } from './shown.ts'
 
-/** Combines all cases of one seed, scored by one method. */
+/** The combined metrics of all cases for one seed and one method. */
 export function pooled(runs: readonly Run[], seed: number, method: Method = 'the policy'): Metrics {
   const parts = runs.filter((run) => run.seed === seed).map((run) => run.metrics[method])
   return pool(parts.filter((metrics) => metrics !== undefined))
@@ -64,7 +64,7 @@ export function worldTable(runs: readonly Run[]): Table {
   }
 }
 
-/** Lists each case and all cases combined, by hops. */
+/** Lists the thief's addresses that were found, by hops, for each case and for all cases combined. */
 export function foundTable(runs: readonly Run[], seed: number): Table {
   const parts = policyRuns(runs, seed)
   const rows = [...parts, ['all cases', pooled(runs, seed)] as const].flatMap(([name, metrics]) => {
@@ -133,7 +133,7 @@ export function seedTable(runs: readonly Run[], seeds: readonly number[]): Table
   }
 }
 
-/** Lists cases separately, because the largest one would hide the others. */
+/** Lists each case separately, because the largest case would hide the others in a total. */
 export function valueTable(runs: readonly Run[], seed: number): Table {
   const line = (name: string, metrics: Metrics) => {
     const { total, throughServices } = metrics.value
@@ -198,7 +198,7 @@ export function missTable(runs: readonly Run[], seed: number): Table {
   }
 }
 
-/** Maximum number of listed addresses. The JSON file contains all of them. */
+/** Maximum number of addresses in the table. The JSON file contains all of them. */
 const listed = 40
 
 export function missList(runs: readonly Run[], seed: number): Table {
@@ -220,7 +220,7 @@ export function missList(runs: readonly Run[], seed: number): Table {
   }
 }
 
-/** Every seed must meet the targets. The worst seed is shown beside the first. */
+/** Every seed must meet the targets. The report shows the first seed and the worst one. */
 export function targetsOf(runs: readonly Run[], seeds: readonly number[]): Target[] {
   const all = seeds.map((seed) => pooled(runs, seed))
   const target = (
