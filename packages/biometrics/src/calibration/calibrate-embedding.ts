@@ -8,9 +8,9 @@ import type { GroupedPairs } from './group-pairs.ts'
 
 /** The error rates and the gallery size that a model has to support. */
 export type EmbeddingClaims = {
-  /** Share of pairs of different people that may be called the same person. */
+  /** The share of pairs of different people that may be classified as the same person. */
   falseMatchRate: number
-  /** Share of people whose two pictures may be called different people. */
+  /** The share of people whose two pictures may be classified as different people. */
   missRate: number
   /** The number of people that the gallery will hold. */
   people: number
@@ -27,20 +27,21 @@ export type CalibratedLimits = Pick<EmbeddingLimits, 'same' | 'different' | 'str
   galleries: { people: number; duplicate: number; grey: number; found: EmbeddingRates['found'] }[]
 }
 
-/** Lowest accepted rate at which a model finds known people (lower confidence bound). */
+/** The lowest accepted share of known people that a model recognises (lower confidence bound). */
 const leastFound = 0.5
 /**
- * Share of the nearest strangers that the fitted tail has to cover, smallest number of strangers for an
- * estimate, and growth factor between estimates.
+ * `share`: the share of the nearest strangers that the fitted tail has to cover. `least`: the number of
+ * strangers with which the first estimate is made. `step`: the factor by which that number grows between
+ * estimates.
  */
 const tail = { share: 0.1, least: 10, step: 1.05 }
-/** With fewer people, the mean and deviation are too uncertain to describe the tail. */
+/** Minimum number of people. With fewer, the mean and deviation are too uncertain to describe the tail. */
 const leastPeople = 20
 const sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
 /**
- * Returns the limits with which these pairs support the claims, each with 95 % confidence. Throws if no
- * limits do.
+ * Returns the distance limits for which these pairs support each claim with 95 % confidence. Throws if there
+ * are no such limits.
  */
 export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims): CalibratedLimits {
   refuseFewPairs(pairs, claims)
@@ -79,7 +80,7 @@ export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims)
   }
 }
 
-/** Throws if there are too few pairs to support the claims even without any error. */
+/** Throws if there are too few pairs to support the claims even if the model makes no error. */
 export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: EmbeddingClaims): void {
   const different = triesFor(claims.falseMatchRate)
   if (strangers.length < different) {
@@ -98,8 +99,8 @@ export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: Embedd
 }
 
 /**
- * Returns the largest limit below which strangers occur at most at this rate. Valid for any distribution of
- * distances, although the limit is derived from the same pairs (Wilks, 1941).
+ * Returns the largest limit at which the share of pairs of strangers within it is at most this rate. Valid for
+ * any distribution of distances, although the limit is derived from the same pairs (Wilks, 1941).
  */
 function limitOfStrangers(strangers: readonly number[], rate: number): number {
   let allowed = 0
@@ -107,7 +108,7 @@ function limitOfStrangers(strangers: readonly number[], rate: number): number {
   return justBelow(strangers[allowed] ?? 0)
 }
 
-/** Returns the distance beyond which pictures of one person occur at most at this rate. */
+/** Returns the smallest limit at which the share of people's pairs beyond it is at most this rate. */
 function limitOfMisses(same: readonly number[][], rate: number): number {
   const distances = same.flat().sort((a, b) => a - b)
   const keeps = (limit: number) => rateOfPeople(same, (distance) => distance >= limit).high <= rate
@@ -164,7 +165,7 @@ function tooLarge({ rate, low }: MeasuredRate, people: number, enough: number | 
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-/** Rounds up, so that the suggested rate is sufficient. */
+/** Rounds up, so that the suggested rate is supported by the available pairs. */
 const rounded = (rate: number) => Math.ceil(rate * 1e4) / 1e4
 const justBelow = (distance: number) => Math.floor(distance * 1e6 - 1) / 1e6
 const justAbove = (distance: number) => Math.ceil(distance * 1e6 + 1) / 1e6

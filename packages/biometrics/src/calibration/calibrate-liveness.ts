@@ -3,15 +3,17 @@ import { measuredRate, triesFor, upperBound } from '../statistics/measured-rate.
 import { calibrationError } from './calibration-error.ts'
 
 export type LivenessClaims = {
-  /** Share of attacks of one kind that may pass. */
+  /** The share of attacks of one kind that may pass. */
   attacksPassed: number
-  /** Share of live people who may be rejected. */
+  /** The share of live people who may be rejected. */
   liveRefused: number
 }
 
 export const defaultLivenessClaims: LivenessClaims = { attacksPassed: 0.05, liveRefused: 0.1 }
 
-/** The model's score for a picture, 0 to 1, and the content of the picture. */
+/**
+ * The model's score for a picture, from 0 to 1, and whether the picture shows a live person or which attack.
+ */
 export type JudgedPicture = { live: boolean; attack: string; score: number }
 
 export type CalibratedPassive = {
@@ -50,7 +52,7 @@ export function calibrateLiveness(
   return { limit, rates: { attacksPassed, liveRefused }, kinds: Object.fromEntries(passed) }
 }
 
-/** Throws if there are too few pictures to support the claims even without any error. */
+/** Throws if there are too few pictures to support the claims even if the model makes no error. */
 export function refuseFewPictures(
   pictures: readonly Omit<JudgedPicture, 'score'>[],
   claims: LivenessClaims,
@@ -84,7 +86,9 @@ export function refuseFewPictures(
   }
 }
 
-/** Excludes the first score that would exceed the rate. Valid for any distribution of scores. */
+/**
+ * Returns the lowest limit that attacks reach at most at this rate. Valid for any distribution of scores.
+ */
 function limitOfAttacks(scores: readonly number[], rate: number): number {
   const highest = scores.toSorted((a, b) => b - a)
   let allowed = 0

@@ -59,7 +59,7 @@ async function ofEmbedding(
   const pairs = readPairs(options.labels)
   const { falseMatchRate, missRate, people } = { ...defaultEmbeddingClaims, ...options.claims }
   const claims = { falseMatchRate, missRate, people }
-  // Fail early, before hours of measuring.
+  // Check the number of labels first, because measuring can take hours.
   const labelled = pairs.map((pair) => ({ ...pair, distance: 0 }))
   refuseFewPairs(groupPairs(labelled, options.labels), claims)
   const named = pairs.flatMap(({ line, first, second }) => [
@@ -111,8 +111,8 @@ async function ofLiveness(
 type Models = Parameters<typeof createFacePool>[0]['models']
 
 /**
- * Measures each photograph once, one per thread at a time. Counts photographs that do not show exactly one
- * usable face.
+ * Measures each photograph once; each thread measures one photograph at a time. Counts photographs that do
+ * not show exactly one usable face.
  */
 async function measureAll(
   options: CalibrationOptions,
@@ -149,7 +149,7 @@ async function measureAll(
   }
 }
 
-/** Returns undefined for a picture that the service would also reject. */
+/** Returns undefined for a picture that the service would also reject during verification. */
 async function measureOne(pool: FacePool, path: string, models: Models): Promise<FrameMeasure | undefined> {
   const order = {
     bytes: await readFile(path),

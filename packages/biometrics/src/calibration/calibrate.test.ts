@@ -6,7 +6,7 @@ import { calibrateEmbedding, type EmbeddingClaims } from './calibrate-embedding.
 import { calibrateLiveness } from './calibrate-liveness.ts'
 import type { GroupedPairs } from './group-pairs.ts'
 
-/** Seeded, normally distributed values. */
+/** Returns normally distributed values from a seeded generator. */
 function draw(seed: string, count: number, mean: number, deviation: number): number[] {
   const bytes = createSeededRandom(seed).bytes(count * 4)
   return Array.from(
@@ -36,9 +36,9 @@ const messageOf = (calibrate: () => unknown) => {
   return 'calibrated'
 }
 
-test('derives limits that meet the claims and states the bounds of the rates', () => {
+test('derives limits that meet the claims and reports confidence bounds of the rates', () => {
   const { same, different, rates, strangers, galleries } = calibrateEmbedding(pairs(), claims)
-  // Quantiles of the distribution from which the strangers were drawn.
+  // The exact quantiles of the distribution from which the strangers' distances were drawn.
   const curve = { mean: 1.38, deviation: 0.06, measuredDownTo: 0 }
   expect(falseMatchRateAt(same, curve)).toBeLessThan(0.001)
   expect(falseMatchRateAt(same, curve)).toBeGreaterThan(1e-5)
@@ -64,7 +64,7 @@ test('meets the claimed rate in 95 of 100 repeated draws', () => {
   expect(broken).toBeLessThanOrEqual(8)
 })
 
-test('uses stricter uniqueness limits for fewer people or a heavier tail', () => {
+test('sets stricter uniqueness limits for fewer people or a heavier tail', () => {
   const many = calibrateEmbedding(pairs({ people: 3_000 }), claims)
   const few = calibrateEmbedding({ ...pairs({ people: 3_000 }), people: 60 }, claims)
   const duplicateOf = ({ galleries }: typeof many) => galleries[1]?.duplicate ?? 0
@@ -75,7 +75,7 @@ test('uses stricter uniqueness limits for fewer people or a heavier tail', () =>
   expect(duplicateOf(calibrateEmbedding(heavy, claims))).toBeLessThan(duplicateOf(many) - 0.05)
 })
 
-test('rejects too few pairs and states the required number', () => {
+test('rejects too few pairs and reports the required number', () => {
   expect(messageOf(() => calibrateEmbedding(pairs({ strangers: 2_994 }), claims))).toBe(
     'A false-match rate of 0.001 needs 2995 pairs of different people; there are 2994. Add pairs of people who were not compared yet, or use a weaker claim: --false-match-rate 0.0011',
   )
@@ -108,7 +108,7 @@ test('meets the claimed rate for every kind of attack', () => {
   expect(rates.attacksPassed.high).toBeLessThanOrEqual(0.05)
   expect(rates.liveRefused).toMatchObject({ hits: 0, of: 200 })
   expect(messageOf(() => calibrateLiveness([...live, ...of('mask', 0.9)], goals))).toContain(
-    'does not distinguish live people from attacks',
+    'rejects a model that does not distinguish live people from attacks',
   )
   expect(messageOf(() => calibrateLiveness(live, goals))).toContain(
     'needs 59 pictures of the attack "attack"; there are 0.',

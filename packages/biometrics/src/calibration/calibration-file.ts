@@ -14,7 +14,9 @@ type Made = {
   format: 1
   /** The calibrated model, including its description. */
   model: string
-  /** The model that locates the facial landmarks. Another model would produce different crops. */
+  /**
+   * The model that locates the facial landmarks. A different landmark model would produce different crops.
+   */
   mesh: string
   madeAt: string
   engine: string
@@ -126,7 +128,7 @@ function open({ path: modelPath, name, description }: ModelFile, setting: string
     if (problems.length === 0) return
     throw modelError(`${setting}: the calibration ${path} is invalid: ${problems.join('; ')}.`, remedy)
   }
-  // If the file is not a calibration of this model, the remaining fields are not validated.
+  // Skips the remaining fields if the file is not a calibration of this model.
   refuse()
   return { json, problems, refuse }
 }

@@ -24,12 +24,15 @@ const defaultEmbedding = 'built-in'
 /** The models, from the settings: paths, or for embeddings also `built-in` or `faceplugin`. */
 export type FaceModelPaths = {
   embedding?: string | undefined
-  /** Defaults to the built-in model if another model is in use. */
+  /**
+   * Previous embedding models that still have faceprints in the gallery. Defaults to the built-in model if
+   * another model is in use.
+   */
   previous?: readonly string[] | undefined
   liveness?: string | undefined
 }
 
-/** Reads descriptions, hashes and calibrations. Rejects models without a calibration. */
+/** Reads the description, hash and calibration of each model. Rejects models without a calibration. */
 export function readFaceModels(paths: FaceModelPaths): FaceModelSet {
   const embedding = readEmbedding(paths.embedding ?? defaultEmbedding, 'FACE_EMBEDDING_MODEL')
   const named = paths.previous ?? (embedding === 'built-in' ? [] : ['built-in'])
@@ -58,7 +61,7 @@ function readLiveness(path: string) {
   return { file, limits: readPassiveLimits(file, setting) }
 }
 
-/** Returns the model file if its description has this kind. Throws otherwise. */
+/** Returns the model file. Throws if its description is of another kind. */
 export function ofKind<Kind extends ModelDescription['kind']>(
   file: ModelFile,
   kind: Kind,

@@ -3,7 +3,9 @@ import type { LabelledPair } from './read-labels.ts'
 
 export type MeasuredPair = LabelledPair & { distance: number }
 
-/** Pairs grouped by person, because repeated measurements of the same people add little information. */
+/**
+ * Labelled pairs, grouped by person because repeated measurements of the same people add little information.
+ */
 export type GroupedPairs = {
   people: number
   /** For each person with two or more photographs, the distances between them. */

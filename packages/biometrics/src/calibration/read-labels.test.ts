@@ -27,7 +27,7 @@ test('reads each picture as live or as a kind of attack', () => {
   ])
 })
 
-test('reports the line of an invalid label, a repeated picture and a missing picture', () => {
+test('reports the line of an invalid label, of a repeated picture and of a missing picture', () => {
   const messageOf = (read: () => unknown) => {
     try {
       read()
@@ -48,13 +48,13 @@ test('reports the line of an invalid label, a repeated picture and a missing pic
   expect(messageOf(() => readPictures(file))).toBe(
     'FILE, line 3: the photograph is already on an earlier line.',
   )
-  // File names may contain people's names and must not be shown.
+  // File names can contain people's names, so errors must not include them.
   const absent = () => checkReadable(file, [{ line: 7, path: join(folder, 'ann.jpg') }])
   expect(messageOf(absent)).toBe('FILE, line 7: the photograph cannot be read.')
   expect(messageOf(() => readPairs(join(folder, 'absent.csv')))).toContain('cannot be read: ENOENT')
 })
 
-test('derives people from the same pairs and counts each pair of people once, however often they are compared', () => {
+test('identifies people by the same pairs and counts each pair of people once, however often they are compared', () => {
   const pair = (first: string, second: string, same: boolean, distance: number, line = 2) => ({
     ...{ line, first, second, same, distance },
   })

@@ -17,7 +17,8 @@ const answers: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * Reads a header line and then lines of `first,second,same`: two paths relative to the file, and Yes or No.
+ * Reads a file with a header line, followed by lines of `first,second,same`: two paths relative to the file,
+ * and Yes or No.
  */
 export function readPairs(file: string): LabelledPair[] {
   return readRows(file, 3, 3).map(({ line, fields: [first = '', second = '', answer = ''] }) => ({
@@ -29,8 +30,8 @@ export function readPairs(file: string): LabelledPair[] {
 }
 
 /**
- * Reads a header line and then lines of `picture,live` or `picture,live,attack`. `attack` is the kind of
- * attack, such as print or screen.
+ * Reads a file with a header line, followed by lines of `picture,live` or `picture,live,attack`. `attack` is
+ * the kind of attack, such as print or screen.
  */
 export function readPictures(file: string): LabelledPicture[] {
   const seen = new Set<string>()

@@ -1,12 +1,12 @@
 import { UserError } from '@touchstone/common'
 import { livenessLimits } from '../liveness/liveness-limits.ts'
 
-/** Limit for the total size of a capture's frames. */
+/** Limits the total size of a capture's frames. */
 const maxCaptureBytes = 40 * 1024 * 1024
 
 /**
- * Throws if there are too many frames or their times do not ascend. `before` describes the frames that
- * arrived earlier.
+ * Throws if there are too many frames or their times are not in ascending order. `before` describes the
+ * frames that arrived earlier.
  */
 export function checkFrameOrder(
   frames: readonly { atMs: number; bytes?: Uint8Array }[],

@@ -25,7 +25,7 @@ import type { FaceChecker } from './face-checker.ts'
 
 let checker: FaceChecker
 let folder: string
-/** The man in front of the map in two films, and the other man. */
+/** Two videos of the same man in front of the map, and a video of the other man. */
 let map: Uint8Array[]
 let mapElsewhere: Uint8Array
 let other: Uint8Array
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('matches the same man in two films, distinguishes the other man and returns the versions', async () => {
+test('matches the same man in two videos, distinguishes the other man and returns the versions', async () => {
   const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
   expect(same).toMatchObject({
     verdict: 'same',
@@ -62,7 +62,7 @@ test('matches the same man in two films, distinguishes the other man and returns
   expect(different.distance).toBeGreaterThan(same.distance + 0.15)
 })
 
-test("fuses pictures into a unit template that is close to another film's template", async () => {
+test("fuses pictures into a unit-length template that is close to another video's template", async () => {
   const first = await checker.template({ pictures: map })
   const second = await checker.template({ pictures: [mapElsewhere] })
   const third = await checker.template({ pictures: [other] })
@@ -111,7 +111,7 @@ test('detects a mask over mouth, nose and cheeks by its colour and detects none 
   }
 })
 
-test('rejects no face, five faces, sideways and tiny faces, broken files and other formats with separate codes', async () => {
+test('rejects no face, five faces, sideways and tiny faces, broken files and other formats with distinct codes', async () => {
   const blank = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer()
@@ -148,7 +148,7 @@ test('rejects no face, five faces, sideways and tiny faces, broken files and oth
   })
 })
 
-/** Short, because measuring a picture takes a fifth of a second: the colours, then one turn. */
+/** A short challenge, the colours and one turn, because measuring a picture takes a fifth of a second. */
 const challenge: Challenge = {
   flashes: [
     { colour: 'red', fromMs: 400, toMs: 750 },
@@ -160,7 +160,7 @@ const challenge: Challenge = {
   expiresAt: 0,
 }
 
-test("accepts a live man who turns as asked, rejects his photo and returns the passive model's score", {
+test("accepts a live man who turns as requested, rejects his photo and returns the passive model's score", {
   // About forty pictures.
   timeout: 180_000,
 }, async () => {
@@ -177,7 +177,7 @@ test("accepts a live man who turns as asked, rejects his photo and returns the p
   const frames = await toCapture(await compose(footage, challenge, { random, flashGain: 0.2 }))
   const live = await checker.liveness({ challenge, frames })
   const failed = live.checks.filter(({ passed }) => passed === false).map(({ name }) => name)
-  // The generated passive model accepts only green faces. All other checks passed.
+  // The generated passive model accepts only green faces. All other checks must pass.
   expect(failed).toEqual(['passive-model'])
   expect(live.passiveModel).toMatchObject({
     passed: false,
@@ -187,11 +187,12 @@ test("accepts a live man who turns as asked, rejects his photo and returns the p
   expect(live.verdict).toBe('not-live')
   expect(live.bestFrames.length).toBeGreaterThan(2)
   const [first] = frames
-  if (first === undefined) throw new Error('measured no frame of the film')
+  if (first === undefined) throw new Error('the clip has no frames')
   const { measures, version } = await checker.measureFrames({ frames: [first], startIndex: 0 })
   const again = { ...first, atMs: 125 }
   const second = await checker.measureFrames({ frames: [again], startIndex: 1, afterMs: 0 })
-  // Equal pictures have equal measurements, so each is measured once.
+  // A still picture is simulated by repeating one measurement, because equal pictures have equal
+  // measurements.
   expect(second.measures).toEqual(measures.map((each) => ({ ...each, atMs: 125 })))
   const photo = frames.flatMap(({ atMs }) => measures.map((each) => ({ ...each, atMs })))
   const still = decideLiveness({ challenge, measures: photo, version, limits: checker.limits })
@@ -199,13 +200,13 @@ test("accepts a live man who turns as asked, rejects his photo and returns the p
   expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
 })
 
-test('makes the same decision for a film measured at once and for one measured in serialised parts', async () => {
+test('makes the same decision for a capture measured at once as for one measured in serialised parts', async () => {
   const frames = (await readClip('cap12_edit', 9.9, 10.3)).map(({ bytes }, index) => ({
     atMs: index * 125,
     bytes,
   }))
   const [first, second] = [frames.slice(0, 4), frames.slice(4, 8)]
-  // Before the first step, one frame in four is embedded. The challenge starts after these frames.
+  // Before the first step, one frame in four is embedded. All of these frames precede the first step.
   const before = await checker.measureFrames({ frames: first, startIndex: 0, challenge })
   const { followed } = before
   expect(followed).toHaveLength(1)
@@ -254,7 +255,7 @@ test('rejects frames out of order, an empty capture and too many frames before m
   await expect(refusal(many)).rejects.toMatchObject({ code: 'capture.too-large' })
 })
 
-test('reports busy beyond the queue limit and keeps the event loop free', async () => {
+test('returns a busy error beyond the queue limit and does not block the event loop', async () => {
   let turns = 0
   let running = true
   const count = () => {

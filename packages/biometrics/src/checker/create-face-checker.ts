@@ -20,11 +20,11 @@ export type FaceCheckerOptions = {
    * models.
    */
   workers: number
-  /** How many decisions can wait in addition to the running ones. Further decisions are rejected as busy. */
+  /** How many decisions can wait while others run. Further decisions are rejected with a busy error. */
   queueLimit: number
   /** Time limit of one decision, including waiting. */
   timeLimitMs?: number
-  /** How long idle threads keep their models. Default: until the checker is closed. */
+  /** How long idle threads keep their models loaded. Default: until the checker is closed. */
   idleMs?: number
   /** By default those that need no file of the operator; see the README. */
   models?: FaceModelSet
@@ -76,7 +76,10 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
       followed: measured.at(-1)?.faces ?? [],
     }
   }
-  /** Without a face to follow, the first or the last frame is searched, at random, so that nobody knows which. */
+  /**
+   * If there is no face to follow, searches the first or the last frame for faces, at random, so that an
+   * attacker cannot predict which.
+   */
   const measurePart = async (pictures: PictureOrder[], near: FollowedFaces = []): Promise<Measured[]> =>
     near.length > 0 || randomInt(2) === 0
       ? await measure({ pictures, near })
@@ -120,9 +123,12 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
   }
 }
 
-/** A batch with fewer frames than this is measured by one thread. Batches from the page are smaller. */
+/** Batches with fewer frames are measured by a single thread. Batches from the page are smaller than this. */
 const longestPart = 12
-/** One of this many frames is searched for faces, at random; in between, the face is followed. */
+/**
+ * One of this many frames, chosen at random, is searched for faces. In the other frames, the known face is
+ * followed.
+ */
 const searchEvery = 10
 /**
  * One of this many frames is embedded, chosen at random, so that a stranger's face can be detected in any
@@ -139,8 +145,8 @@ const detailEvery = 3
 const passiveEvery = 12
 
 /**
- * Selects the measurements for each frame of a batch. The eyes are measured while a blink is requested, and
- * in every other frame before the first step, to learn how far they are normally open.
+ * Selects which measurements each frame of a batch needs. The eyes are measured while a blink is requested,
+ * and in every other frame before the first step to learn how far they are normally open.
  */
 function chooseMeasuring(times: readonly number[], challenge?: Challenge): Partial<PictureOrder>[] {
   const { length } = times
@@ -162,7 +168,7 @@ function chooseMeasuring(times: readonly number[], challenge?: Challenge): Parti
   }))
 }
 
-/** Splits a list into this many parts of nearly equal length. */
+/** Splits a list into the given number of parts of nearly equal length. */
 function splitEvenly<Item>(items: readonly Item[], count: number): Item[][] {
   const length = Math.ceil(items.length / Math.max(1, count))
   return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
@@ -170,7 +176,7 @@ function splitEvenly<Item>(items: readonly Item[], count: number): Item[][] {
   )
 }
 
-/** Chooses one random index from each group, including an incomplete last group. */
+/** Chooses one random index from each group of the given size, including an incomplete last group. */
 function oneOfEvery(count: number, length: number): Set<number> {
   const chosen = new Set<number>()
   for (let start = 0; start < length; start += count) {

@@ -6,9 +6,9 @@ import { checkFrameOrder } from './check-frame-order.ts'
 import { builtInFaceLimits, type FaceLimits } from './face-limits.ts'
 
 /**
- * Decides on a whole capture whose frames were measured as they arrived. `version` is the version that
- * `measureFrames` returned; it is needed because a configured passive model that saw no face must not count
- * as absent. `limits` are the limits of the checker that measured the frames.
+ * Decides whether a capture shows a live person, from frames that were measured as they arrived. `version` is
+ * the version that `measureFrames` returned. It is needed to tell a configured passive model that saw no face
+ * from an absent one. `limits` are the limits of the checker that measured the frames.
  */
 export function decideLiveness(options: {
   challenge: Challenge

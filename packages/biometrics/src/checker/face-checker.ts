@@ -7,18 +7,18 @@ import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
 import type { Versions } from '../reading/versions.ts'
 import type { FaceLimits } from './face-limits.ts'
 
-/** A picture of a capture (JPEG, PNG or WebP) and its time relative to the first picture. */
+/** A frame of a capture (JPEG, PNG or WebP) and its time relative to the first frame. */
 export type LiveFrame = { atMs: number; bytes: Uint8Array }
 
-/** Where a frame of a capture shows faces. */
+/** The positions of the faces in a frame of a capture. */
 export type FollowedFaces = readonly FoundFace[]
 
 /**
- * Makes decisions about faces from pictures only and ignores results from the browser. Pictures stay in
- * memory while they are measured and are not stored. Throws a `UserError` for unusable input.
+ * Makes decisions about faces from pictures only and ignores results from the browser. Keeps pictures in
+ * memory while they are measured and does not store them. Throws a `UserError` for unusable input.
  */
 export type FaceChecker = {
-  /** The limits of its models, which also identify the models. */
+  /** The limits of the checker's models, which also identify the models. */
   readonly limits: FaceLimits
   readonly version: Versions
   match(input: {
@@ -28,8 +28,8 @@ export type FaceChecker = {
   template(input: { pictures: readonly Uint8Array[] }): Promise<FusedTemplate & { version: Versions }>
   /**
    * `flashes` sets how the reflection of the page's colours affects the verdict. With "required" (the
-   * default), the verdict is "unclear" if the reflection is missing. "measured" rejects only a reflection
-   * of other colours. "none" ignores the reflection.
+   * default), the verdict is "unclear" if the reflection is missing. With "measured", only a
+   * reflection of other colours fails the check. With "none", the reflection is not checked.
    */
   liveness(input: {
     challenge: Challenge
@@ -37,8 +37,9 @@ export type FaceChecker = {
     flashes?: 'required' | 'measured' | 'none'
   }): Promise<LivenessJudgement & { version: Versions }>
   /**
-   * Measures part of a capture as it arrives. `startIndex` is the number of earlier frames, and `afterMs`
-   * is the time of the last one. `decideLiveness` decides on all measurements without the pictures.
+   * Measures part of a capture as it arrives. `startIndex` is the number of earlier frames, and `afterMs` is
+   * the time of the last earlier frame. Pass the measurements of all parts to `decideLiveness` for the
+   * decision, which does not need the pictures.
    */
   measureFrames(input: {
     frames: readonly LiveFrame[]
@@ -46,10 +47,13 @@ export type FaceChecker = {
     afterMs?: number
     /** The challenge of this capture. It determines which measurements each frame needs. */
     challenge?: Challenge
-    /** What the previous call for the same capture returned as `followed`. Without it, the face is searched. */
+    /**
+     * The value that the previous call for the same capture returned as `followed`. If it is omitted, the
+     * frames are searched for faces.
+     */
     followed?: FollowedFaces
   }): Promise<{ measures: TimedMeasure[]; version: Versions; followed: FollowedFaces }>
-  /** Measures one picture, for evaluation and to explain a decision. */
+  /** Measures one picture. Used to evaluate the checks and to explain decisions. */
   measurePicture(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
   /**
    * Opens the models before the first picture arrives and returns the engines that run the operator's models.

@@ -4,9 +4,12 @@ import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.t
 
 /** The limits that a checker applies. */
 export type FaceLimits = {
-  /** The embedding in use, followed by the embeddings that still have faceprints in the gallery. */
+  /**
+   * The limits of the current embedding, followed by those of previous embeddings that still have faceprints
+   * in the gallery.
+   */
   embeddings: readonly EmbeddingLimits[]
-  /** The passive model, if one is configured. */
+  /** The limits of the passive model, if one is configured. */
   passive?: PassiveLimits
 }
 

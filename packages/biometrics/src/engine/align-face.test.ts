@@ -17,7 +17,7 @@ function spot([x, y]: Point, radius: number) {
   return { width, height, data }
 }
 
-/** Returns the aligned face's centre of brightness. */
+/** Returns the brightness-weighted centre of the aligned face. */
 function centreOf(face: Float32Array): [number, number] {
   let [sum, x, y] = [0, 0, 0]
   for (let index = 0; index < alignedSide ** 2; index++) {
@@ -52,7 +52,7 @@ test('extracts a whole face at the edge of the picture with finite values', () =
   expect(face.every((value) => value >= 0 && value <= 255)).toBe(true)
 })
 
-test('restores a picture after four quarter turns and moves each pixel correctly', () => {
+test('restores a picture after four quarter turns and moves each pixel to the correct position', () => {
   const picture = {
     width: 2,
     height: 3,
@@ -60,7 +60,7 @@ test('restores a picture after four quarter turns and moves each pixel correctly
   }
   const once = turnRaster(picture, 1)
   expect([once.width, once.height]).toEqual([3, 2])
-  // The upper left pixel is then in the upper right corner.
+  // A quarter turn moves the upper left pixel to the upper right corner.
   expect([...once.data.subarray(8, 12)]).toEqual([0, 1, 2, 3])
   expect(turnRaster(turnRaster(once, 1), 2)).toEqual(picture)
   expect(turnRaster(once, 3)).toEqual(picture)

@@ -5,14 +5,16 @@ import { landmarks, meanPoint, type Point } from './landmarks.ts'
 /** Side of the embedding's square input, in pixels. */
 export const alignedSide = 150
 
-/** Scale and position of eyes and mouth in the square, as in the embedding's training pictures. */
+/**
+ * The position of the eyes' midpoint and of the mouth in the square, as in the embedding's training pictures.
+ */
 const eyesToMouth = 0.45
 const middleX = 0.5
 const middleY = 0.43
 
 /**
- * Extracts the face, upright and in the size that the embedding expects, as RGB values from 0 to 255, row
- * by row. Repeats the edge pixels outside the picture.
+ * Extracts the upright face at the size that the embedding expects, as RGB values from 0 to 255, row by row.
+ * Outside the picture, the edge pixels are repeated.
  */
 export function alignFace(picture: Raster, points: readonly Point[]): Float32Array {
   const left = meanPoint(points, landmarks.leftEye)

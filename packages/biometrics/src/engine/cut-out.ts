@@ -4,15 +4,15 @@ import type { Raster } from '@touchstone/images'
 type Place = readonly [x: number, y: number]
 
 /**
- * Resamples a picture at given positions. Returns RGB values from 0 to 255, row by row. Repeats the edge
- * pixels outside the picture. `place` is a linear map from a point of the result, measured from the pixels'
+ * Resamples a picture at given positions. Returns RGB values from 0 to 255, row by row. Outside the picture,
+ * the edge pixels are repeated. `place` is a linear map from a point of the result, measured from the pixels'
  * upper left corners, to a point of the picture. `step` is the number of picture pixels per result pixel.
  */
 export function cutOut(
   { width, height, data }: Raster,
   cut: { width: number; height: number; step: number; place: (column: number, row: number) => Place },
 ): Float32Array {
-  // Takes several samples per pixel if the picture is larger than the result, to avoid aliasing.
+  // Averages several samples per pixel if the picture is larger than the result, to avoid aliasing.
   const samples = Math.max(1, Math.min(4, Math.round(cut.step)))
   const share = 1 / (samples * samples)
   const [originX, originY] = cut.place(0, 0)
@@ -22,7 +22,7 @@ export function cutOut(
   const down = [(belowX - originX) / samples, (belowY - originY) / samples] as const
   const [maxX, maxY] = [width - 1.001, height - 1.001]
   const pixels = new Float32Array(cut.width * cut.height * 3)
-  // The innermost loop runs up to a million times per frame and therefore allocates nothing.
+  // Allocates nothing, because the innermost loop runs up to a million times per frame.
   for (let sampleRow = 0; sampleRow < cut.height * samples; sampleRow++) {
     const rowAt = Math.floor(sampleRow / samples) * cut.width * 3
     let x = originX + 0.5 * across[0] + (sampleRow + 0.5) * down[0]

@@ -13,18 +13,20 @@ export type Network = { execute(input: NetworkTensor): NetworkTensor | NetworkTe
 
 export type MeshedFace = {
   points: Point[]
-  /** Probability that the crop contains a face, 0 to 1. */
+  /** The probability that the crop contains a face, from 0 to 1. */
   score: number
 }
 
-/** Measures a face whose position is known. This takes a tenth of the time of detecting it. */
+/** Measures a face whose position is known. This takes a tenth of the time of detecting a face. */
 export type FaceMesh = {
   /**
-   * Locates the face's points, starting from points found in the same picture or in one taken just before.
+   * Locates the face's mesh points. Starts from points found in the same picture or in a picture taken just
+   * before.
    */
   place(picture: Raster, near: readonly Point[]): Promise<MeshedFace>
   /**
-   * Measures how far both eyes are open (height relative to width) with a network that takes enlarged eyes.
+   * Measures how far both eyes are open (height relative to width) with a network that takes enlarged crops
+   * of the eyes.
    */
   measureEyes(picture: Raster, points: readonly Point[]): Promise<number>
 }
@@ -34,16 +36,19 @@ const meshPoints = 468
 /** Side of the crop relative to the longer side of the face, as in the detector's crops. */
 const cropScale = 1.35
 /**
- * Converts depths from the crop's unit to the unit of the detector's box, which the pose measurement
- * expects. Measured on 294 frames of the clips, a third of them from a film that the evaluation also uses:
- * 0.70 at a crop scale of 1.5, 0.71 at 1.35.
+ * Converts depths from the crop's unit to the unit of the detector's box, which the pose measurement expects.
+ * Measured on 294 frames of the clips, a third of them from a video that is also used in the evaluation: 0.70
+ * at a crop scale of 1.5, 0.71 at 1.35.
  */
 const depthScale = 0.71
 
 const eyeSide = 64
 /** Side of an eye's crop relative to the distance between the eye's corners. */
 const eyeScale = 2.3
-/** Positions in the eye network's output: corner, two above, corner, two below, in the order of `landmarks.leftEye`. */
+/**
+ * Positions in the eye network's output: a corner, two points above, the other corner, two points below, in
+ * the order of `landmarks.leftEye`.
+ */
 const eyeOutline = [0, 11, 13, 8, 5, 3] as const
 const eyeNumbers = 76 * 3
 
@@ -73,7 +78,7 @@ export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eye
       })
       const pixels = new Float32Array(2 * eyeSide * eyeSide * 3)
       crops.forEach((crop, index) => {
-        // The network was trained on one eye only, so the other one is mirrored.
+        // The network was trained on one eye only, so the other eye is mirrored.
         pixels.set(cutSquare(picture, crop, eyeSide, index === 1), index * eyeSide * eyeSide * 3)
       })
       const input = tf.tensor4d(pixels, [2, eyeSide, eyeSide, 3])
@@ -89,10 +94,10 @@ export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eye
   }
 }
 
-/** A rotated square in the picture. */
+/** A rotated square in picture coordinates. */
 type Square = { x: number; y: number; side: number; cos: number; sin: number }
 
-/** Returns the square around a face, rotated with the face. */
+/** Returns the square around a face, rotated by the face's roll. */
 function cropOf(points: readonly Point[]): Square {
   const [left, right] = landmarks.outerCorners.map((index) => pointAt(points, index))
   const angle = left && right ? Math.atan2(right[1] - left[1], right[0] - left[0]) : 0
@@ -125,7 +130,7 @@ function eyeCrop(from: Point, to: Point): Square {
   }
 }
 
-/** The square's pixels, 0 to 1. */
+/** The square's pixel values, from 0 to 1. */
 function cutSquare(picture: Raster, square: Square, pixels: number, mirrored = false): Float32Array {
   const { x, y, side, cos, sin } = square
   const step = side / pixels

@@ -3,9 +3,9 @@ import type { FaceMesh } from './face-mesh.ts'
 import type { Point } from './landmarks.ts'
 
 export type FoundFace = {
-  /** In pixels of the picture. */
+  /** A rectangle in pixels of the picture. */
   box: { x: number; y: number; width: number; height: number }
-  /** Confidence of the detector and of the mesh that this is a face, 0 to 1. */
+  /** The confidence of the detector and of the mesh that this is a face, from 0 to 1. */
   boxScore: number
   meshScore: number
   points: Point[]
@@ -15,10 +15,11 @@ export type FoundFace = {
 export type FaceModels = {
   /**
    * Finds all faces, largest first. `rough` skips the enlargement and the eyes, because `place` and
-   * `measureEyes` measure them better. Its points are only accurate enough to place the mesh.
+   * `measureEyes` measure them more accurately. The points it returns are only accurate enough to place the
+   * mesh.
    */
   find(picture: Raster, options?: { rough?: boolean }): Promise<FoundFace[]>
-  /** Returns the network's 128 numbers, not scaled to unit length. */
+  /** Returns the embedding of an aligned face: 128 numbers, not scaled to unit length. */
   embed(alignedFace: Float32Array): Promise<Float32Array>
 } & FaceMesh
 

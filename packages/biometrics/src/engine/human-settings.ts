@@ -10,15 +10,15 @@ export type HumanFace = {
 }
 
 /**
- * Largest number of faces to look for. One face is expected, and the exact number of additional faces is
+ * The largest number of faces to look for. One face is expected, and the exact number of other faces is
  * irrelevant.
  */
 const maxFaces = 5
 
 /**
- * Processes every picture independently (`skipAllowed`), so that no frame influences another frame or
- * another person's result. The antispoof and liveness models do not separate live people from attacks and
- * stay off.
+ * Returns settings with which every picture is processed independently (`skipAllowed`), so that no frame
+ * influences another frame or another person's result. The antispoof and liveness models stay off, because
+ * they do not separate live people from attacks.
  */
 export function humanSettings(paths: { wasmPath: string; modelPath: string }): object {
   const off = { enabled: false }
@@ -49,7 +49,7 @@ export function humanSettings(paths: { wasmPath: string; modelPath: string }): o
   }
 }
 
-/** Side of the mesh model's square input. Its depths are in pixels of this square. */
+/** The side of the mesh model's square input, in pixels. The model's depths have the same unit. */
 const meshSide = 256
 
 /**

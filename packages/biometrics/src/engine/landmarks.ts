@@ -1,7 +1,8 @@
-/** The mesh's 478 points by purpose. Left and right refer to the picture. */
+/** Indexes of the mesh's 478 points, by purpose. Left and right are as seen in the picture. */
 export const landmarks = {
   /**
-   * Corner, two above, corner, two below: the six points of the eye aspect ratio (Soukupová and Čech, 2016).
+   * The six points of the eye aspect ratio (Soukupová and Čech, 2016): a corner, two points above, the other
+   * corner, two points below.
    */
   leftEye: [33, 160, 158, 133, 153, 144],
   rightEye: [362, 385, 387, 263, 373, 380],
@@ -20,17 +21,20 @@ export const landmarks = {
   back: [33, 133, 362, 263, 10, 109, 338, 127, 356, 234, 454, 93, 323, 132, 361, 151],
   /** The tip and the bridge of the nose, in front of the rigid points. */
   nose: [1, 4, 5, 195],
-  /** The eyes and lips, as in the 68 points with which the embedding was trained. */
+  /** The eyes and lips, as in the 68 landmarks with which the embedding was trained. */
   lips: [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91, 78, 82, 13, 312, 308, 317, 14, 87],
   /**
-   * The tip of the nose and the corners of the mouth. Together with the eyes, other embeddings use them for
-   * alignment.
+   * The tip of the nose and the corners of the mouth. Together with the eyes, the operator's embeddings use
+   * them for alignment.
    */
   noseTip: [1, 4],
   mouthCorners: [61, 291],
   /** Bare skin that reflects the light of a screen: forehead and both cheeks. */
   skin: [151, 50, 280],
-  /** Above: between the brows and on the forehead. Below: on the cheeks and at the tip of the nose. */
+  /**
+   * `above`: points between the brows and on the forehead. `below`: points on the cheeks and at the tip of
+   * the nose.
+   */
   upperSkin: [151, 168],
   lowerSkin: [50, 280, 4],
 } as const

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packageFolder } from './package-folder.ts'
 
 export type ModelFile = {
-  /** The file's name below the server's address for models. */
+  /** The file's path relative to the server's URL for models. */
   name: string
   /** The file's path inside an installed package. */
   path: string
@@ -13,8 +13,8 @@ export type ModelFile = {
 const graphs = ['blazeface', 'facemesh', 'iris']
 
 /**
- * The files that the browser's guidance loads. The server has to serve them unchanged, below one address,
- * with these names.
+ * The files that the browser's guidance loads. The server has to serve them unchanged under one URL, with
+ * these names.
  */
 export function modelFiles(): ModelFile[] {
   const human = packageFolder('@vladmandic/human')
@@ -31,7 +31,7 @@ export function modelFiles(): ModelFile[] {
   return [...models, ...engines].map(describe)
 }
 
-/** The files of the face embedding, which runs only on the server. */
+/** The files of the built-in face embedding, which runs only on the server. */
 export function embeddingFiles(): { manifest: string; weights: string } {
   const folder = join(packageFolder('@vladmandic/face-api'), '../model')
   const manifest = join(folder, 'face_recognition_model-weights_manifest.json')

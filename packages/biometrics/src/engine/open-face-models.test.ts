@@ -7,10 +7,10 @@ import { alignFace } from './align-face.ts'
 import { modelFiles } from './model-files.ts'
 import { openFaceModels } from './open-face-models.ts'
 
-/** A leak would occur with every picture, so a few pictures are sufficient. */
+/** A few pictures are sufficient, because a leak would occur with every picture. */
 const rounds = testAll ? 25 : 3
 
-test('leaks no tensors and measures equal pictures equally', async () => {
+test('leaks no tensors and returns equal measurements for equal pictures', async () => {
   const models = await openFaceModels()
   const [frame] = await readClip('franck', 27, 27.1)
   const picture = await decode(frame?.bytes ?? new Uint8Array())
@@ -25,7 +25,7 @@ test('leaks no tensors and measures equal pictures equally', async () => {
   expect(models.countTensors()).toBe(before)
 })
 
-test('lists existing files with distinct names and correct sizes', () => {
+test('lists existing files with unique names and correct sizes', () => {
   const files = modelFiles()
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
   for (const { path, bytes } of files) {

@@ -11,7 +11,7 @@ import { embeddingFiles } from './model-files.ts'
 import { packageFolder } from './package-folder.ts'
 import { type PictureTensors, type Tensor, toTensor } from './to-tensor.ts'
 
-/** The TensorFlow functions used here. Both model packages share this copy of the library. */
+/** The TensorFlow functions used in this file. Both model packages share this copy of the library. */
 type TensorFlow = PictureTensors &
   NetworkTensors &
   Parameters<typeof addChainedMethods>[0] & {
@@ -39,8 +39,8 @@ type FaceApi = {
 const require = createRequire(import.meta.url)
 
 /**
- * Loads the models from the installed packages. Call it in a worker thread, because the networks block their
- * thread.
+ * Loads the models from the installed packages. Call this function in a worker thread, because the networks
+ * block their thread.
  */
 export async function openFaceModels(): Promise<FaceModels & { countTensors(): number }> {
   const tf: TensorFlow = require('@tensorflow/tfjs-core')
@@ -95,7 +95,7 @@ function networkOf(human: InstanceType<HumanLibrary>, name: string): Network {
 }
 
 /**
- * Replaces the thread's `fetch`, with which the library loads its models, until they are loaded. The
+ * Replaces the thread's `fetch` until the models are loaded, because the library uses it to load them. The
  * replacement reads files from one folder and never accesses the network.
  */
 async function withFilesOnly(folder: string, load: () => Promise<void>): Promise<void> {
@@ -113,8 +113,8 @@ async function withFilesOnly(folder: string, load: () => Promise<void>): Promise
 }
 
 /**
- * Loads a package's CommonJS file and replaces some of the modules that it requires. `face-api` requires
- * all of `@tensorflow/tfjs` (200 MB) but uses only functions that `@tensorflow/tfjs-core` has.
+ * Loads a package's CommonJS file and replaces some of the modules that it requires. `face-api` requires all
+ * of `@tensorflow/tfjs` (200 MB) but uses only functions that are also in `@tensorflow/tfjs-core`.
  */
 function requireWith(file: string, substitutes: Record<string, unknown>): unknown {
   const require = createRequire(file)
@@ -139,8 +139,8 @@ type TensorFunctions = {
 }
 
 /**
- * Adds the tensor methods that `face-api` calls for an embedding. They are the methods that
- * `@tensorflow/tfjs` adds to the tensors of `@tensorflow/tfjs-core` when it is loaded.
+ * Adds the tensor methods that `face-api` calls to calculate an embedding. `@tensorflow/tfjs` normally adds
+ * them to the tensors of `@tensorflow/tfjs-core` when it is loaded.
  */
 function addChainedMethods({ Tensor, reshape, div, mean }: TensorFunctions): void {
   function toShape(this: ChainableTensor, ...shape: number[]): Tensor {

@@ -9,8 +9,8 @@ export type PictureTensors = {
 }
 
 /**
- * Small pictures are enlarged until their longer side has this many pixels. The mesh model returns integer
- * coordinates, and in a small picture the rounding error would be a large part of an eye.
+ * The length to which the longer side of a small picture is enlarged, in pixels. The mesh model returns
+ * integer coordinates, and in a small picture the rounding error would be large compared with an eye.
  */
 const workingSide = 800
 

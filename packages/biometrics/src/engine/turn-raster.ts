@@ -1,6 +1,6 @@
 import type { Raster } from '@touchstone/images'
 
-/** Rotates the picture clockwise by this many quarter turns. */
+/** Rotates the picture clockwise by the given number of quarter turns. */
 export function turnRaster({ width, height, data }: Raster, quarters: 1 | 2 | 3): Raster {
   const across = quarters !== 2
   const turned = {

@@ -1,13 +1,13 @@
 export type ModelTemplate = {
   /**
-   * The version of the model that produced the template. Templates of different models cannot be compared.
+   * The version of the model that produced the template. Templates from different models cannot be compared.
    */
   model: string
   template: Float32Array
 }
 
 /**
- * A face measured by the model in use and by the previous models that still have faceprints in the gallery.
+ * A face measured by the current model and by the previous models that still have faceprints in the gallery.
  */
 export type FaceByModels = ModelTemplate & { previous?: readonly ModelTemplate[] }
 

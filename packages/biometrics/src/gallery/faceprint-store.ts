@@ -5,10 +5,10 @@ import type { GalleryTables } from './tables.ts'
 export type GalleryDb = Kysely<GalleryTables> | Transaction<GalleryTables>
 export type StoredKey = WrappedKey & { id: number }
 export type SealedFaceprint = { id: number; person: string; model: string; keyId: number; sealed: Uint8Array }
-/** A change to the gallery: an enrolled faceprint, or a deleted one if only the number is present. */
+/** A change to the gallery: an enrolled faceprint, or a deletion if `faceprint` is absent. */
 export type FaceprintChange = { change: number; id: number; faceprint?: SealedFaceprint }
 
-/** Locks the gallery for changes until the transaction ends. Returns the number of the last change. */
+/** Locks the gallery against changes until the transaction ends. Returns the number of the last change. */
 export async function takeTurn(db: Transaction<GalleryTables>): Promise<number> {
   const { change } = await db
     .selectFrom('faceprint_state')
@@ -29,8 +29,8 @@ async function nextChange(db: Transaction<GalleryTables>): Promise<number> {
 }
 
 /**
- * Selects changes in commit order, so that a reader that remembers the last change number does not miss
- * any.
+ * Selects changes in commit order, so that a reader that remembers the number of the last change that it read
+ * does not miss any.
  */
 export async function changesAfter(db: GalleryDb, after: number, limit: number): Promise<FaceprintChange[]> {
   const { rows } = await sql<{
@@ -57,7 +57,8 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
 }
 
 /**
- * Replaces the person's faceprints of all models, so that each person has faceprints of one enrolment only.
+ * Replaces all of the person's faceprints, whichever model made them, so that each person only has faceprints
+ * from one enrolment.
  */
 export async function putFaceprint(
   db: Transaction<GalleryTables>,
@@ -99,7 +100,7 @@ export async function countFaceprints(db: GalleryDb): Promise<{ model: string; f
   return rows.map(({ model, faceprints }) => ({ model, faceprints: Number(faceprints) }))
 }
 
-/** Deletes the person's faceprints of all models. Returns their number. */
+/** Deletes all of the person's faceprints. Returns the number of deleted faceprints. */
 export async function removeFaceprints(db: Transaction<GalleryTables>, person: string): Promise<number> {
   const gone = await db.deleteFrom('faceprint').where('person', '=', person).returning('id').execute()
   for (const { id } of gone) {
@@ -120,7 +121,7 @@ export async function addKey(db: GalleryDb, key: WrappedKey, now: Date): Promise
   return { ...key, id: Number(id) }
 }
 
-/** Returns the keys, oldest first. The last key seals new faceprints. */
+/** Returns the data keys, oldest first. New faceprints are sealed with the last key. */
 export async function readKeys(db: GalleryDb): Promise<StoredKey[]> {
   const rows = await db.selectFrom('faceprint_key').selectAll().orderBy('id').execute()
   return rows.map(({ id, wrapped_by, wrapped }) => ({ id: Number(id), wrappedBy: wrapped_by, wrapped }))
@@ -155,7 +156,10 @@ export async function faceprintsOfOlderKeys(
   }))
 }
 
-/** Skips rows that have been deleted in the meantime. Records no change, because the face stays the same. */
+/**
+ * Skips rows that have been deleted in the meantime. Records no change, because the faceprint's content stays
+ * the same.
+ */
 export async function replaceSealed(db: GalleryDb, row: SealedFaceprint): Promise<void> {
   await db
     .updateTable('faceprint')

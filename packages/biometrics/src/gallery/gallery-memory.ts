@@ -9,24 +9,27 @@ export type Candidate = {
   model: string
   distance: number
   sameDocument: boolean
-  /** True if both are known and equal. */
+  /** True if both birth years are known and equal. */
   sameBirthYear: boolean
 }
 
 export type Search = Faceprint & { model: string; limit: number }
 
-/** The decrypted faceprints. They exist only in the gallery worker. */
+/** Holds the decrypted faceprints. They exist only in the gallery worker. */
 export type GalleryMemory = {
   sizeOf(model: string): number
-  /** Returns the models that have faceprints. */
+  /** Returns the models that have faceprints in memory. */
   models(): string[]
-  /** Returns the models of the person's faceprints. */
+  /** Returns the models for which the person has faceprints. */
   modelsOf(person: string): string[]
   put(id: number, person: string, model: string, faceprint: Faceprint): void
   drop(id: number): void
-  /** Returns the nearest people, and everyone with the same document regardless of the distance. */
+  /**
+   * Returns the people whose distance is within the limit, and everyone with the same document regardless of
+   * the distance.
+   */
   search(search: Search): Candidate[]
-  /** Returns the distance to the person's own faceprint, if there is one. */
+  /** Returns the distance to the person's own faceprint, or undefined if there is none. */
   distanceTo(person: string, model: string, template: Float32Array): number | undefined
 }
 
@@ -74,7 +77,7 @@ export function createGalleryMemory(): GalleryMemory {
       }
       shelf.bySlot.pop()
       places.delete(id)
-      // The person can already have a newer faceprint.
+      // Keep the person's newer faceprint, if there already is one.
       if (shelf.byPerson.get(entry.person) === entry) shelf.byPerson.delete(entry.person)
     },
 

@@ -10,8 +10,8 @@ import type { FaceprintChange, SealedFaceprint, StoredKey } from './faceprint-st
 import { createGalleryMemory, type Search } from './gallery-memory.ts'
 
 /*
- * The only thread that decrypts faceprints and has keys and templates in memory. It returns only sealed
- * data and distances. A restarted thread has no data and receives all of it again.
+ * Runs in the only thread that decrypts faceprints and has keys and templates in memory. It returns only
+ * sealed data and distances. A restarted thread has no data, so all faceprints are sent to it again.
  */
 
 export type GalleryState = { change: number }
@@ -63,7 +63,7 @@ export default serveWork({
   async load(input: { keys: StoredKey[]; changes: FaceprintChange[] }): Promise<GalleryState> {
     const dataKeys = await openAll(input.keys)
     for (const { change, id, faceprint } of input.changes) {
-      // Two callers can send the same changes.
+      // Skip changes that are already loaded, because two callers can send the same changes.
       if (change <= lastChange) continue
       if (faceprint === undefined) memory.drop(id)
       else memory.put(id, faceprint.person, faceprint.model, openOne(dataKeys, faceprint))
@@ -83,8 +83,8 @@ export default serveWork({
   },
 
   /**
-   * Searches the faceprints of all models. Requires a template of the face for each model; otherwise people
-   * with a faceprint of another model would not be found.
+   * Searches the faceprints of all models. Requires one template of the face per model; otherwise people who
+   * only have faceprints of a missing model would not be found.
    */
   search({ face, ...keys }: Omit<Search, 'model' | 'template'> & { face: FaceByModels }) {
     const templates = templatesOf(face)
@@ -122,7 +122,7 @@ export default serveWork({
     })
   },
 
-  /** Rewraps data keys that were wrapped with an older key. */
+  /** Rewraps data keys that were wrapped with an older key than the newest one. */
   async rewrap(stored: StoredKey[]): Promise<StoredKey[]> {
     const newest = await keys.newest()
     const again: StoredKey[] = []

@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A generated face: a random direction. */
+/** Returns a generated face: a random direction. */
 function face(name: string): Float32Array {
   const bytes = createSeededRandom(`face of ${name}`).bytes(128)
   const values = Float32Array.from(bytes, (byte) => byte - 127.5)
@@ -28,12 +28,12 @@ function face(name: string): Float32Array {
   return values.map((value) => value / length)
 }
 
-/** The same face on another day. */
+/** Simulates a picture of the same face on another day. */
 function slightlyOther(template: Float32Array): Float32Array {
   return template.map((value, index) => value + (index % 2 === 0 ? 0.01 : -0.01))
 }
 
-onOneEngine('server', 'the gallery of faceprints', (suite) => {
+onOneEngine('server', 'the faceprint gallery', (suite) => {
   let keyFile: string
   let opened: Gallery[]
   const open = async (file = keyFile) => {
@@ -59,7 +59,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     await suite.database.run('update faceprint_state set change = 0')
   })
 
-  test('finds enrolled people, nearest first', async () => {
+  test('finds enrolled people and returns the nearest first', async () => {
     const gallery = await open()
     for (const person of ['ann', 'ben', 'cleo']) {
       await gallery.enrol({ person, model, template: face(person) }, always)
@@ -78,7 +78,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(await rows('select id from faceprint')).toEqual([])
   })
 
-  test('reports equal documents and birth years, and finds the same document despite a different face', async () => {
+  test('reports equal documents and equal birth years, and finds a person by the document despite a different face', async () => {
     const gallery = await open()
     const documentHash = new Uint8Array(32).fill(1)
     await gallery.enrol(
@@ -101,7 +101,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(new Set(without.map(({ sameBirthYear }) => sameBirthYear))).toEqual(new Set([false]))
   })
 
-  test('enrols the same face once when two nodes submit it concurrently', async () => {
+  test('enrols a face only once when two nodes submit it concurrently', async () => {
     const [one, other] = [await open(), await open()]
     const ifNew = ({ candidates }: { candidates: { distance: number }[] }) =>
       candidates.every(({ distance }) => distance > 0.5)
@@ -117,7 +117,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(await rows('select id from faceprint')).toHaveLength(1)
   })
 
-  test("replaces a person's older faceprint and excludes it from the candidates", async () => {
+  test("replaces a person's older faceprint and excludes it from the search result", async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     const again = await gallery.enrol({ person: 'ann', model, template: face('ann later') }, always)
@@ -130,10 +130,10 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
   })
 
   const newer = 'face/2'
-  /** The face as measured by the newer model, with different numbers. */
+  /** The same face as measured by the newer model, which returns different numbers. */
   const seenNewer = (name: string) => face(`${name}, by the newer model`)
 
-  test('finds a person enrolled with a previous model, and by the newer model after the next visit', async () => {
+  test('finds a person enrolled with a previous model, and after the next visit with the newer model', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)
@@ -217,14 +217,14 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
       expect(first.includes(numbers.subarray(at, at + 4))).toBe(false)
     }
     expect(first.includes(documentHash)).toBe(false)
-    // The database contains the same face twice but does not reveal this.
+    // The store contains the same face twice, and the sealed rows must not reveal this.
     const equal = first.filter((byte, index) => byte === second[index]).length
     expect(equal).toBeLessThan(20)
     const wrapped = (await rows('select wrapped from faceprint_key')).map((row) => row.wrapped as Uint8Array)
     expect(wrapped).toHaveLength(1)
   })
 
-  test('detects another key file, a changed row and a swapped row when it is opened', async () => {
+  test('detects a different key file, a changed row and a swapped row when the gallery is opened', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)
@@ -246,7 +246,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect(await codeOf(keyFile)).toBe('opened')
   })
 
-  test('reseals all faceprints, deletes the old key and still finds everyone', async () => {
+  test('reseals all faceprints, deletes the old data key and still finds everyone', async () => {
     const gallery = await open()
     for (let index = 0; index < 5; index++) {
       await gallery.enrol({ person: `p${index}`, model, template: face(`p${index}`) }, always)
@@ -268,7 +268,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     }
   })
 
-  test('resumes resealing after an interruption', async () => {
+  test('completes an interrupted resealing', async () => {
     const gallery = await open()
     for (let index = 0; index < 6; index++) {
       await gallery.enrol({ person: `p${index}`, model, template: face(`p${index}`) }, always)
@@ -284,7 +284,7 @@ onOneEngine('server', 'the gallery of faceprints', (suite) => {
     expect((await (await open()).search({ model, template: face('p5') })).size).toBe(6)
   })
 
-  test("switches to the operator's new key without changing faceprints, so that the old one can be deleted", async () => {
+  test("switches to the operator's new key without changing faceprints, after which the old key can be deleted", async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     const sealed = await rows('select sealed from faceprint')

@@ -28,26 +28,29 @@ import type { GalleryTables } from './tables.ts'
 
 export type Enrolment = Omit<Faceprint, 'template'> &
   FaceByModels & {
-    /** An opaque identifier. The gallery does not know whom it identifies. */
+    /** An opaque identifier. The gallery does not know which person it stands for. */
     person: string
   }
 
 export type Found = { candidates: Candidate[]; size: number }
 
 export type Gallery = {
-  /** Searches the faceprints of all models. Throws if the face was not measured by one of them. */
+  /**
+   * Searches the faceprints of all models. Throws if a model with faceprints in the gallery did not measure
+   * the face.
+   */
   search(face: Omit<Faceprint, 'template'> & FaceByModels): Promise<Found>
   /**
    * Searches, calls `decide` with the result, and stores the faceprint if `decide` returns true. The
    * operation is atomic, so that a face submitted to two nodes at the same time is enrolled once. Replaces
-   * the person's older faceprints of all models; they are not candidates in the search.
+   * all of the person's older faceprints, which the search result does not include.
    */
   enrol(enrolment: Enrolment, decide: (found: Found) => boolean): Promise<Found & { enrolled: boolean }>
   /** Returns whether the person has a faceprint. */
   knows(person: string): Promise<boolean>
   /**
-   * Compares the face with the person's own faceprint, using that faceprint's model. Returns undefined if
-   * the person has none.
+   * Compares the face with the person's own faceprint, using the model that made the faceprint. Returns
+   * undefined if the person has no faceprint.
    */
   compare(
     options: { person: string } & FaceByModels,
@@ -58,13 +61,13 @@ export type Gallery = {
    */
   remove(person: string): Promise<number>
   /**
-   * Wraps the data keys with the newest key of the file or the service, so that older keys can be deleted.
-   * This is fast because no faceprint changes. Returns the number of rewrapped data keys.
+   * Wraps the data keys with the newest key of the key file or key service, so that older keys can be
+   * deleted. This is fast because no faceprint changes. Returns the number of rewrapped data keys.
    */
   rewrap(): Promise<number>
   /**
-   * Seals every faceprint with a new data key and deletes the old data keys. You can interrupt it at any
-   * point and run it again. The gallery stays available.
+   * Seals every faceprint with a new data key and deletes the old data keys. The operation can be interrupted
+   * at any point and repeated. The gallery stays available.
    */
   reseal(progress?: (resealed: number) => void): Promise<{ resealed: number; removedKeys: number }>
   close(): Promise<void>
@@ -78,15 +81,15 @@ export async function openGallery(options: {
   database: Database
   clock: Clock
   keys: KeySetting
-  /** Largest number of waiting searches. */
+  /** The largest number of searches that can wait. */
   queueLimit?: number
   timeLimitMs?: number
-  /** Number of faceprints per message to the worker. Tests use small values. */
+  /** The number of faceprints per message to the worker. Tests use small values. */
   batchRows?: number
 }): Promise<Gallery> {
   const { database, clock, batchRows = defaultBatchRows } = options
   const db = database.tables<GalleryTables>()
-  // One worker is sufficient: a core searches millions of templates per second. A second one would need
+  // Uses one worker, because a core searches millions of templates per second and a second worker would need
   // another copy of the gallery in memory.
   const worker = createWorkPool({
     file: workerFile(import.meta.url, './gallery-worker.ts'),
@@ -97,15 +100,18 @@ export async function openGallery(options: {
     idleMs: Number.POSITIVE_INFINITY,
   })
 
-  /** Sends the worker all changes that it has not received. After a start, these are all faceprints. */
+  /**
+   * Sends all changes that the worker has not received yet. After the worker has started, these are all
+   * faceprints.
+   */
   const catchUp = async (from: GalleryDb): Promise<void> => {
     let { change } = await worker.run<GalleryState>('state', null)
     let keys = await readKeys(from)
     for (;;) {
       const changes: FaceprintChange[] = await changesAfter(from, change, batchRows)
       if (changes.length === 0) return
-      // Reload the keys if a new key is in use. Rows that are read from now on do not need keys that have
-      // been deleted.
+      // Reload the keys if a change refers to an unknown key. Rows that are read from now on do not need
+      // deleted keys.
       const known = new Set(keys.map(({ id }) => id))
       if (changes.some(({ faceprint }) => faceprint && !known.has(faceprint.keyId)))
         keys = await readKeys(from)
@@ -124,7 +130,7 @@ export async function openGallery(options: {
     return await worker.run<Found>('search', search)
   }
 
-  /** Requires the lock, so that two nodes do not both create a key. */
+  /** Must be called while the gallery is locked, so that two nodes do not both create a key. */
   const newestKey = async (from: GalleryDb): Promise<StoredKey> => {
     const newest = (await readKeys(from)).at(-1)
     return newest ?? (await addKey(from, await worker.run('makeKey', null), new Date(clock.now())))
@@ -160,7 +166,7 @@ export async function openGallery(options: {
         await takeTurn(turn)
         return await removeFaceprints(turn, person)
       })
-      // Remove the template from the worker's memory now instead of at the next search.
+      // Remove the template from the worker's memory immediately, not at the next search.
       await catchUp(db)
       return removed
     },
@@ -208,7 +214,9 @@ export async function openGallery(options: {
   return gallery
 }
 
-/** Counts the faceprints of each model without decrypting them. Sorted by count, largest first. */
+/**
+ * Counts the faceprints of each model without decrypting them. Sorted by number of faceprints, largest first.
+ */
 export function faceprintsByModel(database: Database): Promise<{ model: string; faceprints: number }[]> {
   return countFaceprints(database.tables<GalleryTables>())
 }

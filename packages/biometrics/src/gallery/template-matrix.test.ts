@@ -4,7 +4,7 @@ import { createTemplateMatrix } from './template-matrix.ts'
 
 const template = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 8, maxLength: 8 })
 
-test('returns the same results as a linear search after additions and removals', () => {
+test('returns the same results as a linear search after templates are added and removed', () => {
   const command = fc.oneof(
     fc.record({ add: template }),
     fc.record({ remove: fc.nat() }),
@@ -42,7 +42,7 @@ test('returns the same results as a linear search after additions and removals',
   )
 })
 
-test('grows and shrinks over many blocks', () => {
+test('grows and shrinks by many blocks', () => {
   const matrix = createTemplateMatrix(4)
   for (let index = 0; index < 50_000; index++) matrix.add(Float32Array.of(index, 0, 0, 0))
   expect(matrix.nearest(Float32Array.of(40_000.2, 0, 0, 0), 2).map(({ slot }) => slot)).toEqual([

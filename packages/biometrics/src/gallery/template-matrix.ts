@@ -4,14 +4,17 @@ const blockRows = 16_384
 export type Near = { slot: number; distance: number }
 
 /**
- * Stores all templates of one model in contiguous arrays and searches all of them exactly. Slots are
- * numbered from 0. When a template is removed, the last one moves into its slot.
+ * Stores all templates of one model in contiguous arrays and searches them exhaustively. Slots are numbered
+ * from 0. When a template is removed, the last template moves into its slot.
  */
 export type TemplateMatrix = {
   readonly size: number
-  /** Returns its slot. */
+  /** Adds a template and returns its slot. */
   add(template: Float32Array): number
-  /** Returns the slot whose template was moved into this one, if any. */
+  /**
+   * Removes a template. Returns the former slot of the template that was moved into this slot, if one was
+   * moved.
+   */
   remove(slot: number): number | undefined
   distanceTo(slot: number, template: Float32Array): number
   /** Returns the nearest templates by Euclidean distance, nearest first. */
@@ -79,7 +82,7 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
   }
 }
 
-/** Four independent sums, which the processor calculates in parallel. */
+/** Uses four independent sums, which the processor calculates in parallel. */
 function squaredDistance(rows: Float32Array, start: number, to: Float32Array, dimensions: number): number {
   let a = 0
   let b = 0

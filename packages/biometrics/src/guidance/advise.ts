@@ -12,14 +12,17 @@ export type Advice =
   | 'more-light'
   | 'less-light'
 
-/** Stricter than the server's limits, so that users who follow the advice stay well within them. */
+/**
+ * The limits for advice. They are stricter than the server's limits, so that users who follow the advice stay
+ * well within those.
+ */
 const limits = {
-  /** Relative to the picture's height. */
+  /** Size of the face relative to the picture's height. */
   smallest: 0.32,
   largest: 0.95,
-  /** Relative to the picture's width and height, from the centre. */
+  /** Distance of the face from the centre, relative to the picture's width and height. */
   offCentre: 0.2,
-  /** Linear light of the skin. */
+  /** Mean linear light of the skin, from 0 to 1. */
   darkest: 0.03,
   brightest: 0.85,
 }

@@ -24,7 +24,7 @@ type Library = {
   detect(picture: Tensor): Promise<{ face: HumanFace[]; error: string | null }>
 }
 
-/** `modelUrl` is the address below which the server serves the `modelFiles()`, with a trailing slash. */
+/** `modelUrl` is the URL under which the server serves the `modelFiles()`, with a trailing slash. */
 export async function createGuide(options: { modelUrl: string }): Promise<Guide> {
   const { modelUrl } = options
   const human: Library = new (Human as unknown as new (settings: object) => Library)(

@@ -8,7 +8,7 @@ import { createProgress } from './create-progress.ts'
 
 const challenge = drawChallenge({ random: createSeededRandom('progress'), clock: createManualClock(0) })
 
-test('reports the colours, each step when it is due, and the steps that were seen', () => {
+test('reports the colours, each step when it is due, and the steps that have been seen', () => {
   const progress = createProgress(challenge)
   const states = madeSession(challenge).map((frame) => ({
     atMs: frame.atMs,
@@ -30,14 +30,14 @@ test('reports the colours, each step when it is due, and the steps that were see
   expect(progress.follow(end + 1, { width: 640, height: 480, faces: 0 }).phase).toBe('done')
 })
 
-test('does not report a step that was not done', () => {
+test('does not report a step that the user did not perform', () => {
   const progress = createProgress(challenge)
   const frames = madeSession(challenge, { done: [undefined, undefined, undefined] })
   const seen = frames.map((frame) => progress.follow(frame.atMs, frame).seen)
   expect(seen.at(-1)).toEqual([false, false, false])
 })
 
-test('gives advice about a missing face, several faces, distance, position and light, or reports ready', () => {
+test('gives advice about a missing face, several faces, distance, position and light, and otherwise reports ready', () => {
   const face = madeFace({ person: 1 })
   const of = (change: object, faces = 1) =>
     advise({ width: 640, height: 480, faces, face: { ...face, ...change } })

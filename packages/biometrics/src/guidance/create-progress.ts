@@ -6,19 +6,22 @@ import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
 
 export type ChallengeState = {
   phase: 'neutral' | 'step' | 'pause' | 'done'
-  /** The current action, during a step. */
+  /** The requested action, while a step is in progress. */
   action?: Action
   /** The current colour of the page. */
   colour?: FlashColour
-  /** The strength of the current action; 1 is sufficient. */
+  /** How strongly the requested action is shown; 1 is sufficient. */
   strength: number
-  /** The steps seen so far. */
+  /** The steps that have been seen so far. */
   seen: boolean[]
 }
 
-/** Tracks a challenge during the capture: what the page has to show, and which steps were seen. */
+/**
+ * Tracks the progress of a challenge during the capture: the content that the page has to show, and the steps
+ * that have been seen.
+ */
 export type ChallengeProgress = {
-  /** `atMs` is relative to the first frame, as in the frames that are sent to the server. */
+  /** `atMs` is the time since the first frame, as in the frames that are sent to the server. */
   follow(atMs: number, measure: FrameMeasure): ChallengeState
 }
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { openGuidance } from '../../../../test/support/clips/open-guidance.ts'
 
-/** Difference from the usual pose, in degrees. */
+/** Difference from the neutral pose, in degrees. */
 const leastTurn = 4
 const mostRounds = 60
 
-test('detects the face on the camera, its position, light and turns in Chromium', {
-  // Chromium has to start the camera and load the networks.
+test("detects the camera's face, position, light and turns in Chromium", {
+  // Allows time for Chromium to start the camera and load the networks.
   timeout: 180_000,
 }, async () => {
   const page = await openGuidance()
   try {
     // The browser bundle must not contain any Node module.
     expect(page.script).not.toMatch(/require\("node:|from "node:/)
-    // The camera's clip continues while the guide processes frames as fast as possible, until it has seen
-    // both turns.
+    // The camera's clip plays continuously while the guide processes frames as fast as possible, until it has
+    // seen both turns.
     const views: Awaited<ReturnType<typeof page.lookAtCamera>>['views'] = []
     let turns = { left: 0, right: 0 }
     for (let round = 0; round < mostRounds && Math.min(turns.left, turns.right) <= leastTurn; round++) {

@@ -2,7 +2,10 @@ import type { Action } from './challenge.ts'
 import { livenessLimits } from './liveness-limits.ts'
 import type { RelativeFrame } from './relative-frame.ts'
 
-/** Returns how strongly a frame shows an action: 1 at the action's limit, 0 for the neutral look. */
+/**
+ * Returns how strongly a frame shows an action: 0 for the neutral look, 1 when the limit of the action is
+ * reached.
+ */
 export function actionStrength(action: Action, frame: RelativeFrame): number {
   const { turn, nod, mouth, blink, closer } = livenessLimits
   switch (action) {

@@ -4,8 +4,8 @@ export const actions = ['turn-left', 'turn-right', 'nod', 'open-mouth', 'blink',
 export type Action = (typeof actions)[number]
 
 /**
- * Six hues of equal strength, 60 degrees apart. White is excluded because it differs from no light only in
- * brightness, which the camera's exposure also changes.
+ * Six hues of equal strength, 60 degrees apart. White is excluded because it changes only the brightness,
+ * which the camera's exposure also changes.
  */
 export const flashColours = {
   red: [1, 0, 0],
@@ -24,6 +24,6 @@ export type Challenge = {
   steps: { action: Action; fromMs: number; toMs: number }[]
   /** The page's colours before the first step, while the user looks straight ahead. */
   flashes: { colour: FlashColour; fromMs: number; toMs: number }[]
-  /** Milliseconds since the Unix epoch. */
+  /** The time at which the challenge expires, in milliseconds since the Unix epoch. */
   expiresAt: number
 }

@@ -17,23 +17,25 @@ test('draws three different actions after the colours, including a turn', () => 
       const moments = [...flashes, ...steps].flatMap(({ fromMs, toMs }) => [fromMs, toMs])
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
       expect(Math.min(...moments)).toBeGreaterThan(0)
-      // Long enough to perform the action, short enough to hold a phone still.
+      // Each step is long enough to perform the action, and the challenge is short enough to hold a phone
+      // still.
       for (const { fromMs, toMs } of steps) expect(toMs - fromMs).toBeGreaterThanOrEqual(2_000)
       expect(Math.max(...moments)).toBeLessThan(17_000)
       expect(expiresAt).toBeGreaterThan(5_000 + Math.max(...moments))
-      // Fewer than three flashes (a change and back) per second.
+      // The page changes its colour fewer than six times per second, which is fewer than three flashes (a
+      // change and back).
       for (const { fromMs, toMs } of flashes) expect(toMs - fromMs).toBeGreaterThan(1_000 / 6)
     }),
   )
 })
 
-test('draws every action at every position and varies the times', () => {
+test('draws every action at every position and varies the times of the steps', () => {
   const drawn = Array.from({ length: 400 }, (_, index) => draw(`${index}`))
   for (const place of [0, 1, 2]) {
     expect(new Set(drawn.map(({ steps }) => steps[place]?.action)).size).toBe(actions.length)
   }
   const orders = new Set(drawn.map(({ steps }) => steps.map(({ action }) => action).join()))
-  // 120 ordered triples of six, less the 24 without a turn.
+  // Of the 120 ordered triples of six actions, 24 contain no turn.
   expect(orders.size).toBeGreaterThan(85)
   expect(orders.size).toBeLessThanOrEqual(96)
   expect(new Set(drawn.map(({ steps }) => steps[0]?.fromMs)).size).toBeGreaterThan(200)
@@ -41,7 +43,7 @@ test('draws every action at every position and varies the times', () => {
   expect(new Set(sequences).size).toBe(drawn.length)
 })
 
-test('draws five different actions without colours, in every order, within the lifetime', () => {
+test('draws five different actions in any order, without colours, within the lifetime', () => {
   const drawn = Array.from({ length: 400 }, (_, index) =>
     drawChallenge({
       random: createSeededRandom(`${index}`),
@@ -54,9 +56,9 @@ test('draws five different actions without colours, in every order, within the l
     expect(new Set(steps.map(({ action }) => action)).size).toBe(5)
     const moments = steps.flatMap(({ fromMs, toMs }) => [fromMs, toMs])
     expect(moments).toEqual([...moments].sort((a, b) => a - b))
-    // Leaves enough time before the first action to see the neutral look.
+    // The time before the first action is sufficient to measure the neutral look.
     expect(Math.min(...moments)).toBeGreaterThan(3_000)
-    // At nine pictures per second, all frames fit within the limit.
+    // At nine pictures per second, all frames of the challenge fit within the frame limit.
     expect((Math.max(...moments) / 1_000) * 9).toBeLessThan(livenessLimits.frames.max)
     expect(expiresAt).toBeGreaterThan(5_000 + Math.max(...moments))
   }

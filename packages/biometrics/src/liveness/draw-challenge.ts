@@ -3,38 +3,44 @@ import { type Action, actions, type Challenge, type FlashColour, flashColours } 
 
 const stepCount = 3
 /**
- * More actions replace the colours: there are 720 sequences. Two of the six actions are turns, so five
- * actions always include a turn.
+ * The number of steps if there are no colours. More steps compensate for the missing colours: there are 720
+ * sequences. Two of the six actions are turns, so five different actions always include a turn.
  */
 const stepCountWithoutColours = 5
 /**
- * Fourteen colours, each drawn from six. A film of one sequence matched 3 of 24,000 other sequences (`npm
- * run eval -- faces --only colours`). At one colour per 300 ms, the page stays below three flashes per
+ * The number of colours, each drawn at random from six. A video recorded for one sequence matched 3 of 24,000
+ * other sequences (`npm run eval -- faces --only colours`). At one colour per 300 ms, the page stays below three flashes per
  * second. More flashes can harm people with photosensitive epilepsy.
  */
 const flashCount = 14
 const flashMs = 300
-/** Before the first colour: time to measure the skin's own colour and the neutral pose. */
+/** The time before the first colour, in which the skin's own colour and the neutral pose are measured. */
 const neutralMs = 1_000
-/** Longer if there are no colours, because the user also looks straight ahead during the colours. */
+/**
+ * The time before the first step if there are no colours. It is longer because the user otherwise also looks
+ * straight ahead during the colours.
+ */
 const neutralMsWithoutColours = 2_500
 const windowMs = 2_500
 /** Pause between two steps, for the return to neutral: the minimum and the largest random addition. */
 const pauseMs = 700
 const extraPauseMs = 600
-/** A film lasts 17 seconds, or 22 without colours. Its pictures are accepted for three more seconds. */
+/**
+ * The lifetime of a challenge. A capture lasts 17 seconds, or 22 without colours. Its pictures are accepted
+ * for three more seconds.
+ */
 const lifetimeMs = 60_000
 
 /**
  * Draws three different actions, including a turn, because only a turning head shows its depth. Actions,
- * order, times and colours are random, so that they cannot be known in advance. Without colours, there are
- * more actions; the decision has to take into account that such a film is weaker evidence.
+ * order, times and colours are random, so that nobody can know them in advance. Without colours, more actions
+ * are drawn; the decision has to take into account that such a capture is weaker evidence.
  */
 export function drawChallenge(options: {
   random: Random
   clock: Clock
   id?: string
-  /** False for people who must not look at flashing light. */
+  /** Set to false for people who must not look at flashing light. */
   colours?: boolean
 }): Challenge {
   const { random, clock, id, colours = true } = options
@@ -63,7 +69,8 @@ function drawActions(random: Random, count: number): Action[] {
 }
 
 /**
- * Can repeat the previous colour. Excluding repetitions would make some sequences more likely than others.
+ * Can draw the previous colour again. Excluding repetitions would make some sequences more likely than
+ * others.
  */
 function drawColour(random: Random): FlashColour {
   const [first = 'red', ...others] = Object.keys(flashColours) as FlashColour[]

@@ -5,7 +5,7 @@ import { livenessLimits } from './liveness-limits.ts'
 import { mean, median } from './statistics.ts'
 
 /**
- * Checks whether the pictures are suitable for a decision. If one of these checks fails, the verdict is
+ * Checks whether the pictures are good enough for a decision. If one of these checks fails, the verdict is
  * "unclear".
  */
 export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challenge): LivenessCheck[] {

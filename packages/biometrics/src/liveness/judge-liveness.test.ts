@@ -13,7 +13,7 @@ import { drawChallenge } from './draw-challenge.ts'
 import { judgeLiveness } from './judge-liveness.ts'
 import type { PassiveLimits } from './passive-limits.ts'
 
-/** The number of sessions for each property. */
+/** The number of random sessions per property. */
 const numRuns = testAll ? 32 : 8
 
 const draw = (seed: string) =>
@@ -28,7 +28,7 @@ const judge = (
 const failed = ({ checks }: ReturnType<typeof judge>) =>
   checks.filter(({ passed }) => passed === false).map(({ name }) => name)
 
-/** A turn, a blink and coming closer, with a nod and an open mouth elsewhere. */
+/** Returns a challenge with these actions and fixed times. */
 function challengeOf(...asked: [Action, Action, Action]): Challenge {
   const drawn = draw('times')
   return {
@@ -68,7 +68,7 @@ test('detects any step that is omitted or too weak', () => {
   )
 })
 
-test('rejects the right actions in a different order', () => {
+test('rejects the requested actions in a different order', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const challenge = draw(seed)
@@ -80,7 +80,7 @@ test('rejects the right actions in a different order', () => {
   )
 })
 
-test('ignores an action that began before it was asked for', () => {
+test('rejects a step whose action began before it was requested', () => {
   const challenge = challengeOf('open-mouth', 'turn-left', 'blink')
   const open = challenge.steps[0]?.fromMs ?? 0
   const early = (points: Point[], atMs: number) =>
@@ -88,7 +88,7 @@ test('ignores an action that began before it was asked for', () => {
   expect(failed(judge(challenge, { change: early }))).toEqual(['step-1-open-mouth'])
 })
 
-test('rejects a recording that shows all actions at once', () => {
+test('rejects a recording that shows several actions at once', () => {
   const challenge = challengeOf('blink', 'turn-left', 'turn-right')
   const wild = (_: Point[], atMs: number) =>
     atMs < 3_000
@@ -97,13 +97,13 @@ test('rejects a recording that shows all actions at once', () => {
   expect(judge(challenge, { change: wild }).verdict).toBe('not-live')
 })
 
-test('rejects a flat print at any tilt, even if its angles would match', () => {
+test('rejects a flat print turned by any angle, even if its measured angles would match', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 20, max: 45 }), (seed, degrees) => {
       const challenge = draw(seed)
       const print = madeHead()
       const squeeze = Math.cos((degrees * Math.PI) / 180)
-      // A print that is turned only becomes narrower. The depths simulate a network that reports a turn.
+      // Turning a print only makes it narrower. The depths simulate a network that reports a turn.
       const flat = (points: Point[]) =>
         print.map(([x, y], index): Point => [320 + (x - 320) * squeeze, y, points[index]?.[2] ?? 0])
       const answer = judge(challenge, { change: flat })
@@ -114,7 +114,7 @@ test('rejects a flat print at any tilt, even if its angles would match', () => {
   )
 })
 
-test('detects another person who appears for a moment or from the middle on', () => {
+test('detects another person who appears briefly or from the middle onwards', () => {
   const challenge = draw('swap')
   const middle = challenge.steps[1]?.fromMs ?? 0
   expect(failed(judge(challenge, { personAt: (atMs) => (atMs < middle ? 0 : 1) }))).toEqual(['same-person'])
@@ -137,7 +137,7 @@ test('detects a second face but tolerates a single false detection', () => {
   expect(failed(with2(20))).toEqual(['one-face'])
 })
 
-test("detects a frozen picture and a screen's grid", () => {
+test("detects a frozen picture and a screen's pixel grid", () => {
   const challenge = draw('frozen')
   const frames = madeSession(challenge)
   const [first] = frames
@@ -164,7 +164,7 @@ test("detects a frozen picture and a screen's grid", () => {
   expect(failed(grid)).toEqual(['no-screen'])
 })
 
-test('accepts the drawn colours, reports missing colours and rejects late or different ones', () => {
+test('accepts the drawn colours, reports missing colours and rejects delayed or different colours', () => {
   const challenge = draw('colours')
   const of = (options: SessionOptions, flashes: 'required' | 'measured' | 'none') =>
     judge(challenge, options, flashes).checks.find(({ name }) => name === 'colour-reflection')
@@ -199,7 +199,7 @@ test('returns "unclear" with advice if no decision is possible', () => {
   expect([short.verdict, failed(short)[0]]).toEqual(['unclear', 'frame-rate'])
 })
 
-test('handles a capture without frames and frames without a face', () => {
+test('handles a capture without frames and a capture without a face', () => {
   const challenge = draw('empty')
   expect(judgeLiveness({ challenge, frames: [], flashes: 'measured' }).verdict).toBe('unclear')
   const faceless = madeSession(challenge).map(({ atMs, width, height }) => ({
@@ -217,7 +217,7 @@ const passiveModel: PassiveLimits = {
   rates: { attacksPassed: measuredRate(1, 100), liveRefused: measuredRate(2, 100) },
 }
 
-test("includes a passive model's result and reports it with the model's error rates", () => {
+test("includes a passive model's result and reports the model's error rates with it", () => {
   const challenge = draw('passive')
   const with_ = (passive: number) =>
     judgeLiveness({
@@ -257,7 +257,7 @@ test('reports problems as codes and distinguishes closed eyes from a missing fac
   expect(codeOf({})).toBeUndefined()
   const shut = judge(challenge, { change: () => madeHead({ eyes: 0.08 }) })
   expect([shut.verdict, shut.hintCode]).toEqual(['unclear', 'face.eyes-closed'])
-  // Narrow eyes count as open.
+  // Eyes that are naturally narrow count as open.
   expect(codeOf({ rest: { eyes: 0.2 } })).toBeUndefined()
   expect(codeOf({ framesPerSecond: 3 })).toBe('face.frame-rate')
   expect(codeOf({ done: [undefined, undefined, undefined] })).toBe('face.steps-not-done')
@@ -282,7 +282,7 @@ test('reports problems as codes and distinguishes closed eyes from a missing fac
   expect(with_(({ atMs }) => ({ ...faceless, atMs, faces: 0 })).hintCode).toBe('face.not-in-view')
 })
 
-test('picks pictures with an embedding as the best frames', () => {
+test('picks only pictures with an embedding as the best frames', () => {
   const challenge = draw('best')
   const frames = madeSession(challenge).map(({ face, ...frame }, index) => {
     if (face === undefined || index % 3 === 1) return { ...frame, ...(face && { face }) }

@@ -20,7 +20,7 @@ export type LivenessJudgement = {
   passiveModel: PassiveAnswer
   /** Advice for the user. */
   hint: string
-  /** A stable code for the hint. Absent if there is nothing to improve. */
+  /** A stable code for the hint. Absent if no advice is needed. */
   hintCode?: LivenessHintCode
   /**
    * Indexes of the pictures that show the face best. All have an embedding, for the match with the document
@@ -39,9 +39,9 @@ export function judgeLiveness(options: {
   challenge: Challenge
   frames: readonly TimedMeasure[]
   flashes: 'required' | 'measured' | 'none'
-  /** The embedding for checking that the same person is in view throughout. */
+  /** The embedding that is used to check that the same person is in view throughout the capture. */
   embedding?: EmbeddingLimits
-  /** The limits of the passive model, if one was used. That model must have seen a face. */
+  /** The limits of the passive model, if one was used. A passive model that saw no face fails the check. */
   passive?: PassiveLimits
 }): LivenessJudgement {
   const { challenge, frames, flashes, embedding = builtInLimits } = options
@@ -106,12 +106,18 @@ function pickBest(frames: readonly TimedMeasure[], untilMs: number, model: strin
     .sort((a, b) => a - b)
 }
 
-/** Returns a check even if no model was used, to state that the verdict relies on the active checks only. */
+/**
+ * Returns a check even if no passive model was used, to state that the verdict relies on the active checks
+ * only.
+ */
 type PassiveAnswer =
   | 'absent'
   | { score: number; frames: number; passed: boolean; model: string; errorRates: PassiveRates }
 
-/** `limits` are the limits of the passive model, if one was used. That model must have seen a face. */
+/**
+ * `limits` are the limits of the passive model, if one was used. A passive model that saw no face fails the
+ * check.
+ */
 function judgePassive(
   frames: readonly TimedMeasure[],
   limits: PassiveLimits | undefined,
@@ -134,7 +140,7 @@ function judgePassive(
   }
 }
 
-/** Checks that the same person is in view throughout, and nobody else. */
+/** Checks that the same person, and nobody else, is in view throughout the capture. */
 function judgePerson(
   frames: readonly TimedMeasure[],
   { model, outlier }: Pick<EmbeddingLimits, 'model' | 'outlier'>,

@@ -8,7 +8,7 @@ import { measureReflection } from './measure-reflection.ts'
 import type { RelativeFrame } from './relative-frame.ts'
 import { correlation } from './statistics.ts'
 
-/** Checks that the capture shows a moving, real head and not a print, a frozen picture or a screen. */
+/** Checks that the capture shows a real, moving head and not a print, a frozen picture or a screen. */
 export function judgeMatter(options: {
   frames: readonly TimedMeasure[]
   relative: readonly RelativeFrame[]
@@ -71,7 +71,7 @@ function colourCheck(
 ): LivenessCheck {
   const name = 'colour-reflection'
   const limits = livenessLimits.colour
-  // If colours are required, a challenge without colours never passes, for whatever reason it has none.
+  // If colours are required, a challenge without colours never passes, whatever the reason.
   if (mode === 'none' || (mode === 'measured' && flashes.length === 0)) {
     return check(name, 'not-checked', 0, limits.correlation, 'The page showed no colours.')
   }

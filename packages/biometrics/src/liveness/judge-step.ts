@@ -3,11 +3,16 @@ import type { Action, Challenge } from './challenge.ts'
 import { livenessLimits } from './liveness-limits.ts'
 import type { RelativeFrame } from './relative-frame.ts'
 
-export type StepJudgement = { passed: boolean /** 1 at the limit. */; strength: number; why: string }
+export type StepJudgement = {
+  passed: boolean
+  /** The strength of the action, where 1 is the limit of the action. */
+  strength: number
+  why: string
+}
 
 /**
- * Actions that must not appear before the requested one. This rejects a recording that shows all actions
- * repeatedly.
+ * Actions that must not appear before the requested one. A recording that repeatedly shows all actions is
+ * rejected this way.
  */
 const rivals: Record<Action, readonly Action[]> = {
   'turn-left': ['turn-right'],
@@ -18,7 +23,9 @@ const rivals: Record<Action, readonly Action[]> = {
   'come-closer': ['turn-left', 'turn-right', 'open-mouth'],
 }
 
-/** Checks that the requested action was shown in its window, and no other action instead. */
+/**
+ * Checks that the requested action was shown in its time window, and that no other action was shown first.
+ */
 export function judgeStep(step: Challenge['steps'][number], frames: readonly RelativeFrame[]): StepJudgement {
   const { action, fromMs, toMs } = step
   const within = frames.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs + livenessLimits.graceMs)

@@ -2,7 +2,7 @@
 export type LivenessCheck = {
   name: string
   passed: boolean | 'not-checked'
-  /** The measured value, and the minimum or maximum that applies to it. */
+  /** The measured value and its required minimum or maximum. */
   measure: number
   limit: number
   why: string

@@ -1,14 +1,17 @@
 import { detailSide } from '../reading/measure-detail.ts'
 
-/** Relative to a picture's highest frequency (0.5). Waves of lower frequency are features of the face. */
+/**
+ * Lowest frequency that is examined, relative to a picture's highest frequency (0.5). Waves of lower
+ * frequency are features of the face.
+ */
 const slowest = 0.15
-/** A wave is compared with the waves at these distances from it in the transform. */
+/** The distances, in the transform, of the waves with which a wave is compared. */
 const around = { from: 3, to: 4 }
 
 /**
  * Measures how strongly a regular grid appears in a face's fine detail over a session: the strongest wave
- * relative to similar waves. Skin has no dominant wave. A screen has one, and it stays the same while the
- * face on the screen moves.
+ * relative to similar waves. Skin has no dominant wave. A screen has a dominant wave, which stays the same
+ * while the face on the screen moves.
  */
 export function measureGrid(details: readonly Float32Array[]): number {
   if (details.length === 0) return 0
@@ -26,7 +29,7 @@ export function measureGrid(details: readonly Float32Array[]): number {
     for (let column = 0; column <= side / 2; column++) {
       if (Math.hypot(row, column) / side < slowest) continue
       const ring = ringAround(row, column, at)
-      // Waves weaker than one brightness step are ignored.
+      // Ignore waves that are weaker than one brightness level.
       strongest = Math.max(strongest, at(row, column) / Math.max(ring[ring.length >> 1] ?? 0, 1))
     }
   }

@@ -3,14 +3,17 @@ import { landmarks } from '../engine/landmarks.ts'
 type Dot = readonly [number, number]
 type FirmPoints = { back: readonly Dot[]; nose: readonly Dot[] }
 
-/** To the right and downwards in the picture, in distances between the outer corners of the eyes. */
+/**
+ * The movement to the right and downwards in the picture, in units of the distance between the outer corners
+ * of the eyes.
+ */
 export type Parallax = { across: number; down: number }
 
 /**
- * Measures how far the nose has moved relative to the rest of the head since the reference frame. The best
- * affine map aligns the rest of the head. Apart from slight perspective, every movement of a flat picture
- * is such a map (shift, rotation, tilt, scale), and its nose moves with it. A real nose protrudes and moves
- * separately when the head turns.
+ * Measures how far the nose has moved relative to the rest of the head since the reference frame, after the
+ * best affine map has aligned the rest of the head. Apart from slight perspective, every movement of a flat
+ * picture is an affine map (shift, rotation, tilt, scale), so the nose in a flat picture moves with the rest.
+ * A real nose protrudes and moves separately when the head turns.
  */
 export function measureParallax(reference: FirmPoints, now: FirmPoints): Parallax {
   const sums = [0, 1, 2].map(() => [0, 0, 0])

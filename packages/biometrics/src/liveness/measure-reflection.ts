@@ -4,11 +4,11 @@ import { livenessLimits } from './liveness-limits.ts'
 import { correlation, mean } from './statistics.ts'
 
 export type Reflection = {
-  /** Correlation with the drawn colours, at the best delay. */
+  /** The correlation with the drawn colours, at the delay with the highest correlation. */
   correlation: number
   /** Share of the light on the skin that one colour adds. */
   gain: number
-  /** Total change of the skin's colour. */
+  /** The total change of the skin's colour during the capture. */
   change: number
   lagMs: number
 }
@@ -17,8 +17,9 @@ const channels = ['red', 'green', 'blue'] as const
 const lagStepMs = 50
 
 /**
- * Measures how closely the skin's colour follows the page's colours. Removes slow drift and brightness,
- * which exposure and motion also change, and compares the rest of each channel with the drawn colours.
+ * Measures how closely the skin's colour follows the page's colours. Removes slow drift and overall
+ * brightness, both of which also change with exposure and motion, and compares the remaining signal of each
+ * channel with the displayed colours.
  */
 export function measureReflection(
   frames: readonly { atMs: number; skin: SkinColour }[],

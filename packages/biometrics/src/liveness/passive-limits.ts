@@ -4,14 +4,14 @@ import { atMost, type MeasuredRate } from '../statistics/measured-rate.ts'
  * Calibrated error rates of a passive model on single pictures. Included in every result that used the model.
  */
 export type PassiveRates = {
-  /** Attacks classified as live people, for the kind that passes most often. */
+  /** The rate of attacks classified as live people, for the kind of attack that passes most often. */
   attacksPassed: MeasuredRate
-  /** Live people classified as attacks. */
+  /** The rate of live people classified as attacks. */
   liveRefused: MeasuredRate
 }
 
 export type PassiveLimits = {
-  /** The model's name in results. */
+  /** The model's name, as recorded in results. */
   model: string
   /** The lowest median score with which a session passes. */
   limit: number

@@ -5,15 +5,15 @@ import type { Baseline } from './take-baseline.ts'
 /** A frame's measurements relative to the user's neutral look. */
 export type RelativeFrame = {
   atMs: number
-  /** Degrees; positive to the person's left and downwards. */
+  /** Degrees; positive values are to the person's left and downwards. */
   yaw: number
   pitch: number
   parallax: Parallax
-  /** Relative to the neutral opening. */
+  /** The opening of the eyes relative to the neutral look. */
   eyes?: number
-  /** Relative to the face's height, beyond neutral. */
+  /** The additional opening of the mouth since the neutral look, relative to the face's height. */
   mouth: number
-  /** Relative to the neutral size. */
+  /** The size of the face relative to the neutral look. */
   size: number
 }
 

@@ -10,7 +10,7 @@ export function medianDeviation(values: readonly number[]): number {
   return median(values.map((value) => Math.abs(value - middle)))
 }
 
-/** Pearson's correlation; 0 if one of the two does not vary. */
+/** Returns Pearson's correlation of two lists, or 0 if one of them does not vary. */
 export function correlation(a: readonly number[], b: readonly number[]): number {
   const meanA = mean(a)
   const meanB = mean(b)

@@ -3,8 +3,8 @@ import { livenessLimits } from './liveness-limits.ts'
 import { median, medianDeviation } from './statistics.ts'
 
 /**
- * The user's neutral look. Eyes, mouths and head poses differ more between people than an action changes
- * them.
+ * The user's neutral look. Actions are measured relative to it, because eyes, mouths and head poses differ
+ * more between people than an action changes them.
  */
 export type Baseline = {
   yaw: number
@@ -12,14 +12,15 @@ export type Baseline = {
   eyes?: number
   mouth: number
   size: number
-  /** The frame closest to these values. */
+  /** The frame whose pose is closest to the values above. */
   reference: FaceMeasure
   /** Degrees. */
   wander: number
 }
 
 /**
- * Measures the neutral look from the frames before the first step. Returns undefined if there are too few.
+ * Measures the neutral look from the frames before the first step. Returns undefined if there are too few
+ * frames with a face.
  */
 export function takeBaseline(frames: readonly TimedMeasure[], untilMs: number): Baseline | undefined {
   const faces = frames.flatMap(({ atMs, face }) => (face && atMs < untilMs ? [face] : []))

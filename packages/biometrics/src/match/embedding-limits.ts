@@ -5,29 +5,34 @@ import { matchLimits } from './match-limits.ts'
 
 /** Calibrated error rates of an embedding. Included in every result that is based on the embedding. */
 export type EmbeddingRates = {
-  /** Share of pairs of strangers that are called the same person. */
+  /** The share of pairs of strangers that are classified as the same person. */
   falseMatches: MeasuredRate
   /**
-   * Shares of people whose pictures are called the same person, and of people whose pictures are called
-   * different.
+   * The share of people whose pictures are classified as the same person, and the share whose pictures are
+   * classified as different people.
    */
   matched: MeasuredRate
   missed: MeasuredRate
-  /** Shares of returning people who are called duplicates or sent to review, in a gallery of this size. */
+  /**
+   * The shares of returning people who are classified as duplicates or sent to review, in a gallery of this
+   * size.
+   */
   found: { people: number; duplicate: MeasuredRate; grey: MeasuredRate }
 }
 
-/** The limits of one embedding. Distances of different models cannot be compared. */
+/** The limits of one embedding. Distances from different models cannot be compared. */
 export type EmbeddingLimits = {
-  /** The model's name in templates. */
+  /** The model's name, as recorded in templates. */
   model: string
   /** Up to this distance: the same person. */
   same: number
   /** At this distance or more: a different person. */
   different: number
-  /** A picture farther than this from its session's mean shows another person or too little of the face. */
+  /**
+   * A picture farther than this from the mean of its session shows another person or too little of the face.
+   */
   outlier: number
-  /** The distribution of distances between strangers, for uniqueness. */
+  /** The distribution of distances between strangers, used to check uniqueness. */
   strangers: StrangerModel
   /** Present only for a calibrated model. */
   rates?: EmbeddingRates

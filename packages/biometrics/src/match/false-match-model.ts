@@ -8,8 +8,8 @@ export type StrangerModel = {
   /** The lowest rate that was measured. Lower rates are extrapolated from an assumed distribution. */
   measuredDownTo: number
   /**
-   * The number of people from whom the mean and deviation were calculated. With fewer people, the
-   * uncertainty is larger and the limits are stricter. Undefined if the values come from published figures.
+   * The number of people from whom the mean and deviation were calculated. With fewer people, the uncertainty
+   * is larger and the limits are stricter. Undefined if the mean and deviation come from published figures.
    */
   people?: number
 }
@@ -19,7 +19,7 @@ export type StrangerModel = {
  * deviation are derived from two published LFW points (0.12 % below 0.55 and 0.66 % below 0.60 in the
  * network's scale, whose vectors have a length of about 1.507). Rates down to about one in a thousand were
  * measured. Lower rates come from the tail of the assumed distribution. Real tails are heavier because of
- * relatives, twins and bad pictures. The README lists results on the available photographs.
+ * relatives, twins and poor pictures. The README lists results on the available photographs.
  */
 export const falseMatchModel: StrangerModel = { mean: 0.5459, deviation: 0.0596, measuredDownTo: 1e-3 }
 

@@ -5,7 +5,7 @@ import { type FusedTemplate, fuseTemplate } from './fuse-template.ts'
 import { pictureProblem, toUserError } from './picture-problem.ts'
 
 /**
- * Fuses the measurements of several pictures into one template. Throws a `UserError` if none of them shows a
+ * Fuses the measurements of several pictures into one template. Throws a `UserError` if no picture shows a
  * usable face.
  */
 export function fuseMeasures(
@@ -21,7 +21,7 @@ export function fuseMeasures(
 }
 
 /**
- * A live face measured by the model in use and by the previous models that still have faceprints in the
+ * A live face measured by the current model and by the previous models that still have faceprints in the
  * gallery.
  */
 export type LiveFace = {
@@ -30,7 +30,7 @@ export type LiveFace = {
   previous: readonly { model: string; template: Float32Array }[]
 }
 
-/** Fuses one template per model, starting with the model in use. Throws the same errors as `fuseMeasures`. */
+/** Fuses one template per model, the current model first. Throws the same errors as `fuseMeasures`. */
 export function fuseLiveFace(
   measures: readonly FrameMeasure[],
   [current = builtInLimits, ...previous]: readonly EmbeddingLimits[],

@@ -28,7 +28,7 @@ test('returns a template of unit length that is closer to the person than most s
   )
 })
 
-test('excludes a picture of another person and uses turned pictures only if no straight ones exist', () => {
+test('excludes a picture of another person and uses turned pictures only if there are no straight ones', () => {
   const own = Array.from({ length: 4 }, (_, index) => madeFace({ person: 1, noise: 0.1, picture: index }))
   expect(fuseTemplate([...own, madeFace({ person: 2 })])?.used).toEqual([0, 1, 2, 3])
   expect(fuseTemplate([...own, madeFace({ person: 1, yaw: 14 })])?.used).toEqual([0, 1, 2, 3])
@@ -43,9 +43,10 @@ test('lowers the quality for blurred and turned pictures', () => {
   expect(fuseTemplate([madeFace({ person: 1, yaw: 7 })])?.quality).toBeLessThan(good)
 })
 
-test('returns same, different or unclear depending on the distance, with advice if unclear', () => {
+test('returns same, different or unclear depending on the distance, and advice if the result is unclear', () => {
   const verdictAt = (apart: number) => {
-    // Two unit vectors at this distance: the second is the first one rotated by the corresponding angle.
+    // Returns two unit vectors at this distance: the second is the first one rotated by the corresponding
+    // angle.
     const angle = 2 * Math.asin(apart / 2)
     const a = toUnit([1, 0, ...new Array(126).fill(0)])
     const b = toUnit([Math.cos(angle), Math.sin(angle), ...new Array(126).fill(0)])
@@ -60,7 +61,7 @@ test('returns same, different or unclear depending on the distance, with advice 
   expect(verdictAt(0.44).verdict).toBe('different')
 })
 
-test('reports and excludes a bad live picture but rejects a bad document', () => {
+test('reports and excludes an unusable live picture but rejects an unusable document picture', () => {
   const good = of(madeFace({ person: 1 }))
   const none = { width: 640, height: 480, faces: 0 }
   const answer = matchMeasures(good, [none, good, { ...good, faces: 3 }])
@@ -88,7 +89,7 @@ test('reports and excludes a bad live picture but rejects a bad document', () =>
 const newer: EmbeddingLimits = {
   ...{ model: 'newer', same: 0.9, different: 1.1, outlier: 1, strangers: builtInLimits.strangers },
 }
-/** A picture measured by both models. The newer model returns different numbers. */
+/** Simulates a picture measured by both models. The newer model returns different numbers. */
 const byBoth = (person: number): FaceMeasure => {
   const face = madeFace({ person })
   const previous = face.embedding ?? new Float32Array()
@@ -100,7 +101,7 @@ const byBoth = (person: number): FaceMeasure => {
   }
 }
 
-test('compares a photo using the model that measured it, even after a change of models', () => {
+test('compares a photo using the model that measured it, even after the model was replaced', () => {
   const models = [newer, builtInLimits]
   const live = [of(byBoth(1)), of(byBoth(1))]
   const before = matchMeasures(of(madeFace({ person: 1 })), live, models)

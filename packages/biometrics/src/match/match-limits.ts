@@ -1,24 +1,25 @@
 /**
  * Distances between embeddings of unit length (0 = the same picture, 1.41 = nothing in common). The
- * embedding's published LFW figures (fold 1, single pictures) use the network's own scale: 92 % of same
- * pairs and 0.12 % of different pairs are below 0.55; 98 % and 0.66 % are below 0.60. The network's vectors
- * have a length of about 1.507 (median of the 61 photographs in `../shared/data/faces`, 1.37 to 1.64),
- * which converts 0.55 to 0.365 and 0.60 to 0.398. In 300 labelled pairs of 25 of these photographs, the
- * farthest same pair is at 0.371 and the nearest different pair at 0.410.
+ * embedding's published LFW figures (fold 1, single pictures) use the network's own scale: 92 % of pairs of
+ * the same person and 0.12 % of pairs of different people are below 0.55; 98 % and 0.66 % are below 0.60. The
+ * network's vectors have a length of about 1.507 (median of the 61 photographs in `../shared/data/faces`,
+ * range 1.37 to 1.64), which converts 0.55 to 0.365 and 0.60 to 0.398. In 300 labelled pairs from 25 of these
+ * photographs, the largest distance within a person is 0.371 and the smallest distance between people is
+ * 0.410.
  */
 export const matchLimits = {
-  /** Up to this distance: the same person. One in about 800 strangers is this close. */
+  /** Up to this distance: the same person. About one in 800 strangers is this close. */
   same: 0.365,
   /** At this distance or more: a different person. Between the two limits the result is unclear. */
   different: 0.43,
   /**
-   * A live picture this far from the mean of the others shows another person or too little of the face. In
-   * the clips used to set the liveness limits, the distance is up to 0.31 for the same person and 0.48
-   * between people.
+   * A live picture this far from the mean of the other pictures shows another person or too little of the
+   * face. In the clips used to set the liveness limits, the distance is up to 0.31 for the same person and
+   * 0.48 between people.
    */
   outlier: 0.4,
   /** Degrees of yaw beyond which a picture contains little information about the person's identity. */
   maxYaw: 9,
-  /** More live pictures than this do not improve the result. */
+  /** The largest number of live pictures that are used. More pictures do not improve the result. */
   maxPictures: 10,
 }

@@ -9,17 +9,17 @@ export type MatchJudgement = {
   verdict: 'same' | 'different' | 'unclear'
   /** Distance between the document's face and the fused live face. */
   distance: number
-  /** Up to this distance the verdict is "same". */
+  /** The largest distance for which the verdict is "same". */
   threshold: number
-  /** The model's error rates; absent for the built-in model, whose rates are in the README. */
+  /** The model's error rates. Absent for the built-in model, whose error rates are listed in the README. */
   errorRates?: Pick<EmbeddingRates, 'falseMatches' | 'matched' | 'missed'>
   frames: { index: number; used: boolean; distance?: number; problem?: PictureProblem }[]
   hint?: string
 }
 
 /**
- * Compares the document's photo with several live pictures, using the first model that measured the photo.
- * That model can be a previous one. Throws a `UserError` if there is nothing to compare.
+ * Compares the document's photo with several live pictures, using the first of the given models that measured
+ * the photo, which can be a previous model. Throws a `UserError` if there is nothing to compare.
  */
 export function matchMeasures(
   document: FrameMeasure,

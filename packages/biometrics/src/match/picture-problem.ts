@@ -24,10 +24,10 @@ const texts: Record<PictureProblem, { message: string; remedy: string }> = {
   },
 }
 
-/** Faces on a document that are smaller than this share of the main face are treated as ghost images. */
+/** Faces on a document that are smaller than this share of the main face are ignored as ghost images. */
 const ghostShare = 0.7
 
-/** Returns the reason why a still picture cannot be used, or undefined if it can. */
+/** Returns the reason why a still picture cannot be used, or undefined if the picture is usable. */
 export function pictureProblem(
   measure: FrameMeasure,
   of: 'person' | 'document' = 'person',

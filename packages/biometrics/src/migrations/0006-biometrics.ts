@@ -1,8 +1,10 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Creates the faceprint tables. The caller identifies people by opaque names. Faceprints are sealed. */
+/**
+ * Creates the faceprint tables. The caller identifies people by opaque identifiers. Faceprints are sealed.
+ */
 export const biometrics = sqlMigration([
-  // Every change locks this row, so that changes are numbered in commit order.
+  // Every change to the gallery locks this row, so that changes are numbered in commit order.
   `create table faceprint_state (
     singleton boolean primary key default true check (singleton),
     change bigint not null
@@ -29,7 +31,8 @@ export const biometrics = sqlMigration([
   )`,
   'create index faceprint_of_key on faceprint (key_id)',
 
-  // Deleted faceprints, so that every node removes them from memory. The id alone identifies nobody.
+  // Records deleted faceprints, so that every node removes them from memory. The id alone does not identify a
+  // person.
   `create table faceprint_gone (
     id bigint primary key,
     change bigint not null unique

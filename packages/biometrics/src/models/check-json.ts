@@ -1,4 +1,4 @@
-/** The problems found in a file, each with its position. */
+/** Problems found in a file, each with its position. */
 export type Problems = string[]
 
 /**
@@ -57,7 +57,7 @@ export function problemsIn(json: unknown, place: string, problems: Problems) {
       return [least, least, least]
     },
 
-    /** Reports unknown members, because a misspelt member would otherwise be ignored silently. */
+    /** Reports unknown members, because a misspelt member would otherwise be silently ignored. */
     noOthers(names: readonly string[]): void {
       for (const name of Object.keys(members)) {
         if (!names.includes(name)) problems.push(`"${place}${name}" is not known`)

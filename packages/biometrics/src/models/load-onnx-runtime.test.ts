@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-native-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /**
- * Creates a package with the native engine's name and structure in the folder from which the service is
+ * Creates a package with the native engine's name and structure in the folder from which the process is
  * started.
  */
 function layPackage(main: string): void {
@@ -23,7 +23,8 @@ function layPackage(main: string): void {
 }
 
 /**
- * Opens the model and runs its self-test in a process started from that folder. Returns the engine's name.
+ * Opens the model and runs its self-test in a process started from the given folder. Returns the engine's
+ * name.
  */
 async function openFrom(model: string): Promise<string> {
   const built = (file: string) => workerFile(import.meta.url, file).href
@@ -41,10 +42,10 @@ async function openFrom(model: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout.trim()
 }
 
-test('uses the native engine if it is installed, requests the CPU, and reports an engine that does not load', async () => {
+test('uses the native engine if it is installed, requests the CPU, and reports an engine that fails to load', async () => {
   const model = writeMadeModel(folder, { kind: 'embedding' })
   expect(await openFrom(model)).toMatch(/^onnxruntime-web \d/)
-  // The real engine is too large to install for a test. This one delegates to the WebAssembly engine.
+  // The real engine is too large to install for a test, so this package delegates to the WebAssembly engine.
   const web = createRequire(import.meta.url).resolve('onnxruntime-web')
   layPackage(`
     const web = require(${JSON.stringify(web)})

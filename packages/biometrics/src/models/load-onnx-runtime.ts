@@ -5,20 +5,20 @@ import { pathToFileURL } from 'node:url'
 import type { Env, InferenceSessionFactory, TensorConstructor } from 'onnxruntime-common'
 import { modelError } from './model-error.ts'
 
-/** The interface of both engines. Each accepts only its own tensors. */
+/** The common interface of both engines. Each engine accepts only its own tensors. */
 type OnnxModule = { InferenceSession: InferenceSessionFactory; Tensor: TensorConstructor; env: Env }
 export type OnnxRuntime = OnnxModule & { name: string; executionProvider: 'cpu' | 'wasm' }
 
 /**
  * Loads the native engine if the operator has installed it next to the service or in the folder from which
- * the service is started; otherwise loads the WebAssembly engine. The native engine is several times faster
- * but too large for a default dependency.
+ * the service is started, and otherwise the WebAssembly engine. The native engine is several times faster but
+ * too large for a default dependency.
  */
 export async function loadOnnxRuntime(): Promise<OnnxRuntime> {
   const native = findNative()
   if (native !== undefined) return await loadNative(native)
   const web: OnnxModule = await import('onnxruntime-web')
-  // The operator sets the number of pool threads; a session must not start more.
+  // A session must not start threads of its own, because the operator sets the number of threads in the pool.
   web.env.wasm.numThreads = 1
   return { ...pick(web), name: `onnxruntime-web ${web.env.versions.web}`, executionProvider: 'wasm' }
 }
@@ -33,7 +33,10 @@ function findNative(): string | undefined {
   return undefined
 }
 
-/** Throws if the installed engine cannot be loaded, instead of silently falling back to the slower one. */
+/**
+ * Throws if the native engine is installed but cannot be loaded, instead of silently falling back to the
+ * slower engine.
+ */
 async function loadNative(path: string): Promise<OnnxRuntime> {
   try {
     const module: { default: OnnxModule } = await import(pathToFileURL(path).href)

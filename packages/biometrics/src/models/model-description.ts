@@ -15,8 +15,8 @@ export type EmbeddingDescription = {
   kind: 'embedding'
   input: ModelInput
   /**
-   * Target positions of the centres of the eyes, the tip of the nose and the corners of the mouth in the
-   * input: x and y in pixels, left and right as in the picture.
+   * The positions in the input to which the centres of the eyes, the tip of the nose and the corners of the
+   * mouth are moved: x and y in pixels, left and right as in the picture.
    */
   alignment: readonly (readonly [number, number])[]
   /** The number of values in the output. */
@@ -26,7 +26,7 @@ export type EmbeddingDescription = {
 export type LivenessDescription = {
   kind: 'liveness'
   input: ModelInput
-  /** Width of the crop around the face, relative to the width of its box. */
+  /** The width of the crop around the face, relative to the width of the face's box. */
   crop: number
   /** The number of logits in the output, and the index of the logit for a live face. */
   classes: number
@@ -35,7 +35,7 @@ export type LivenessDescription = {
 
 export type ModelDescription = EmbeddingDescription | LivenessDescription
 
-/** The landmark positions with which ArcFace and SFace are trained, in an input of 112 by 112 pixels. */
+/** The landmark positions with which ArcFace and SFace were trained, in an input of 112 by 112 pixels. */
 const arcface = {
   side: 112,
   points: [
@@ -49,7 +49,7 @@ const arcface = {
 
 const sides = { least: 16, most: 512 }
 
-/** Parses a description. If it is invalid, returns its problems with their positions in the file. */
+/** Parses a description. Returns the problems of an invalid description, with their positions in the file. */
 export function parseDescription(json: unknown): ModelDescription | Problems {
   const problems: Problems = []
   const file = problemsIn(json, '', problems)

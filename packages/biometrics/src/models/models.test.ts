@@ -57,7 +57,7 @@ test('reports all problems of a description at once, with their positions', () =
   ])
 })
 
-test('identifies a model by its bytes and the preparation of its input', () => {
+test('identifies a model by its bytes and by how its input is prepared', () => {
   const first = read(writeMadeModel(folder, { kind: 'embedding', seed: 'a', name: 'first' }))
   const again = read(writeMadeModel(folder, { kind: 'embedding', seed: 'a', name: 'again' }))
   const other = read(writeMadeModel(folder, { kind: 'embedding', seed: 'b', name: 'other' }))
@@ -70,7 +70,7 @@ test('identifies a model by its bytes and the preparation of its input', () => {
   })
 })
 
-/** Landmark positions other than ArcFace's. */
+/** A description with other landmark positions than ArcFace's. */
 const five = [
   [30, 40],
   [80, 40],
@@ -79,7 +79,7 @@ const five = [
   [72, 90],
 ] as const
 
-test('rejects invalid files, with their location and a remedy', async () => {
+test('rejects invalid files and names each file and a remedy', async () => {
   const path = writeMadeModel(folder, { kind: 'embedding', name: 'bad' })
   expect(await refusal(() => read(join(folder, 'bad.pt')))).toContain('does not end with ".onnx"')
   expect(await refusal(() => read(join(folder, 'absent.onnx')))).toMatch(
@@ -123,12 +123,12 @@ test('fails the self-test of a model that returns zeros or ignores its input', a
     })
   writeFileSync(path, answering(new Float32Array(3 * 64)))
   expect(await refusal(() => openEmbeddingModel(read(path)))).toContain('self-test: it returns zeros')
-  // The means of both patterns are equal.
+  // The two test patterns have equal means.
   writeFileSync(path, answering(new Float32Array(3 * 64).fill(1)))
   expect(await refusal(() => openEmbeddingModel(read(path)))).toContain('the same for different pictures')
 })
 
-test('requires calibrated models of the right kind, each named once', async () => {
+test('requires calibrated models of the right kind, each listed once', async () => {
   const embedding = writeMadeModel(folder, { kind: 'embedding', name: 'set', seed: 'set' })
   const before = writeMadeModel(folder, { kind: 'embedding', name: 'before', seed: 'before' })
   const liveness = writeMadeModel(folder, { kind: 'liveness', name: 'live' })
@@ -159,7 +159,7 @@ test('requires calibrated models of the right kind, each named once', async () =
   )
 })
 
-test("maps eyes, nose and mouth to their positions regardless of the face's roll and size", () => {
+test("maps eyes, nose and mouth to their target positions regardless of the face's roll and size", () => {
   const { a, b, left, top } = similarity(five, [
     [100, 50],
     [100, 150],
@@ -167,7 +167,7 @@ test("maps eyes, nose and mouth to their positions regardless of the face's roll
     [0, 70],
     [0, 134],
   ])
-  // A quarter turn at double size.
+  // A face rotated by a quarter turn, at double size.
   expect([a, b, left, top].map((value) => Math.round(value))).toEqual([0, 2, 180, -10])
   for (const { turn, size } of [
     { turn: 0, size: 2.5 },
@@ -190,7 +190,7 @@ test("maps eyes, nose and mouth to their positions regardless of the face's roll
   }
 })
 
-/** A face mesh with eyes, nose and mouth at these positions. */
+/** Returns a face mesh with eyes, nose and mouth at these positions. */
 function headWith([leftEye, rightEye, nose, leftCorner, rightCorner]: readonly Point[]): Point[] {
   const points: Point[] = Array.from({ length: 478 }, () => [0, 0, 0])
   const put = (indices: readonly number[], point: Point = [0, 0, 0]) => {
@@ -204,7 +204,7 @@ function headWith([leftEye, rightEye, nose, leftCorner, rightCorner]: readonly P
   return points
 }
 
-test('applies the channels, scale and layout of the description', () => {
+test('applies the channel order, scale and layout from the description', () => {
   const pixels = Float32Array.from({ length: 16 * 16 * 3 }, (_, index) => (index % 3) * 10)
   const input = {
     width: 16,
@@ -220,7 +220,7 @@ test('applies the channels, scale and layout of the description', () => {
   expect([...rows.subarray(0, 3)]).toEqual([0, 9, 9])
 })
 
-/** A disc around a point. A pixel's centre is half a pixel from its edge. */
+/** Draws a disc around a point. A pixel's centre is half a pixel from its edge. */
 function spot([x, y]: Point, radius: number) {
   const [width, height] = [640, 480]
   const data = new Uint8ClampedArray(width * height * 4)

@@ -12,7 +12,7 @@ import type { ModelFile } from './read-model-file.ts'
 export type EmbeddingModel = {
   readonly name: string
   readonly engine: string
-  /** Returns the embedding at unit length. */
+  /** Returns the embedding, scaled to unit length. */
   embed(picture: Raster, points: readonly Point[]): Promise<Float32Array>
 }
 
@@ -31,8 +31,8 @@ export async function openEmbeddingModel(model: ModelFile<EmbeddingDescription>)
 }
 
 /**
- * Crops the face so that eyes, nose and mouth are at the positions that the model expects. The origin is
- * the centre of the first pixel, as in OpenCV, for which the positions are published.
+ * Crops the face so that eyes, nose and mouth are at the positions that the model expects. The origin is the
+ * centre of the first pixel, as in OpenCV, for which these positions were published.
  */
 export function alignToTemplate(
   picture: Raster,
@@ -59,7 +59,10 @@ export function alignToTemplate(
   })
 }
 
-/** Checks that two patterns have different results and that each pattern has the same result twice. */
+/**
+ * Checks that two different patterns produce different results, and that each pattern produces the same
+ * result twice.
+ */
 async function tryModel(
   embedding: (pixels: Float32Array) => Promise<Float32Array>,
   { width, height }: { width: number; height: number },
@@ -88,7 +91,7 @@ async function tryModel(
     throw refuse('it returns the same for different pictures')
 }
 
-/** A rotation, scaling and shift: `x = a * u - b * v + left`, `y = b * u + a * v + top`. */
+/** A similarity transform (rotation, scaling and shift): `x = a u - b v + left`, `y = b u + a v + top`. */
 type Similarity = { a: number; b: number; left: number; top: number }
 
 type Spot = readonly [number, number, ...number[]]

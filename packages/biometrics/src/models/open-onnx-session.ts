@@ -6,16 +6,16 @@ import type { ModelInput } from './model-description.ts'
 import { modelError } from './model-error.ts'
 import type { ModelFile } from './read-model-file.ts'
 
-/** A network that takes one prepared picture and returns a vector. Calls must not overlap. */
+/** A network that converts one prepared picture to a vector. Calls must not overlap. */
 export type OnnxSession = {
-  /** The engine that runs it, with its version. */
+  /** The name and version of the engine that runs the network. */
   readonly engine: string
   run(input: Float32Array): Promise<Float32Array>
 }
 
 /**
- * Opens the file. Throws if it has changed since it was read, or if its inputs and outputs do not match its
- * description.
+ * Opens the model file. Throws if the file has changed since it was read, or if its inputs and outputs do not
+ * match its description.
  */
 export async function openOnnxSession(model: ModelFile, outputs: number): Promise<OnnxSession> {
   const { path, sha256, description } = model
@@ -63,7 +63,7 @@ export async function openOnnxSession(model: ModelFile, outputs: number): Promis
         throw unfit(path, 'its output is not a vector of 32-bit numbers')
       if (numbers.length !== outputs)
         throw unfit(path, `it returns ${numbers.length} numbers, but its description specifies ${outputs}`)
-      // Copied because the engine can reuse the memory.
+      // Copy the output because the engine can reuse the memory.
       const copy = Float32Array.from(numbers)
       answer?.dispose()
       return copy
@@ -75,7 +75,7 @@ function shapeOf({ width, height, layout }: ModelInput): number[] {
   return layout === 'nchw' ? [1, 3, height, width] : [1, height, width, 3]
 }
 
-/** Dimensions with no fixed size have names instead of numbers. */
+/** Dimensions without a fixed size have names instead of numbers. */
 function checkShapes(session: InferenceSession, path: string, shape: number[], outputs: number): void {
   if (session.inputNames.length !== 1)
     throw unfit(path, `it has ${session.inputNames.length} inputs instead of one`)

@@ -1,6 +1,8 @@
 import type { ModelInput } from './model-description.ts'
 
-/** Converts pixels (RGB, 0 to 255, row by row) to the model's input: its channel order, scale and layout. */
+/**
+ * Converts pixels (RGB, 0 to 255, row by row) to the channel order, scale and layout that the model expects.
+ */
 export function prepareInput(pixels: Float32Array, input: ModelInput): Float32Array {
   const { width, height, channels, layout, mean, std } = input
   const count = width * height

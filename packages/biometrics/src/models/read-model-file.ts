@@ -17,15 +17,16 @@ export type ModelFile<Description extends ModelDescription = ModelDescription> =
 }
 
 /**
- * Limits the file size, because every thread has its own copy. The largest published face models have about
- * 260 MB.
+ * The largest accepted model file. The size is limited because every thread has its own copy. The largest
+ * published face models have about 260 MB.
  */
 const maxModelBytes = 512 * 1024 * 1024
 const maxJsonBytes = 64 * 1024
 const chunkBytes = 1024 * 1024
 
 /**
- * Reads a model's description and hash without running it. Errors name the setting that contains the path.
+ * Reads a model's description and calculates its hash without running the model. Error messages name the
+ * setting that contains the path.
  */
 export function readModelFile(path: string, setting: string): ModelFile {
   if (!path.endsWith('.onnx')) {
@@ -45,12 +46,12 @@ export function readModelFile(path: string, setting: string): ModelFile {
   return { path, sha256, name: `onnx ${sha256}, prepared ${prepared}`, description }
 }
 
-/** Returns the path of the file with the same name and another extension. */
+/** Returns the path with another file extension. */
 export function besideModel(path: string, ending: string): string {
   return path.replace(/\.onnx$/, ending)
 }
 
-/** `what` names the file in error messages. */
+/** `what` describes the file in error messages. */
 export function readJson(path: string, what: string): unknown {
   try {
     if (statSync(path).size > maxJsonBytes) throw new Error(`it is larger than ${maxJsonBytes / 1024} kB`)

@@ -26,24 +26,25 @@ const face = { box: { x: 30, y: 20, width: 30, height: 30 }, boxScore: 1, meshSc
 
 const open = (path: string) => openPassiveModel(ofKind(readModelFile(path, 'TEST'), 'liveness', 'TEST'))
 
-test('passes blue, green and red from 0 to 255 and returns the second output as live', async () => {
+test('passes channels in BGR order from 0 to 255 and returns the second output as the liveness score', async () => {
   const model = await open(writeMadeModel(folder, { kind: 'liveness' }))
-  // The model returns the mean of each plane. The second value of softmax(1, 2, 3) is 0.2447.
+  // The model returns the mean of each channel. The second value of softmax(1, 2, 3) is 0.2447.
   expect(await model.judge(plain(3, 2, 1), face)).toBeCloseTo(0.2447, 3)
   expect(await model.judge(plain(1, 2, 3), face)).toBeCloseTo(0.2447, 3)
   expect(await model.judge(plain(0, 200, 0), face)).toBeCloseTo(1, 5)
-  // The face is at the edge, and the crop must stay inside the picture.
+  // The face is at the edge of the picture, and the crop must stay inside the picture.
   const edge = { ...face, box: { x: 80, y: 60, width: 40, height: 40 } }
   expect(await model.judge(plain(0, 200, 0), edge)).toBeCloseTo(1, 5)
 })
 
-test('uses the scale and channel order of the description', async () => {
+test('applies the scale and channel order from the description', async () => {
   const path = writeMadeModel(folder, { kind: 'liveness', name: 'scaled' })
   const described = madeLivenessDescription(16)
   const input = { ...described.input, channels: 'rgb', mean: [10, 0, 0], std: [1, 1, 2] }
   writeFileSync(join(folder, 'scaled.json'), JSON.stringify({ ...described, input, live: 2 }))
   const model = await open(path)
-  // Red is 12 - 10, green 1, blue 6 / 2. The third value of softmax(2, 1, 3) is 0.6652.
+  // The channel means are 12 - 10 for red, 1 for green and 6 / 2 for blue. The third value of softmax(2, 1,
+  // 3) is 0.6652.
   expect(await model.judge(plain(12, 1, 6), face)).toBeCloseTo(0.6652, 3)
 })
 

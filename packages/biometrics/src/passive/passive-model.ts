@@ -6,10 +6,10 @@ import { openOnnxSession } from '../models/open-onnx-session.ts'
 import { prepareInput } from '../models/prepare-input.ts'
 import type { ModelFile } from '../models/read-model-file.ts'
 
-/** A trained classifier of single pictures, configured by the operator. */
+/** A trained classifier of single pictures, provided by the operator. */
 export type PassiveModel = {
   readonly engine: string
-  /** The probability of a live face, 0 to 1. */
+  /** Returns the probability that the face is live, from 0 to 1. */
   judge(picture: Raster, face: FoundFace): Promise<number>
 }
 
@@ -36,8 +36,8 @@ export async function openPassiveModel(model: ModelFile<LivenessDescription>): P
 }
 
 /**
- * Returns a crop centred on the face as RGB values, row by row. The crop is this many times as wide as the
- * face's box, or as wide as the picture allows.
+ * Returns a crop centred on the face as RGB values, row by row. The width of the crop is `scale` times the
+ * width of the face's box, or smaller if the picture is too small.
  */
 function cutCrop(
   { width, height, data }: Raster,

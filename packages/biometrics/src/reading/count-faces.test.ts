@@ -8,7 +8,7 @@ const face = (width: number, boxScore: number, meshScore: number) => ({
   points: [],
 })
 
-test('returns the most certain face first, counts half a face next to it and ignores uncertain or tiny faces', () => {
+test('returns the largest certain face first, counts a partial face next to it and ignores uncertain or tiny faces', () => {
   const sure = face(120, 0.8, 1)
   const half = face(200, 0.43, 0.36)
   expect(countFaces([half, sure])).toEqual([sure, half])

@@ -2,9 +2,10 @@ import type { FoundFace } from '../engine/face-models.ts'
 import { readingLimits } from './reading-limits.ts'
 
 /**
- * Returns the faces that count. The first is the main face: the largest one of which both models are
- * certain. All others follow that are not tiny in comparison. The mesh does not have to be certain of
- * these, because half a face at the edge of the picture also means a second person.
+ * Returns the detections that count as faces. The first is the main face: the largest face that both models
+ * detect with certainty. It is followed by the other faces that are not tiny compared with the main face. For
+ * these, a lower score of the mesh is sufficient, because half a face at the edge of the picture is also a
+ * second person.
  */
 export function countFaces(found: readonly FoundFace[]): FoundFace[] {
   const { minBoxScore, minMeshScore, minOtherMeshScore, minShareOfLargest } = readingLimits

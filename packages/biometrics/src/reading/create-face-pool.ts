@@ -3,7 +3,7 @@ import { createWorkPool, workerFile } from '@touchstone/workers'
 import type { FoundFace } from '../engine/face-models.ts'
 import type { Measured, PictureOrder, WorkerModels } from './faces-worker.ts'
 
-/** The threads that measure faces. They make no decisions. */
+/** The threads that measure faces. Decisions are made outside these threads. */
 export type FacePool = {
   measure(order: { pictures: PictureOrder[]; near?: readonly FoundFace[] }): Promise<Measured[]>
   /** Opens the models in a thread and returns the engines that run the operator's models. */
@@ -13,7 +13,7 @@ export type FacePool = {
 }
 
 const defaultTimeLimitMs = 60_000
-/** JavaScript heap of one thread. The models use additional memory. */
+/** The JavaScript heap limit of one thread. The models use additional memory. */
 const heapLimitMb = 512
 
 export function createFacePool(options: {

@@ -12,35 +12,38 @@ export type PictureOrder = {
   bytes: Uint8Array
   embedding: boolean
   detail: boolean
-  /** Whether to report a face that is sideways or upside down. Not used for frames of a capture. */
+  /** Whether to look for a face that is sideways or upside down. Not used for frames of a capture. */
   turned: boolean
-  /** Whether the passive model, if configured, classifies this picture. */
+  /** Whether the passive model, if one is configured, classifies this picture. */
   passive?: boolean
   /**
-   * Only for consecutive frames of one capture, forwards or backwards. A frame that is not searched is
-   * measured at the face's position in the previous frame of that order.
+   * Set only for consecutive frames of one capture, in forward or reverse order. A frame that is not searched
+   * is measured at the face's position in the frame before it in that order.
    */
   frame?: { search: boolean; eyes: boolean }
 }
 
 /** The models that the threads use. */
 export type WorkerModels = {
-  /** The model in use is first. */
+  /** The current model is first. */
   embeddings: readonly ('built-in' | ModelFile<EmbeddingDescription>)[]
   passive?: ModelFile<LivenessDescription>
 }
 
 export type Measured = { measure: FrameMeasure; faces: readonly FoundFace[] }
 
-/** Larger pictures are scaled down: more detail does not help the models and takes memory and time. */
+/**
+ * The size to which larger pictures are scaled down: more detail does not improve the measurements and takes
+ * memory and time.
+ */
 const maxSide = 960
 
 const given = givenToWorker<WorkerModels>()
 const models = openFaceModels()
 const embedders = Promise.all(given.embeddings.map(openEmbedder))
 const passive = given.passive && openPassive(given.passive)
-// A failed start is reported to the first request. Without this handler, the rejection would end the
-// process earlier.
+// A failed start is reported with the first request. Without this handler, the unhandled rejection would end
+// the process before.
 for (const opening of [models, embedders, passive]) opening?.catch(() => undefined)
 
 /** Decodes, measures and discards one picture at a time, so that only one decoded picture is in memory. */
@@ -76,14 +79,14 @@ async function measure(order: {
   return measured
 }
 
-/** Opens everything and returns the engines that run the operator's models. */
+/** Opens all models and returns the engines that run the operator's models. */
 async function prepare(): Promise<{ engines: string[] }> {
   await models
   const opened = [...(await embedders), await passive]
   return { engines: [...new Set(opened.flatMap((each) => each?.engine ?? []))] }
 }
 
-/** Loads the ONNX engine only if such a model is configured. */
+/** Loads the ONNX engine only if an operator's model is configured. */
 async function openEmbedder(
   model: WorkerModels['embeddings'][number],
 ): Promise<{ embedder: Embedder; engine?: string }> {

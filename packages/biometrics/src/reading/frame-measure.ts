@@ -8,41 +8,41 @@ export type FaceMeasure = {
   pose: Pose
   features: Features
   /**
-   * The rigid points behind the nose and the points of the nose: x and y in pixels, in the order of
+   * The rigid points behind the nose, and the points of the nose: x and y in pixels, in the order of
    * `landmarks`.
    */
   back: readonly (readonly [number, number])[]
   nose: readonly (readonly [number, number])[]
   skin: SkinColour
   /**
-   * Colour difference between the lower and the upper face (see `measureCover`). Present only in the
-   * server's measurements.
+   * The colour difference between the lower and the upper face (see `measureCover`). Present only if the
+   * server measured the picture.
    */
   cover?: number
-  /** The embedding at unit length; only if requested. */
+  /** The embedding, scaled to unit length; present only if requested. */
   embedding?: Float32Array
-  /** The model of the embedding; absent for the built-in one. */
+  /** The model that made the embedding; absent for the built-in model. */
   embeddedBy?: string
   /** Embeddings of previous models that still have faceprints in the gallery. */
   formerEmbeddings?: Record<string, Float32Array>
   /** The amount of fine detail in the face, from 0 (blurred) upwards. Measured with the embedding. */
   sharpness?: number
-  /** The waves of the fine detail; only if requested. */
+  /** The waves in the fine detail; present only if requested. */
   detail?: Float32Array
-  /** The score of the passive model, 0 to 1; only if requested. */
+  /** The score of the passive model, from 0 to 1; present only if requested. */
   passive?: number
 }
 
 export type FrameMeasure = {
   width: number
   height: number
-  /** The number of faces that count (see `countFaces`). */
+  /** The number of faces in the picture (see `countFaces`). */
   faces: number
   /** The main face. */
   face?: FaceMeasure
-  /** Width of the second largest face relative to the main one. */
+  /** The width of the second largest face relative to the main face. */
   second?: number
-  /** Whether the only face found is sideways or upside down. Checked only if requested. */
+  /** Whether the only face found is sideways or upside down. Present only if requested. */
   turned?: boolean
   /** SHA-256 of a capture frame's decoded pixels, used to detect repeated pictures. */
   digest?: string
@@ -50,7 +50,7 @@ export type FrameMeasure = {
 
 export type TimedMeasure = FrameMeasure & { atMs: number }
 
-/** Returns the face's embedding of a model, if it was measured. */
+/** Returns the face's embedding by the given model, or undefined if that model did not measure the face. */
 export function embeddingOf(face: FaceMeasure | undefined, model: string): Float32Array | undefined {
   if (face === undefined) return undefined
   return (face.embeddedBy ?? builtInEmbedding) === model ? face.embedding : face.formerEmbeddings?.[model]

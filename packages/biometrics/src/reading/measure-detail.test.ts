@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { measureGrid } from '../liveness/measure-grid.ts'
 import { detailSide, measureDetail } from './measure-detail.ts'
 
-/** Simulates skin: smooth light and shade with a camera's noise. */
+/** Simulates skin: smooth shading with camera noise. */
 function skin(seed: number, add: (row: number, column: number) => number = () => 0): Float64Array {
   let state = seed
   return Float64Array.from({ length: detailSide ** 2 }, (_, index) => {
@@ -16,7 +16,7 @@ function skin(seed: number, add: (row: number, column: number) => number = () =>
 const session = (add?: (row: number, column: number) => number) =>
   measureGrid(Array.from({ length: 20 }, (_, index) => measureDetail(skin(index + 1, add))))
 
-test('finds no grid in noise and finds a fine wave of a few brightness steps at any angle', () => {
+test('finds no grid in noise and finds a fine wave of a few brightness levels at any angle', () => {
   expect(session()).toBeLessThan(3)
   fc.assert(
     fc.property(
@@ -32,7 +32,7 @@ test('finds no grid in noise and finds a fine wave of a few brightness steps at 
   )
 })
 
-test('finds no grid in an empty patch or in a slow wave, which is a feature of the face', () => {
+test('finds no grid in an empty patch or in a low-frequency wave, which is a feature of the face', () => {
   expect(session((_, column) => 20 * Math.cos((2 * Math.PI * column) / 32))).toBeLessThan(3)
   expect(measureGrid([])).toBe(0)
   expect(measureGrid([new Float32Array(detailSide ** 2)])).toBe(0)

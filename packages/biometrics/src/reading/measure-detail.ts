@@ -3,9 +3,9 @@ import { transformRows } from './transform-rows.ts'
 export const detailSide = 64
 
 /**
- * Measures the strength of each wave in a patch of the face: the amplitudes of its two-dimensional Fourier
- * transform, row by row. When a camera films a screen, the camera's and the screen's pixels interfere and
- * produce a wave.
+ * Measures the strength of each wave in a patch of the face: the amplitudes of the patch's two-dimensional
+ * Fourier transform, row by row. When a camera films a screen, interference between the camera's and the
+ * screen's pixels produces a wave.
  */
 export function measureDetail(patch: Float64Array): Float32Array {
   const side = detailSide
@@ -23,7 +23,7 @@ export function measureDetail(patch: Float64Array): Float32Array {
   return Float32Array.from(real, (value, index) => Math.hypot(value, imaginary[index] ?? 0))
 }
 
-/** Hann window. Without it, the edges of the patch would look like waves. */
+/** Apply a Hann window. Without it, the edges of the patch would look like waves. */
 function window(position: number, side: number): number {
   return 0.5 - 0.5 * Math.cos((2 * Math.PI * (position + 0.5)) / side)
 }

@@ -2,15 +2,15 @@ import { distanceInPicture, landmarks, meanPoint, type Point, pointAt } from '..
 
 export type Features = {
   /**
-   * Height of the eye's opening relative to its width, as the mean of both eyes. About 0.3 when open. In a
-   * capture, measured only in frames that need it.
+   * The height of the eye's opening relative to its width, as the mean of both eyes. About 0.3 when the eyes
+   * are open. In a capture, it is measured only in frames that need it.
    */
   eyes?: number
-  /** Height of the mouth's opening relative to the height of the face. */
+  /** The height of the mouth's opening relative to the height of the face. */
   mouth: number
   /**
-   * Size of the face in pixels: the forehead-to-chin and eye-to-eye distances combined. It changes little
-   * when the head turns.
+   * The size of the face in pixels: the forehead-to-chin and eye-to-eye distances combined. The size changes
+   * little when the head turns.
    */
   size: number
   centre: readonly [x: number, y: number]

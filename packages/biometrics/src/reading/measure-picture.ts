@@ -14,8 +14,8 @@ import { measureSkin, type SkinColour, skinAt } from './measure-skin.ts'
 import { readingLimits } from './reading-limits.ts'
 
 /**
- * Calculates a face's embedding from the picture, the face's points and the face aligned for the built-in
- * embedding.
+ * Calculates a face's embedding from the picture, the face's mesh points and the crop that is aligned for the
+ * built-in embedding.
  */
 export type Embedder = {
   name: string
@@ -23,7 +23,7 @@ export type Embedder = {
 }
 
 type Requested = {
-  /** The embedding models. The model in use is first. */
+  /** The embedding models. The current model is first. */
   embedders?: readonly Embedder[]
   passive?: PassiveModel
   /** Whether to measure the fine detail. */
@@ -51,8 +51,8 @@ export async function measurePicture(
 
 /**
  * Measures one frame of a capture. If the previous frame's faces are given, only the mesh is placed again,
- * because detecting faces takes ten times as long. If the face is no longer there, faces are detected
- * again. The previous frame must be of the same capture.
+ * because detecting faces takes ten times as long. If the main face is no longer in its previous position,
+ * faces are detected again. The previous frame must be from the same capture.
  */
 export async function measureFrame(
   models: FaceModels,
@@ -74,8 +74,8 @@ export async function measureFrame(
 }
 
 /**
- * Returns the faces, with the main face's mesh placed in this picture, or undefined if the main face is not
- * there.
+ * Returns the faces, with the main face's mesh placed in this picture. Returns undefined if the main face is
+ * not in its previous position.
  */
 async function placeMain(
   models: FaceModels,
@@ -88,7 +88,7 @@ async function placeMain(
   return [{ ...main, box: moveBox(main.box, main.points, points), points, meshScore: score }, ...others]
 }
 
-/** Moves and scales the box in the same way as the points. */
+/** Moves and scales the box in the same way as the mesh points moved. */
 function moveBox(box: FoundFace['box'], from: readonly Point[], to: readonly Point[]): FoundFace['box'] {
   const [before, after] = [extentOf(from), extentOf(to)]
   const scale = before.size > 0 ? after.size / before.size : 1
@@ -153,8 +153,8 @@ async function embed(
 }
 
 /**
- * The detector also finds an upside-down face and takes its chin for a forehead. When the picture is
- * rotated, the face's score is much higher.
+ * Returns whether the face is upside down. The detector also finds an upside-down face but mistakes the chin
+ * for the forehead. When the picture is rotated by half a turn, the score of such a face is much higher.
  */
 async function isUpsideDown(models: FaceModels, picture: Raster, { boxScore }: FoundFace): Promise<boolean> {
   if (boxScore >= readingLimits.surelyUpright) return false
@@ -174,7 +174,8 @@ function inPicture([x, y]: Point): readonly [number, number] {
 }
 
 /**
- * Returns the brightness (0 to 255) of `side` by `side` picture pixels around a point, without resampling.
+ * Returns the brightness (0 to 255) of a square of `side` by `side` picture pixels around a point, without
+ * resampling.
  */
 function cutPatch({ width, height, data }: Raster, centre: Point, side: number): Float64Array {
   const patch = new Float64Array(side * side)
@@ -194,8 +195,8 @@ function cutPatch({ width, height, data }: Raster, centre: Point, side: number):
 
 /**
  * Measures the colour difference between the lower and the upper face, ignoring brightness. Returns the
- * smallest difference between one of two upper places and one of three lower places. Hair over the
- * forehead, glasses, a beard or a shadow changes one place; a mask or a scarf changes all lower places.
+ * smallest difference between any of two upper and any of three lower places. Hair over the forehead,
+ * glasses, a beard or a shadow changes one place, whereas a mask or a scarf changes all lower places.
  */
 function measureCover(picture: Raster, points: readonly Point[]): number {
   const hues = (places: readonly number[]) =>
@@ -213,8 +214,8 @@ function hue({ red, green, blue }: SkinColour): readonly [number, number] {
 }
 
 /**
- * Measures the mean strength of fine detail in the aligned face (Laplacian) relative to its contrast. Blur
- * and darkness lower it.
+ * Measures the mean strength of fine detail in the aligned face (Laplacian) relative to the face's contrast.
+ * Blur and darkness lower the result.
  */
 function measureSharpness(alignedFace: Float32Array): number {
   const green = (row: number, column: number) => alignedFace[(row * alignedSide + column) * 3 + 1] ?? 0

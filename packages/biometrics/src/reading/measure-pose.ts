@@ -2,8 +2,8 @@ import { landmarks, meanPoint, type Point } from '../engine/landmarks.ts'
 
 /**
  * Head angles in degrees. Positive yaw is a turn to the person's left (in a picture that is not mirrored);
- * positive pitch is looking down. The models flatten the face, so a value is about half of the real angle.
- * Decisions use only differences from the person's neutral pose.
+ * positive pitch is looking down. The models flatten the face, so a measured angle is about half of the real
+ * one. Decisions use only differences from the person's neutral pose.
  */
 export type Pose = { yaw: number; pitch: number; roll: number }
 

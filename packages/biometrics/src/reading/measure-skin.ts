@@ -1,7 +1,10 @@
 import type { Raster } from '@touchstone/images'
 import { distanceInPicture, landmarks, type Point, pointAt } from '../engine/landmarks.ts'
 
-/** Linear light, 0 to 1 per channel. On a linear scale, the screen's light is added to the room's light. */
+/**
+ * Linear light, from 0 to 1 per channel. On a linear scale, the light of the screen and the light of the room
+ * add up.
+ */
 export type SkinColour = { red: number; green: number; blue: number }
 
 /** Side of a patch relative to the distance between the outer corners of the eyes. */
@@ -12,7 +15,7 @@ const linear = Float64Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-/** Returns the mean colour of forehead and cheeks. */
+/** Returns the mean colour of the forehead and both cheeks. */
 export function measureSkin(picture: Raster, points: readonly Point[]): SkinColour {
   return skinAt(
     picture,
@@ -21,7 +24,7 @@ export function measureSkin(picture: Raster, points: readonly Point[]): SkinColo
   )
 }
 
-/** Returns the mean colour of the patches around some points of a face. */
+/** Returns the mean colour of the patches around the given points of a face. */
 export function skinAt(
   { width, height, data }: Raster,
   points: readonly Point[],

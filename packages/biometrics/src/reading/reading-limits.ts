@@ -1,30 +1,35 @@
 /**
- * Limits above which a detection counts as a face. Set on the 61 photographs in `../shared/data/faces`; see
- * the README.
+ * Score and size limits above which a detection counts as a face. They were set on the 61 photographs in
+ * `../shared/data/faces`; see the README.
  */
 export const readingLimits = {
-  /** All true main faces in these photographs score at least 0.67; false detections score at most 0.30. */
+  /**
+   * In these photographs, all true main faces score at least 0.67, and false detections score at most 0.30.
+   */
   minBoxScore: 0.4,
-  /** True faces score 1.0; false detections score 0.24 to 0.78. */
+  /** In these photographs, true faces score 1.0, and false detections score 0.24 to 0.78. */
   minMeshScore: 0.8,
-  /** For a second face next to a certain one. Half a face scores 0.36 to 0.41. */
+  /** The limit for a second face next to a certain one. Half a face scores 0.36 to 0.41. */
   minOtherMeshScore: 0.3,
   /**
-   * Smallest size relative to the main face. A face in the background or a document's ghost image does not
-   * count as a second person at the camera.
+   * The smallest width relative to the main face. A smaller face, such as a face in the background or a
+   * document's ghost image, does not count as a second person at the camera.
    */
   minShareOfLargest: 0.35,
-  /** Degrees of roll beyond which a face is not upright. The networks were trained with upright faces. */
+  /**
+   * A face that is rolled by more degrees than this is not upright. The networks were trained with upright
+   * faces.
+   */
   maxRoll: 40,
   /**
-   * Below this box score, the picture is also checked upside down. If the score rises by this much, the
-   * picture was upside down.
+   * If the box score is below this value, the picture is also checked upside down. If that increases the
+   * score by more than `clearlyMore`, the picture was upside down.
    */
   surelyUpright: 0.75,
   clearlyMore: 0.1,
   /**
-   * Distance between the eyes, in pixels. In the embedding's input it is about 60, so smaller faces are
-   * enlarged and blurred.
+   * The smallest distance between the eyes, in pixels. In the embedding's input, this distance is about 60,
+   * so smaller faces are enlarged and blurred.
    */
   minEyeDistance: 24,
 }

@@ -7,7 +7,7 @@ type Face = Omit<FaceMeasure, Numbers> & {
   detail?: string
 }
 
-/** A measurement as JSON. Vectors are base64 of their bytes, little-endian. */
+/** Serialises a measurement as JSON. Vectors are encoded as the base64 of their little-endian bytes. */
 export type SerialMeasure = Omit<TimedMeasure, 'face'> & { face?: Face }
 
 export function serialiseMeasure(measure: TimedMeasure): SerialMeasure {

@@ -1,7 +1,7 @@
 import { builtInEmbedding } from '../engine/face-models.ts'
 
 /**
- * The versions of the program and the models that produced a result. Changing a limit requires a new
+ * The versions of the program and of the models that produced a result. Changing a limit requires a new
  * checker version.
  */
 export type Versions = {
@@ -10,7 +10,7 @@ export type Versions = {
   mesh: string
   embedding: string
   passive: string
-  /** Embeddings that still have faceprints in the gallery. */
+  /** Previous embeddings that still have faceprints in the gallery. */
   formerEmbeddings?: readonly string[]
 }
 

@@ -1,12 +1,12 @@
-/** A measured rate with its bounds. Each bound separately has 95 % confidence. */
+/** A measured rate with its lower and upper bound. Each bound has 95 % confidence on its own. */
 export type MeasuredRate = { hits: number; of: number; rate: number; low: number; high: number }
 
-/** Confidence of one bound. */
+/** The confidence of each bound. */
 export const confidence = 0.95
 
 /**
- * Returns the rate of hits in this many trials (Clopper and Pearson, 1934). Hits may be fractional if trials
- * come in clusters.
+ * Returns the rate of hits in this many trials, with its bounds (Clopper and Pearson, 1934). The number of
+ * hits can be fractional if trials come in clusters.
  */
 export function measuredRate(hits: number, of: number): MeasuredRate {
   if (of <= 0) return { hits: 0, of: 0, rate: 0, low: 0, high: 1 }
@@ -35,7 +35,7 @@ export function triesFor(rate: number): number {
   return Math.ceil(Math.log(1 - confidence) / Math.log1p(-rate))
 }
 
-/** Quantile of the beta distribution. */
+/** Returns the quantile of the beta distribution. */
 function quantile(probability: number, a: number, b: number): number {
   let low = 0
   let high = 1
@@ -47,7 +47,9 @@ function quantile(probability: number, a: number, b: number): number {
   return (low + high) / 2
 }
 
-/** The regularised incomplete beta function, by its continued fraction (Lentz's method). */
+/**
+ * Returns the regularised incomplete beta function, calculated with its continued fraction (Lentz's method).
+ */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
@@ -78,8 +80,8 @@ function incompleteBeta(x: number, a: number, b: number): number {
 }
 
 /**
- * Stirling's series. It is used from a value at which four terms are exact; smaller values are first
- * shifted up with the recurrence of the gamma function.
+ * Uses Stirling's series for values at which four terms are exact. Smaller values are first shifted up with
+ * the recurrence of the gamma function.
  */
 const exactFrom = 15
 

@@ -4,7 +4,7 @@
  */
 export function normalTail(z: number): number {
   if (z > 0) return 1 - normalTail(-z)
-  // A continued fraction for the tail (Laplace). For small |z| a series is exact and fast.
+  // For the tail, uses a continued fraction (Laplace). For small |z|, a series is exact and fast.
   const x = -z
   const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
   if (x < 3) {
@@ -34,9 +34,9 @@ export function normalQuantile(rate: number): number {
 }
 
 /**
- * Returns the one-sided tolerance factor: with this confidence, at most the share below `-z` of a normal
- * population is this many sample deviations below the sample mean, for `size` values (Natrella, Experimental
- * Statistics, 1963, 2-15).
+ * Returns the one-sided tolerance factor k: with this confidence, at most the share below `-z` of a normal
+ * population is more than k sample deviations below the mean of a sample of `size` values (Natrella,
+ * Experimental Statistics, 1963, 2-15).
  */
 export function toleranceFactor(size: number, z: number, confidence: number): number {
   const sure = normalQuantile(confidence)

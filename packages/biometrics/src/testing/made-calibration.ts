@@ -3,7 +3,7 @@ import { readModelFile } from '../models/read-model-file.ts'
 import { versions } from '../reading/versions.ts'
 import { measuredRate } from '../statistics/measured-rate.ts'
 
-/** Writes a calibration next to a generated model, with limits chosen by the test. */
+/** Writes a calibration next to a generated model, with limits given by the test. */
 export function writeMadeCalibration(
   path: string,
   limits: { same?: number; different?: number; limit?: number } = {},

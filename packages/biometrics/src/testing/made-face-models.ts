@@ -4,15 +4,15 @@ import { createSeededRandom } from '@touchstone/common'
 import { writeOnnx } from './onnx-writer.ts'
 
 /**
- * Sizes of the generated embedding: the input's side, the block that is averaged to one value, and the
- * output's length.
+ * Sizes of the generated embedding: the side of the input, the side of the blocks that are averaged to one
+ * value, and the length of the output.
  */
 const embedding = { side: 112, pool: 8, dimension: 64 }
 
 /**
- * Creates an embedding model for tests: a random projection of the aligned face's coarse colours minus
- * their mean. It distinguishes pictures of clearly different colours and is only useful for testing how
- * models are processed. The same seed always produces the same file; different seeds produce models with
+ * Creates an embedding model for tests: a random projection of the aligned face's coarse colours minus their
+ * mean. The model only distinguishes pictures of clearly different colours, which is sufficient for testing
+ * how models are processed. The same seed always produces the same file; different seeds produce models with
  * unrelated templates.
  */
 export function madeEmbeddingOnnx(seed: string): Uint8Array {
@@ -53,8 +53,8 @@ export const madeEmbeddingDescription = {
 }
 
 /**
- * Creates a tiny ONNX file that returns the mean blue, green and red of its picture. As a liveness model it
- * accepts green faces.
+ * Creates a tiny ONNX file that returns the mean blue, green and red of its input. Used as a liveness model,
+ * it accepts green faces.
  */
 export function madeLivenessOnnx(side: number): Uint8Array {
   return writeOnnx({
@@ -88,7 +88,7 @@ export function writeMadeModel(
   return path
 }
 
-/** Numbers between -1 and 1. */
+/** Returns numbers between -1 and 1. */
 function chance(seed: string, count: number): Float32Array {
   const bytes = createSeededRandom(`made model ${seed}`).bytes(count * 2)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,15 +1,18 @@
 import { landmarks, type Point } from '../engine/landmarks.ts'
 
-/** A generated head with a few points: a protruding nose, receding sides, and lids and lips that open. */
+/** Generates a head with a few points: a protruding nose, receding sides, and eyelids and lips that open. */
 export type HeadPose = {
   /** Real degrees. */
   yaw?: number
   pitch?: number
   roll?: number
-  /** The eye's opening relative to its width; the mouth's opening in distances between the eyes. */
+  /**
+   * The opening of the eyes relative to its width, and the opening of the mouth in units of the distance
+   * between the eyes.
+   */
   eyes?: number
   mouth?: number
-  /** Pixels between the outer corners of the eyes, and the position of their midpoint. */
+  /** The distance between the outer corners of the eyes, in pixels, and the position of their midpoint. */
   eyeDistance?: number
   x?: number
   y?: number
@@ -36,7 +39,7 @@ const firm: Record<number, Place> = {
   195: [0, 0.2, -0.3],
 }
 
-/** Pairs of points that mirror each other. */
+/** Pairs of points that are mirror images of each other. */
 const twins: Record<number, number> = {
   33: 263,
   133: 362,
@@ -52,7 +55,7 @@ const twins: Record<number, number> = {
 
 const pointCount = 478
 
-/** Returns the mesh of a generated head in this pose, without perspective. */
+/** Returns the mesh points of a generated head in this pose, without perspective. */
 export function madeHead(pose: HeadPose = {}): Point[] {
   const { yaw = 0, pitch = 0, roll = 0, eyes = 0.3, mouth = 0, eyeDistance = 100, x = 320, y = 200 } = pose
   const places = new Map<number, Place>(Object.entries(firm).map(([index, place]) => [Number(index), place]))
@@ -86,7 +89,7 @@ function addEyes(places: Map<number, Place>, openness: number): void {
   }
   add(landmarks.leftEye, -1)
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = landmarks.rightEye
-  // The right eye's points run from its inner to its outer corner.
+  // The points of the right eye are listed from its inner to its outer corner.
   add([fourth, third, second, first, sixth, fifth], 1)
 }
 

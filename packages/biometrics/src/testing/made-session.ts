@@ -7,19 +7,19 @@ import { measurePose } from '../reading/measure-pose.ts'
 import { type HeadPose, madeHead } from './made-head.ts'
 
 export type SessionOptions = {
-  /** The action shown in each step; by default the requested ones. */
+  /** The action shown in each step; defaults to the requested action. */
   done?: readonly (Action | undefined)[]
-  /** Strength of the actions, in degrees and in shares of a full action. */
+  /** The strength of the actions, where 1 is a full action. */
   strength?: number
   framesPerSecond?: number
-  /** Share of the light on the skin that one colour adds, and its delay. */
+  /** The share of the light on the skin that one colour adds, and the delay of the reflection. */
   gain?: number
   lagMs?: number
   /** Changes the mesh of each frame, for example to a print or a second person. */
   change?: (points: Point[], atMs: number) => Point[]
   /** The neutral look, which differs between people. */
   rest?: HeadPose
-  /** Returns whose embedding is visible at a given time. */
+  /** Returns the index of the person whose embedding is visible at a given time. */
   personAt?: (atMs: number) => number
 }
 
@@ -33,8 +33,8 @@ const poses: Record<Action, (share: number) => HeadPose> = {
 }
 
 /**
- * Returns the measurements of a simulated capture: a generated head looks straight ahead, performs the
- * requested actions and returns to neutral.
+ * Returns the measurements of a simulated capture, in which a generated head looks straight ahead, performs
+ * the requested actions and returns to neutral after each.
  */
 export function madeSession(challenge: Challenge, options: SessionOptions = {}): TimedMeasure[] {
   const {

@@ -6,7 +6,10 @@ export type OnnxNode = {
   attributes?: Readonly<Record<string, number | readonly number[]>>
 }
 
-/** Writes an ONNX file with one input, one output and 32-bit numbers, field by field as protocol buffers. */
+/**
+ * Writes an ONNX file for a model with one input, one output and 32-bit numbers. The protocol buffer is
+ * written field by field.
+ */
 export function writeOnnx(model: {
   input: { name: string; shape: readonly number[] }
   output: { name: string; shape: readonly number[] }

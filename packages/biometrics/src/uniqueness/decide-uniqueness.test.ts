@@ -10,9 +10,9 @@ const stranger = { sameDocument: false, sameBirthYear: false }
 const verdict = (gallerySize: number, ...candidates: Parameters<typeof decideUniqueness>[0]['candidates']) =>
   decideUniqueness({ candidates, gallerySize }).verdict
 
-test('matches tables of the normal distribution in the tail', () => {
+test('matches printed tables for the tail of the normal distribution', () => {
   const { mean, deviation } = falseMatchModel
-  // Quantiles as printed in tables.
+  // Quantiles from printed tables.
   for (const [rate, z] of [
     [0.5, 0],
     [0.025, -1.959964],
@@ -25,13 +25,13 @@ test('matches tables of the normal distribution in the tail', () => {
   }
 })
 
-test('reproduces the two published points', () => {
-  // 0.12 % below 0.55 and 0.66 % below 0.60, in the network's scale of about 1.507.
+test('reproduces the two published rates', () => {
+  // The published rates: 0.12 % below 0.55 and 0.66 % below 0.60, in the network's scale of about 1.507.
   expect(falseMatchRateAt(0.55 / 1.507)).toBeCloseTo(0.0012, 4)
   expect(falseMatchRateAt(0.6 / 1.507)).toBeCloseTo(0.0066, 3)
 })
 
-test('sets lower limits for more people and higher limits for equal birth years', () => {
+test('sets stricter limits for larger galleries and less strict limits for equal birth years', () => {
   const table = uniquenessTable()
   expect(table.map(({ gallerySize }) => gallerySize)).toEqual([1_000, 10_000, 1_000_000])
   fc.assert(
@@ -45,8 +45,8 @@ test('sets lower limits for more people and higher limits for equal birth years'
   )
 })
 
-test('calls at most the stated share of simulated strangers duplicate or grey', () => {
-  // Deterministic: the share of galleries with someone below a limit is 1 - (1 - rate)^people.
+test('classifies at most the stated share of simulated strangers as duplicate or grey', () => {
+  // The result is deterministic: the share of galleries with someone below a limit is 1 - (1 - rate)^people.
   for (const { gallerySize, falseMatchRate } of uniquenessTable()) {
     expect(1 - (1 - falseMatchRate.duplicate) ** gallerySize).toBeLessThan(0.00101)
     expect(1 - (1 - falseMatchRate.grey) ** gallerySize).toBeLessThan(0.0501)
@@ -62,7 +62,7 @@ test('decides new, grey and duplicate by the face alone', () => {
   expect(verdict(10_000, { distance: 0.9, ...stranger }, { distance: 0.05, ...stranger })).toBe('duplicate')
 })
 
-test('decides duplicate for an equal document hash and a similar face, and grey with another face', () => {
+test('decides duplicate for an equal document hash and a similar face, and grey for an equal hash and another face', () => {
   expect(verdict(1_000_000, { distance: 0.34, sameDocument: true, sameBirthYear: true })).toBe('duplicate')
   const other = decideUniqueness({
     gallerySize: 1_000,
@@ -75,14 +75,14 @@ test('decides duplicate for an equal document hash and a similar face, and grey 
   expect(other.hint).toMatch(/review/)
 })
 
-test('changes grey to duplicate and new to grey for equal birth years', () => {
+test('changes grey to duplicate, and new to grey, for equal birth years', () => {
   const limits = uniquenessLimits(10_000)
   const between = (limits.duplicate + limits.duplicateOfBirthYear) / 2
   expect(verdict(10_000, { distance: between, ...stranger, sameBirthYear: true })).toBe('duplicate')
   expect(verdict(10_000, { distance: between, ...stranger })).not.toBe('duplicate')
 })
 
-test('reports its error rate and the basis of that rate', () => {
+test('reports the error rate and whether it was measured', () => {
   const answer = decideUniqueness({ candidates: [], gallerySize: 1_000 })
   expect(answer.statedFalseDuplicateRate).toBe(0.001)
   expect(answer.basis).toBe('extrapolated')
@@ -103,7 +103,7 @@ test('applies the limits of each of two models for the total gallery size', () =
       gallerySize: 1_000,
       models: [newer, builtInLimits],
     })
-  // A distance that is large for one model can be small for the other.
+  // The same distance can be large for one model and small for the other.
   expect(decide('newer', 0.8).verdict).toBe('duplicate')
   expect(decide(builtInLimits.model, 0.8).verdict).toBe('new')
   expect(decide(builtInLimits.model, 0.2).verdict).toBe('duplicate')

@@ -4,25 +4,25 @@ import { type UniquenessLimits, uniquenessGoals, uniquenessLimits } from './uniq
 export type UniquenessCandidate = {
   /** Euclidean distance between templates of unit length. */
   distance: number
-  /** Whether the document hash or the birth year is the same. */
+  /** Whether the document hashes and the birth years are equal. */
   sameDocument: boolean
   sameBirthYear: boolean
-  /** The model that measured the distance; absent for the first model. */
+  /** The model that measured the distance; defaults to the first model. */
   model?: string
 }
 
 export type UniquenessDecision = {
   verdict: 'new' | 'grey' | 'duplicate'
-  /** Reasons for people who have to explain the decision. */
+  /** The reasons, for people who have to explain the decision. */
   reasons: { code: string; text: string; candidate?: number }[]
   limits: UniquenessLimits
-  /** Limits of previous models that still have faceprints in the gallery. */
+  /** The limits of previous models that still have faceprints in the gallery. */
   formerLimits?: Record<string, UniquenessLimits>
-  /** How often a returning person is found. Only for calibrated models. */
+  /** How often a returning person is recognised. Present only for calibrated models. */
   errorRates?: Record<string, EmbeddingRates['found']>
   /**
-   * The rate at which new people would be called duplicates at this gallery size, according to the
-   * distribution of strangers' distances.
+   * The rate at which new people would be classified as duplicates at this gallery size, according to the
+   * distribution of distances between strangers.
    */
   statedFalseDuplicateRate: number
   /** Whether that rate was measured or is extrapolated from an assumed distribution. */
@@ -37,13 +37,13 @@ type Reason = { verdict: 'grey' | 'duplicate'; code: string; text: string }
 
 /**
  * Decides whether a person is new to a gallery, given the nearest people in it. If the gallery contains
- * faceprints of several models, the gallery size is the total, so that the error rates apply to all
- * comparisons together.
+ * faceprints of several models, the gallery size is the total over all models, so that the error rates hold
+ * for all comparisons together.
  */
 export function decideUniqueness(options: {
   candidates: readonly UniquenessCandidate[]
   gallerySize: number
-  /** The models with which the gallery was searched. The model in use is first. */
+  /** The models with which the gallery was searched. The current model is first. */
   models?: readonly EmbeddingLimits[]
 }): UniquenessDecision {
   const { candidates, gallerySize, models = [builtInLimits] } = options
@@ -89,8 +89,8 @@ export function decideUniqueness(options: {
 
 type Rule = {
   /**
-   * A person who shows a known document is expected to be its holder. This is therefore a single
-   * comparison, as with a document's photo.
+   * The limit for a person who shows a known document. That person is expected to be the document's holder,
+   * so the decision is a single comparison, as with a document's photo.
    */
   same: number
   limits: UniquenessLimits

@@ -1,24 +1,24 @@
 import { distanceForFalseMatchRate, falseMatchModel } from '../match/false-match-model.ts'
 
 /**
- * Accepted error rates: the share of all new people who are called duplicates, and the share who are
+ * The accepted error rates: the share of new people who are classified as duplicates, and the share who are
  * checked again or reviewed.
  */
 export const uniquenessGoals = {
   falseDuplicates: 0.001,
   falseGrey: 0.05,
   /**
-   * At most about one in forty adults has a given birth year. Strangers with the same birth year are
-   * therefore as rare as in a gallery of a fortieth of the size.
+   * At most about one in forty adults was born in a given year. Comparisons with people born in the same year
+   * therefore need only the limits of a gallery a fortieth of the size.
    */
   shareOfBirthYear: 1 / 40,
 }
 
 export type UniquenessLimits = {
   gallerySize: number
-  /** Up to this distance: a duplicate, by the face alone. */
+  /** Up to this distance, the person is a duplicate, by the face alone. */
   duplicate: number
-  /** Up to this distance: undecided. */
+  /** Up to this distance, the result is undecided. */
   grey: number
   /** The same two limits for equal birth years. */
   duplicateOfBirthYear: number
@@ -28,8 +28,8 @@ export type UniquenessLimits = {
 }
 
 /**
- * Returns the limits for a gallery of this size. The error rate of each comparison has to be inversely
- * proportional to the number of people.
+ * Returns the limits for a gallery of this size. To keep the total error rate constant, the error rate of
+ * each comparison has to be inversely proportional to the number of people.
  */
 export function uniquenessLimits(gallerySize: number, strangers = falseMatchModel): UniquenessLimits {
   const people = Math.max(1, gallerySize)
@@ -46,7 +46,7 @@ export function uniquenessLimits(gallerySize: number, strangers = falseMatchMode
   }
 }
 
-/** Returns the limits at three sizes, for documentation and inspection. */
+/** Returns the limits for three gallery sizes, for documentation and inspection. */
 export function uniquenessTable(strangers = falseMatchModel): UniquenessLimits[] {
   return [1_000, 10_000, 1_000_000].map((people) => uniquenessLimits(people, strangers))
 }

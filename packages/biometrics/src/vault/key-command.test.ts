@@ -26,7 +26,7 @@ const service = `case "$1" in
   newest) echo hsm/7 ;;
 esac`
 
-test('wraps and unwraps keys with the service', async () => {
+test('wraps and unwraps keys with the key service', async () => {
   const keys = createKeyCommand([script('service', service)])
   const wrapped = await keys.wrap(dataKey)
   expect(wrapped.wrappedBy).toBe('hsm/7')

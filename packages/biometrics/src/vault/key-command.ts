@@ -6,9 +6,9 @@ const timeLimitMs = 20_000
 const outputLimit = 64 * 1024
 
 /**
- * A key service behind an operator's command. The command is called with one more argument and reads and
- * writes base64: `wrap` (data key in, `<key name> <wrapped>` out), `unwrap <key name>` (wrapped in, data key
- * out), `newest` (key name out).
+ * A key service that is accessed through an operator's command. The command is called with one more argument
+ * and reads and writes base64: `wrap` (data key in, `<key name> <wrapped>` out), `unwrap <key name>` (wrapped
+ * key in, data key out), `newest` (key name out).
  */
 export function createKeyCommand(command: readonly [string, ...string[]]): KeySource {
   return {
@@ -34,11 +34,11 @@ export function createKeyCommand(command: readonly [string, ...string[]]): KeySo
   }
 }
 
-/** The command's error output is not passed on, because it may contain its input. */
+/** Discard the command's error output, because it can contain the command's input. */
 function ask(command: readonly [string, ...string[]], task: string[], input: string): Promise<string> {
   const [program, ...args] = command
   return new Promise((resolve, reject) => {
-    // A separate process group, so that processes started by the command are also killed.
+    // Start a separate process group, so that processes started by the command can also be killed.
     const child = spawn(program, [...args, ...task], { stdio: ['pipe', 'pipe', 'ignore'], detached: true })
     const end = (how: string) => {
       child.stdout.destroy()
@@ -51,7 +51,8 @@ function ask(command: readonly [string, ...string[]], task: string[], input: str
       output += text
       if (output.length > outputLimit) end(`more than ${outputLimit / 1024} kB of output`)
     })
-    // The command can exit without reading its input. In that case, its exit code is sufficient.
+    // Ignore the write error if the command exits without reading its input. The exit code is checked
+    // instead.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     child.once('error', (cause) => {
@@ -70,14 +71,14 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The process has exited in the meantime.
+    // The process has already exited.
   }
 }
 
 function failed(command: readonly string[], task: string[], how: string): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-command',
-    message: `The key command of the faceprints (${command[0]} … ${task[0]}) failed: ${how}.`,
+    message: `The faceprint key command (${command[0]} … ${task[0]}) failed: ${how}.`,
     remedy: 'Run it manually to see the reason. Faces cannot be enrolled or compared until it responds.',
   })
 }
@@ -85,7 +86,7 @@ function failed(command: readonly string[], task: string[], how: string): Operat
 function badAnswer(command: readonly string[], task: string): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-command',
-    message: `The key command of the faceprints (${command[0]} … ${task}) returned an unexpected format.`,
+    message: `The faceprint key command (${command[0]} … ${task}) returned an unexpected format.`,
     remedy:
       'It has to read and write base64: "<key name> <wrapped>" for wrap, 32 bytes for unwrap, a name for newest.',
   })

@@ -25,7 +25,7 @@ test('creates a file that only its owner can read', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('unwraps what was wrapped and hides its content', async () => {
+test('unwraps a wrapped key and does not reveal its content', async () => {
   const name = addKeyToFile(path)
   const key = await openKeyFile(path).wrap(dataKey)
   expect(key.wrappedBy).toBe(name)
@@ -33,7 +33,7 @@ test('unwraps what was wrapped and hides its content', async () => {
   expect(await openKeyFile(path).unwrap(key)).toEqual(dataKey)
 })
 
-test('wraps with the newest key and still unwraps with older ones', async () => {
+test('wraps with the newest key and still unwraps with older keys', async () => {
   addKeyToFile(path)
   const keys = openKeyFile(path)
   const old = await keys.wrap(dataKey)
@@ -43,7 +43,7 @@ test('wraps with the newest key and still unwraps with older ones', async () => 
   expect(await keys.unwrap(old)).toEqual(dataKey)
 })
 
-test('rejects a file that others can read', async () => {
+test('rejects a file that other users can read', async () => {
   addKeyToFile(path)
   chmodSync(path, 0o640)
   expect(await codeOf(openKeyFile(path).newest())).toBe('faceprint.key-file')

@@ -6,9 +6,12 @@ import type { KeySource, WrappedKey } from './key-source.ts'
 
 const keyLength = 32
 
-/** One key per line, `<name> <base64>`. The last one wraps; the others only unwrap. */
+/**
+ * The file contains one key per line, as `<name> <base64>`. Data keys are wrapped with the last key; the
+ * other keys only unwrap.
+ */
 export function openKeyFile(path: string): KeySource {
-  // The file is read for each use, so that a new key takes effect without a restart. Uses are rare.
+  // The file is read for each use, so that a new key takes effect without a restart. The file is rarely used.
   return {
     async wrap(dataKey) {
       const [name, key] = newestOf(readKeys(path), path)
@@ -30,15 +33,15 @@ export function openKeyFile(path: string): KeySource {
 }
 
 /**
- * Creates the file with a first key, or adds a newer key. Only the owner can read it. Returns the name of the
- * new key.
+ * Creates the file with a first key, or adds a newer key to an existing file. Only the owner can read the
+ * file. Returns the name of the new key.
  */
 export function addKeyToFile(path: string): string {
   const before = readIfThere(path)
   const name = `key-${randomBytes(4).toString('hex')}`
   const line = `${name} ${randomBytes(keyLength).toString('base64')}\n`
-  // Replaced atomically, because a crash must not leave a partial file: without the keys, the faceprints
-  // are lost.
+  // Replace the file atomically, because a crash must not leave a partial file: without the keys, the
+  // faceprints are lost.
   const beside = `${path}.new`
   const file = openSync(beside, 'w', 0o600)
   try {
@@ -74,7 +77,7 @@ function readPrivate(path: string): string {
   } catch (cause) {
     throw new OperatorError({
       code: 'faceprint.key-file',
-      message: `The key file of the faceprints (${path}) cannot be read.`,
+      message: `The faceprint key file (${path}) cannot be read.`,
       remedy: 'Restore it from its backup. Enrolled faces cannot be compared without it.',
       cause,
     })
@@ -82,7 +85,7 @@ function readPrivate(path: string): string {
   if ((mode & 0o077) === 0) return text
   throw new OperatorError({
     code: 'faceprint.key-file',
-    message: `The key file of the faceprints (${path}) can be read by others.`,
+    message: `The faceprint key file (${path}) is readable by other users.`,
     remedy: `Remove that permission: chmod 600 ${path}`,
   })
 }
@@ -101,7 +104,7 @@ function newestOf(keys: Map<string, Buffer>, path: string): [string, Buffer] {
   if (newest !== undefined) return newest
   throw new OperatorError({
     code: 'faceprint.key-file',
-    message: `The key file of the faceprints (${path}) contains no key.`,
+    message: `The faceprint key file (${path}) contains no key.`,
     remedy: 'Restore it from its backup, or use another file.',
   })
 }
@@ -121,7 +124,7 @@ function badLine(path: string, line: number): OperatorError {
 function missingKey(path: string, name: string): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-missing',
-    message: `The key file of the faceprints (${path}) no longer contains the key "${name}".`,
+    message: `The faceprint key file (${path}) no longer contains the key "${name}".`,
     remedy: 'Restore its line. Faceprints in the store still need it.',
   })
 }

@@ -4,7 +4,7 @@
  */
 export type KeySetting = { file: string } | { command: readonly [string, ...string[]] }
 
-/** A data key in its stored form. */
+/** A data key in its stored, wrapped form. */
 export type WrappedKey = { wrappedBy: string; wrapped: Uint8Array }
 
 export type KeySource = {
@@ -12,8 +12,8 @@ export type KeySource = {
   wrap(dataKey: Uint8Array): Promise<WrappedKey>
   unwrap(key: WrappedKey): Promise<Buffer>
   /**
-   * Returns the name of the key currently used for wrapping, to find data keys wrapped with an older one.
-   * If a key service is used, only the service knows this name.
+   * Returns the name of the key currently used for wrapping, to find data keys that were wrapped with an
+   * older key. If a key service is used, only the service knows this name.
    */
   newest(): Promise<string>
 }

@@ -11,7 +11,7 @@ const faceprint = {
   documentHash: new Uint8Array(32).fill(5),
 }
 
-test('opens a sealed faceprint with the same content', () => {
+test('restores the content of a sealed faceprint', () => {
   const anything = fc.record({
     template: fc.array(fc.float({ noNaN: true }), { minLength: 1, maxLength: 16 }),
     birthYear: fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined }),
@@ -36,7 +36,7 @@ test('seals the same face twice with unrelated results', () => {
   const [one, other] = [sealFaceprint(key, faceprint, owner), sealFaceprint(key, faceprint, owner)]
   expect(one.length).toBe(other.length)
   const equal = one.filter((byte, index) => byte === other[index]).length
-  // One in 256 bytes is equal by chance. Three times as many would indicate a pattern.
+  // About one in 256 bytes is equal by chance. Three times as many would indicate a pattern.
   expect(equal).toBeLessThan((one.length / 256) * 6)
 })
 
@@ -50,7 +50,7 @@ test.each([
   expect(() => openFaceprint(otherKey, sealed, otherOwner)).toThrow()
 })
 
-test('detects a changed bit at any position', () => {
+test('detects a flipped bit at any position', () => {
   const sealed = sealFaceprint(key, faceprint, owner)
   for (let at = 0; at < sealed.length; at += 7) {
     const changed = Buffer.from(sealed)

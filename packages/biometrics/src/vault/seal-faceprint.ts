@@ -9,8 +9,8 @@ export type Faceprint = {
 }
 
 /**
- * The values to which a faceprint is bound. Opening it fails if it was moved to another person, model or
- * key.
+ * The values to which a faceprint is bound. A faceprint that was moved to another person, model or key cannot
+ * be opened.
  */
 export type FaceprintOwner = { person: string; model: string; keyId: number }
 
