@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The pages, each with its inputs in addition to the packages in the lock file. */
+/** The pages, each with the packages of this repository that it bundles. */
 const pages = [
   {
     name: 'frame',
@@ -16,8 +16,8 @@ const pages = [
 ]
 
 /**
- * Builds the verification page and the dashboard, each into `dist/site` of its app: `index.html`, `assets/` with
- * hashed names, and Vite's manifest. Skips a page if neither its sources nor the lock file have changed.
+ * Builds the verification page and the dashboard, each into `dist/site` of its app: `index.html`, `assets/`
+ * with hashed names, and Vite's manifest. Skips a page if neither its sources nor the lock file have changed.
  */
 export async function buildPages({ logLevel = 'warn' } = {}) {
   for (const { name, bundled } of pages) await buildPage({ name, bundled, logLevel })
@@ -42,7 +42,7 @@ function pageConfig({ app, site, base, logLevel }) {
     root: app,
     base,
     mode: 'production',
-    // Needed because tests build the page too: with their NODE_ENV, libraries would include development
+    // Tests build the pages too. With the NODE_ENV that tests set, libraries would include development
     // checks.
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
@@ -50,7 +50,7 @@ function pageConfig({ app, site, base, logLevel }) {
     publicDir: false,
     resolve: {
       conditions: ['@touchstone/source', 'module', 'browser', 'import', 'default'],
-      // Only these design scripts run in browsers; the others read files.
+      // Only these scripts of the design package run in browsers. The others read files.
       alias: [{ find: /^@touchstone\/design$/, replacement: join(root, 'packages/design/src/browser.ts') }],
     },
     worker: { format: 'es' },
@@ -67,15 +67,15 @@ function pageConfig({ app, site, base, logLevel }) {
       rollupOptions: {
         // Libraries mark files for server rendering; these pages render only in browsers.
         onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
-        // Bundles only the names imported from the contract, because its other modules create schemas when
-        // loaded.
+        // Bundles only the names that are imported from the contract, because its other modules create
+        // schemas when they are loaded.
         treeshake: { moduleSideEffects: (id) => !/\/packages\/contract\/src\//.test(id) },
       },
     },
   }
 }
 
-/** The design's `fonts.css` uses the font URLs of the server; the build resolves them to the font package. */
+/** The design's `fonts.css` contains font URLs of the server. The build resolves them to the font package. */
 function fontsOfDesign() {
   const { resolve } = createRequire(join(root, 'packages', 'design', 'package.json'))
   return {
@@ -92,7 +92,7 @@ function fontsOfDesign() {
   }
 }
 
-/** Preloads the font file that every first screen needs, instead of waiting for the stylesheet. */
+/** Preloads the font file that every first screen needs, so that it does not wait for the stylesheet. */
 function preloadOfLatin(base) {
   return {
     name: 'preload-of-latin',

@@ -38,7 +38,7 @@ checkNode()
 install()
 build()
 
-// Imported by path, because the package exports key generation only to scripts, not to the service.
+// Imported by path, because the package exports key generation only for scripts and not for the service.
 const { beginCeremony, contribute, finishCeremony, verifyCeremony } = await import(
   '../packages/credential/dist/ceremony/index.js'
 )

@@ -11,7 +11,7 @@ checkNode()
 install()
 build()
 
-// Imported by path, because the package exports key generation only to scripts, not to the service.
+// Imported by path, because the package exports key generation only for scripts and not for the service.
 const { makeDevelopmentKeys } = await import('../packages/credential/dist/setup/index.js')
 
 const version = (name) =>

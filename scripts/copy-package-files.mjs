@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The files that the service uses from some large packages. The build copies them to `dist/node_modules` of
- * the package that imports them, which Node.js searches first. The complete packages are needed only for
- * builds and for tests from source; a production install is 300 MB smaller without them.
+ * The files of some large packages that the service uses. The build copies them to `dist/node_modules` of the
+ * importing package, which Node.js searches first. The complete packages are needed only for builds and for
+ * tests from source, so that a production install is 300 MB smaller.
  */
 export const packageFiles = {
   biometrics: {
@@ -27,7 +27,7 @@ export const packageFiles = {
   },
 }
 
-/** Copies the files, unless neither this script nor the lock file has changed. */
+/** Copies the files. Skips them if neither this script nor the lock file has changed. */
 export function copyPackageFiles() {
   const expected = createHash('sha256')
     .update(readFileSync(fileURLToPath(import.meta.url)))

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { build, checkNode, install, root, say } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
-// Writes a small database of this version as SQL and the expected service results as JSON:
-// test/stores/<version>.sql and .json. Run it once per release; test/e2e/released-stores.test.ts opens all of them.
+// Writes a small database of this version as SQL, and the expected service results as JSON:
+// test/stores/<version>.sql and .json. Run it once per release. test/e2e/released-stores.test.ts opens the
+// stores of all releases.
 
 checkNode()
 install()
@@ -29,12 +30,12 @@ try {
   const later = await openReleased({ databaseUrl: postgres.url }, keys.now)
   const read = await readStore(later.runtime, keys)
   await later.close()
-  // One row per line, for readable diffs.
+  // Writes one row per line, so that diffs are readable.
   const options = ['--inserts', '--rows-per-insert=1', '--no-owner', '--no-privileges', '--no-comments']
   const sql = execFileSync('pg_dump', [...options, postgres.url], { encoding: 'utf8' })
   const folder = join(root, 'test/stores')
   mkdirSync(folder, { recursive: true })
-  // Remove psql commands, which are not SQL.
+  // Removes the commands of psql, which are not SQL.
   writeFileSync(join(folder, `${version}.sql`), sql.replaceAll(/^(?:\\.*|--.*|)\n/gm, ''))
   writeFileSync(join(folder, `${version}.json`), `${JSON.stringify({ keys, read }, null, 2)}\n`)
   say(`wrote test/stores/${version}.sql and .json`)

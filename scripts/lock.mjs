@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { amendLock } from './lock/amend-lock.mjs'
 import { root, run, say } from './prepare.mjs'
 
-// Updates package-lock.json for all platforms after a change to a package.json. Works on a copy of the manifests,
-// because with an existing node_modules npm omits packages that are not installed on this machine.
+// Updates package-lock.json for all platforms after a change to a package.json. Works on a copy of the
+// manifests: if a node_modules folder exists, npm omits packages that are not installed on this machine.
 
 const manifests = execFileSync('git', ['ls-files', 'package.json', '*/package.json', '.npmrc'], {
   cwd: root,
@@ -20,7 +20,7 @@ try {
   writeByNpm()
   const written = JSON.parse(readFileSync(lock, 'utf8'))
   writeFileSync(lock, JSON.stringify(amendLock(written)))
-  // Run npm again to restore its order and layout.
+  // Runs npm again to restore its order and layout of the lock file.
   writeByNpm()
   cpSync(lock, join(root, 'package-lock.json'))
   say('updated package-lock.json')

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { copyPackageFiles } from './copy-package-files.mjs'
 import { prunePackages } from './prune-packages.mjs'
 
-// Runs on a fresh clone, so it can only use Node's built-in modules.
+// This script runs on a fresh clone, so it can use only Node's built-in modules.
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -19,7 +19,7 @@ export function checkNode() {
 /** Files that determine the content of an install. */
 const installed = ['package-lock.json', 'scripts/prune-packages.mjs', 'scripts/copy-package-files.mjs']
 
-/** Installs the packages in the lock file if it has changed since the last install. */
+/** Installs the packages of the lock file, if the lock file has changed since the last install. */
 export function install() {
   const hash = createHash('sha256')
   for (const file of installed) hash.update(readFileSync(join(root, file)))
@@ -27,8 +27,8 @@ export function install() {
   const stamp = join(root, 'node_modules', '.touchstone-installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return
   say('installing packages …')
-  // Include development packages even with NODE_ENV=production, because the compiler is one of them. Prefer npm's
-  // cache: the lock file contains the checksums.
+  // Includes development packages even with NODE_ENV=production, because the compiler is one of them. Prefers
+  // npm's cache, because the lock file contains the checksums.
   const flags = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['ci', ...flags], 'The packages could not be installed.')
   prunePackages(join(root, 'node_modules'))
@@ -36,11 +36,12 @@ export function install() {
 }
 
 /**
- * Compiles the outdated projects. Without type checks, compilation takes a third of the time; the next full
- * build checks the types.
+ * Compiles the outdated projects. Compiling without type checks takes a third of the time, and the next full
+ * build then checks the types.
  */
 export function build({ checkTypes = true } = {}) {
-  // Two projects at a time with one checker each: several checkers per project would repeat each other's work.
+  // Compiles two projects at a time with one checker each, because several checkers for one project would
+  // repeat each other's work.
   const flags = ['--checkers', '1', '--builders', '2', ...(checkTypes ? [] : ['--noCheck'])]
   run(process.execPath, [binary('typescript', 'tsc'), '-b', ...flags], 'The build failed.')
   copyPackageFiles()
@@ -52,7 +53,7 @@ export async function buildBrowserParts() {
     import('./build-pages.mjs'),
     import('../packages/widget/build.mjs'),
   ])
-  // The bundler sets NODE_ENV for the whole process. Restore it afterwards, because the server can start next
+  // The bundler sets NODE_ENV for the whole process. It is restored afterwards, because the server can start
   // in the same process.
   const { NODE_ENV } = process.env
   try {
@@ -64,7 +65,7 @@ export async function buildBrowserParts() {
   }
 }
 
-/** Returns the script behind a command that a package provides. */
+/** Returns the path of the script that a package provides as this command. */
 export function binary(name, command) {
   const folder = join(root, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -114,16 +114,19 @@ export const adviceList = [
 export const exemptions = [
   { path: 'scripts/prose.mjs', words: /[\s\S]*/g },
   { path: 'test/prose.test.ts', words: /[\s\S]*/g },
-  // Names before a renaming.
+  // Names that were used before a renaming.
   { path: 'CHANGELOG.md', words: /\bhouse test\b/g },
-  // Part of the hash that a ceremony's transcript states.
+  // These comments are part of the hash in a ceremony's transcript.
   { path: 'packages/credential/circuits/', words: /\blies\b|\bstanding\b/g },
   // Words of company names.
   { path: 'packages/screening/src/names/organisation-words.ts', words: /\btrad(?:e|ers?|ing)\b/g },
 ]
 
 const sourceFile = /\.(?:ts|tsx|mts|mjs|sol|circom|md)$/
-/** Third-party files, and generated files, whose text comes from files that are checked anyway. */
+/**
+ * Third-party files and generated files. The text of generated files comes from files that are checked
+ * anyway.
+ */
 const notRead = /(?:^|\/)(?:LICENSE|NOTICE|package-lock)|\.d\.m?ts$|^packages\/[^/]+\/src\/.*\.generated\./
 
 /** SQL statements are code, not prose. */
@@ -138,7 +141,8 @@ export function proseFiles(paths = ['.']) {
 }
 
 /**
- * Returns every sentence-like text in a file: Markdown, comments, and string literals of more than two words.
+ * Returns every passage in a file that looks like a sentence: in Markdown, in comments, and in string
+ * literals of more than two words.
  */
 export function passagesOf(path, source) {
   if (path.endsWith('.md')) return markdownPassages(path, source)
@@ -146,7 +150,7 @@ export function passagesOf(path, source) {
   return scriptPassages(path, source)
 }
 
-/** Returns the passages that use a listed word, with the advice. */
+/** Returns the passages that contain a listed wording, with the advice for it. */
 export function findingsIn(passages) {
   return passages.flatMap((passage) => {
     const allowed = exemptions.filter(({ path }) => passage.path.startsWith(path))
@@ -158,7 +162,7 @@ export function findingsIn(passages) {
   })
 }
 
-/** `count` sentences from all passages; the same seed and files give the same sentences. */
+/** Draws `count` sentences at random from all passages. The same seed and files give the same sentences. */
 export function sampleSentences(passages, count, seed) {
   const sentences = passages.flatMap((passage) =>
     passage.text
@@ -189,7 +193,7 @@ function markdownPassages(path, source) {
   )
 }
 
-/** Lines of a paragraph or list item form one text; table rows and headings stay separate. */
+/** The lines of a paragraph or list item form one text. Table rows and headings remain separate. */
 function joinParagraphs(prose) {
   const joined = []
   prose.split('\n').forEach((text, index) => {
@@ -239,7 +243,7 @@ function scriptPassages(path, source) {
   return found.sort((a, b) => a.line - b.line)
 }
 
-/** Neighbouring `//` lines form one comment. */
+/** Consecutive `//` lines form one comment. */
 function joinLines(comments, source) {
   const joined = []
   for (const comment of comments) {
@@ -267,8 +271,8 @@ function lineAt(source, index) {
 }
 
 /**
- * When run as a script: lists findings below the given paths, or draws a sample with `--sample=<count>
- * --seed=<text>`.
+ * When run as a script, lists all findings below the given paths, or draws a sample with
+ * `--sample=<count> --seed=<text>`.
  */
 function main(args) {
   const root = fileURLToPath(new URL('..', import.meta.url))

@@ -2,10 +2,11 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFiles } from './copy-package-files.mjs'
 
-// npm installs complete packages. The lists below name the files that neither the service nor development loads:
-// other builds of the same code, models for other purposes, tests. See decision 0041.
+// npm installs complete packages. These lists determine which of their files neither the service nor
+// development loads, such as other builds of the same code, models for other purposes, and tests. See
+// decision 0041.
 
-/** Packages of which only the matching files are used, apart from declarations and texts. */
+/** Packages of which only the matching files are used, in addition to type declarations and texts. */
 const used = {
   ...Object.assign({}, ...Object.values(packageFiles)),
   '@tensorflow/tfjs-backend-cpu': /^$/,
@@ -22,7 +23,7 @@ const used = {
   zlibjs: /^bin\/node-zlib\.js$/,
 }
 
-/** Packages whose matching files are not used. */
+/** Packages of which the matching files are not used. */
 const unused = {
   '@electric-sql/pglite': /\.cjs$/,
   circom_runtime: /^(test|c)\//,
@@ -31,7 +32,7 @@ const unused = {
   wasmcurves: /^(test|tools)\//,
 }
 
-/** Not used in production, where the pages are already bundled and nothing is compiled. */
+/** Files that production does not use, because it neither bundles pages nor compiles code. */
 const unusedInProduction = {
   'react-dom': /^cjs\/.*\.(development|profiling)\.js$/,
   snarkjs: /^build\//,
@@ -40,10 +41,10 @@ const unusedInProduction = {
 const sourceMap = /\.([cm]?[jt]s|css)\.map$/
 const declaration = /\.d\.[cm]?ts$/
 const typeScript = /\.[cm]?tsx?$/
-/** A nested package.json defines the module type of its folder. */
+/** Files that are kept in any case. A nested package.json defines the module type of its folder. */
 const text = /(^|\/)package\.json$|^(README|LICEN[CS]E|COPYING|NOTICE)[^/]*$/i
 
-/** Deletes the unused files of the packages in a `node_modules` folder. */
+/** Deletes the unused files of all packages in a `node_modules` folder. */
 export function prunePackages(folder, { production = false } = {}) {
   for (const { name, path } of packagesIn(folder)) {
     prune(path, '', (file) => {
@@ -72,7 +73,10 @@ function packagesIn(folder) {
     .map((name) => ({ name, path: join(folder, name) }))
 }
 
-/** Skips nested packages. Returns whether the folder still contains anything. */
+/**
+ * Deletes the unused files in a folder, except in nested packages. Returns whether the folder still contains
+ * anything.
+ */
 function prune(path, inside, isUnused) {
   let left = 0
   for (const entry of readdirSync(path, { withFileTypes: true })) {

@@ -3,7 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, build, checkNode, fail, install, root, run, say } from './prepare.mjs'
 
-/** Runs one or all programs of the folder `bench` or `eval`. With `all`, continues after failures. */
+/**
+ * Runs one program of the folder `bench` or `eval`, or all of them. When it runs `all`, continues after a
+ * failure.
+ */
 export async function runMeasurements(folder) {
   const names = readdirSync(join(root, folder)).filter((name) =>
     existsSync(join(root, folder, name, 'main.ts')),
@@ -16,7 +19,8 @@ export async function runMeasurements(folder) {
   checkNode()
   install()
   build()
-  // Their types are checked together with the tests, because the tests share some of their files.
+  // The types of the programs are checked together with the tests, because the tests share some of their
+  // files.
   const args = [binary('typescript', 'tsc'), '-b', folder, '--noCheck']
   run(process.execPath, args, `The build of ${folder} failed.`)
 

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { checkNode, fail, root, say } from './prepare.mjs'
 import { tidySbom } from './sbom/tidy-sbom.mjs'
 
-// Writes a CycloneDX bill of materials of all packages in the lock file to sbom.cdx.json or the given file. Uses
-// the lock file, because node_modules contains the binaries of only one platform.
+// Writes a CycloneDX bill of materials for all packages in the lock file to sbom.cdx.json or to the given
+// file. Reads the lock file, because node_modules contains the binaries of only one platform.
 
 checkNode()
 const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error']

@@ -3,10 +3,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fail, say } from './prepare.mjs'
 
-/** Chromium without a user interface, which needs 60 % of the CPU time for the same pages. */
+/** The build of Chromium without a user interface, which needs 60 % of the CPU time for the same pages. */
 const headless = 'chromium-headless-shell'
 
-/** External programs that the tests need: the Debian package and how to detect it. */
+/**
+ * External programs that the tests need, each with its Debian package and a check whether it is installed.
+ */
 const needed = [
   {
     package: 'postgresql',
@@ -21,7 +23,10 @@ const needed = [
   },
 ]
 
-/** Installs missing packages if running as root on Debian; otherwise prints which ones to install. */
+/**
+ * Installs missing packages if the script runs as root on Debian. Otherwise, prints which packages to
+ * install.
+ */
 export function ensureSystemPackages() {
   preferHeadless()
   const missing = needed.filter(({ present }) => !present()).map((each) => each.package)
@@ -36,7 +41,7 @@ export function ensureSystemPackages() {
   installDebian(missing)
 }
 
-/** Installs headless Chromium if it is available; any other Chromium works too. */
+/** Installs the headless build of Chromium if it is available. Any other Chromium works too. */
 function preferHeadless() {
   if (onPath(headless) || process.getuid?.() !== 0 || !onPath('apt-get')) return
   say(`installing ${headless} …`)

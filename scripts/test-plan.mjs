@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file) => readFileSync(join(root, file), 'utf8')
 
 /**
- * Duration of each test file in a full run, in seconds. Committed, so that a fresh clone starts with the
- * longest files.
+ * Duration of each test file in a full run, in seconds. The file is committed, so that a fresh clone starts
+ * with the longest tests.
  */
 const summaryFile = join(root, 'test', 'durations.json')
 /** Duration of each test file in the last full run on this machine, in seconds. */
@@ -42,7 +42,10 @@ export function importedBy(text) {
   return [...text.matchAll(/\b(?:from|import)\b\s*\(?\s*'([.@#][^']+)'/g)].map(([, path]) => path)
 }
 
-/** Returns the path of an import from the same package, or `undefined` for other packages. */
+/**
+ * Returns the path of an imported file of the same package, or `undefined` for an import from another
+ * package.
+ */
 export function pathOf(file, path) {
   if (path.startsWith('.')) return posix.join(posix.dirname(file), path)
   return path.startsWith('#src/') ? `${workspaceOf(file)}${path.slice(1)}.ts` : undefined
@@ -52,13 +55,13 @@ const isCode = (file) => /\.([cm]?[jt]s|tsx)$/.test(file)
 const isTest = (file) => /\.test\.ts$/.test(file) && !/^examples\//.test(file)
 const workspaceOf = (file) => /^(apps|packages)\/[^/]+\//.exec(file)?.[0]
 
-/** Files whose change can affect every test. */
+/** Files that can affect every test when they change. */
 const affectsAll =
   /^(package(-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|\.npmrc|scripts\/.*)$|^(apps|packages)\/[^/]+\/(package|tsconfig)\.json$/
 
 /**
- * Dependencies of a file other than its imports: programs that it starts and pages that a browser loads. A
- * path that ends with a slash is a folder.
+ * Dependencies of a file other than imports, by file: programs that it starts, and pages that a browser
+ * loads. A path that ends with a slash is a folder.
  */
 const loads = {
   'test/support/run.ts': ['apps/server/src/main.ts', 'apps/cli/', 'apps/frame/', 'apps/dashboard/'],
@@ -85,7 +88,7 @@ export function changedSince(revision) {
   ]
 }
 
-/** Returns the test files that the changed files can affect, or `undefined` for all of them. */
+/** Returns the test files that the changed files can affect, or `undefined` if they can affect all tests. */
 export function affectedTests(changed, tracked = trackedFiles()) {
   if (changed.some((file) => affectsAll.test(file))) return undefined
   const dependants = dependantsOf(tracked)
@@ -97,7 +100,7 @@ export function affectedTests(changed, tracked = trackedFiles()) {
   }
   for (const file of changed) {
     if (isCode(file)) add(file)
-    // Data is read, not imported, so any file of its package can depend on it.
+    // Data files are read, not imported, so any file of the same package can depend on them.
     const workspace = isCode(file) || file.endsWith('.md') ? undefined : workspaceOf(file)
     if (workspace) for (const each of tracked) if (each.startsWith(workspace) && isCode(each)) add(each)
   }

@@ -27,7 +27,7 @@ ensureSystemPackages()
 const startedAt = Date.now()
 const running = new Set()
 
-// Runs in parallel with the build and the tests, which do not depend on it.
+// This check runs in parallel with the build and the tests, which do not depend on it.
 const linted = inBackground(
   'format and lint',
   ['@biomejs/biome', 'biome'],
@@ -58,7 +58,7 @@ process.stdout.write(
 )
 if (!passed) process.exitCode = 1
 
-/** Returns the test files to run. An empty list means all files. */
+/** Returns the test files to run. An empty list stands for all files. */
 function filesToTest(revision) {
   const affected = affectedTests(changedSince(revision))
   say(affected === undefined ? 'the changes can affect every test' : `${affected.length} affected files`)
@@ -83,7 +83,7 @@ async function test() {
   return { passed: code === 0, report, durations }
 }
 
-/** Prints the output only on failure, so that it is not lost among the test output. */
+/** Prints the output of a check only if it fails, so that it is not lost among the test output. */
 async function inBackground(what, name, commandArgs) {
   let output = ''
   const code = await runProgram(name, commandArgs, 'pipe', (chunk) => {
@@ -111,7 +111,7 @@ function runProgram(name, commandArgs, output, onOutput) {
   })
 }
 
-/** Formats the slowest files and tests, as candidates for optimisation. */
+/** Lists the slowest files and tests, which are candidates for optimisation. */
 function slowest({ testResults: files }, durations, count) {
   const byFile = Object.entries(durations).map(([name, seconds]) => [seconds * 1000, name])
   const byTest = files.flatMap(({ name, assertionResults }) =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** Test reporter that writes the duration of each file, including imports and hooks. */
+/** A test reporter that writes the duration of each file, including imports and hooks. */
 export default class TimeFiles {
   #seconds = {}
   #root = ''

@@ -43,7 +43,8 @@ function packagesIn(folder) {
 }
 
 /**
- * Returns the size on disk in whole blocks. Ignores the links to workspaces, whose folders are counted separately.
+ * Returns the size on disk in whole blocks. Ignores links to workspaces, because their folders are counted
+ * separately.
  */
 function sizeOf(path) {
   const entry = lstatSync(path)
@@ -58,6 +59,9 @@ function print(all) {
   const sum = (list) => list.reduce((total, { bytes }) => total + bytes, 0)
   for (const { bytes, name } of all.slice(0, shown)) line(bytes, name)
   line(sum(all.slice(shown)), `${all.length - shown} more`)
-  line(sum(all.filter(({ isWorkspace }) => isWorkspace)), 'of which built here, with models and keys')
+  line(
+    sum(all.filter(({ isWorkspace }) => isWorkspace)),
+    'of which the project’s own packages, with models and keys',
+  )
   line(sum(all), 'in all')
 }

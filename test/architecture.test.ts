@@ -65,15 +65,14 @@ test('limits the length of files', () => {
 })
 
 /**
- * Compares the entries of each folder with each other: subfolders with their whole content, and files one by
- * one. This applies at every level, from the root of the repository (`packages` and `apps`, one package and
- * another) to the innermost folder, for values and types. A file such as `context.ts` may therefore be below
- * the sibling folders that import it, and `open-runtime.ts` above them. Tests are above everything and are
- * not compared.
- *
- * In tools, all files of a folder count as one: a subfolder is either above or below the files of its parent.
+ * Compares the entries of each folder with each other, at every level from the root of the repository to the
+ * innermost folder: subfolders with their whole content, and files individually. Imports of values and of
+ * types both count. A file such as `context.ts` can be below the sibling folders that import it, and
+ * `open-runtime.ts` above the folders that it imports. Tests are not compared, because they are above
+ * everything. In tools, all files of a folder count as one entry: a subfolder is either above or below all
+ * files of its parent.
  */
-test('layers folders: no folder imports one that imports it, directly or indirectly', () => {
+test('layers folders: no two folders import each other, directly or indirectly', () => {
   const layered = tracked.filter(
     (file) =>
       /^(apps|packages|bench|eval|scripts|test\/support)\/.*\.([cm]?[jt]s|tsx)$/.test(file) &&
@@ -99,7 +98,7 @@ test('layers folders: no folder imports one that imports it, directly or indirec
   expect([...(imports.get('bench') ?? [])]).not.toContain('eval')
 })
 
-test('finds every form of import', () => {
+test('detects every form of import', () => {
   const forms = {
     './one.ts': "import { one } from './one.ts'",
     '../two.ts': "import type { Two } from '../two.ts'",

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Located inside the repository, so that the packages can be resolved. */
+/** A folder inside the repository, so that the examples can resolve the packages. */
 const folder = join(root, 'node_modules', '.cache', `doc-examples-${process.pid}`)
 
 /** Returns the code of every `@example` in a package's comments. */

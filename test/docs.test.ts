@@ -24,7 +24,7 @@ function markdownIn(folder: string): string[] {
   })
 }
 
-test('keeps the generated parts up to date; "npm run docs" writes them', async () => {
+test('has up-to-date generated parts (run "npm run docs" to update them)', async () => {
   const sources = { operations, errorCatalogue, settingsTable, commandTable, buildServer, read }
   const generated = await generateDocs(sources)
   for (const { path, text } of generated) expect(read(path), path).toBe(text)
@@ -40,7 +40,7 @@ test('describes every error for operators and people, by its code', () => {
   )
   expect(codes.length).toBeGreaterThan(80)
   expect(codes.filter((code) => !anchors.has(code))).toEqual([])
-  // Codes that are built from a function argument.
+  // Codes that the source code builds from a function argument.
   expect([...anchors]).toEqual(
     expect.arrayContaining(['list.empty', 'face.none', 'parameter.chainId', 'import_file']),
   )
@@ -109,11 +109,11 @@ test('lists every sub-command in docs/commands.md', () => {
   for (const command of subCommands) expect(rows).toContain(`| \`npx touchstone ${command}`)
 })
 
-test('lists every attack test in the index, and nothing else', () => {
+test('lists every attack test in the index, and no others', () => {
   const tests = readdirSync(join(root, 'test/attacks')).filter((file) => file.endsWith('.test.ts'))
   const listed = [...read('test/attacks/README.md').matchAll(/\]\(([a-z-]+\.test\.ts)\)/g)].map(
     ([, file]) => file,
   )
-  // One file can contain several attacks.
+  // One file can contain the tests of several attacks.
   expect([...new Set(listed)].toSorted()).toEqual(tests.toSorted())
 })

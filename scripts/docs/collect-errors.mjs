@@ -39,7 +39,7 @@ function parseFile(path) {
     ImportSpecifier: ({ local }) => file.imports.add(local.name),
     ExportNamedDeclaration: ({ declaration }) => declaration?.id && file.exports.add(declaration.id.name),
     VariableDeclarator({ id, init }) {
-      // Names that a pattern destructures from an object or a table entry.
+      // Names that are destructured from an object or from an entry of a table.
       if (id.type === 'ObjectPattern')
         for (const { key, value } of id.properties)
           if (value?.type === 'Identifier')
@@ -64,7 +64,7 @@ function parseFile(path) {
 }
 
 function resolve({ name, properties, within }, file, files) {
-  // An error that was created elsewhere and sent across a thread boundary.
+  // Skips errors that were created elsewhere and sent across a thread boundary.
   if (properties?.type !== 'ObjectExpression') return []
   const fields = fieldsOf(properties)
   const nodes = ['code', 'message', 'remedy'].map((field) => fields.get(field))
@@ -73,7 +73,7 @@ function resolve({ name, properties, within }, file, files) {
       const [codes, messages, remedies] = nodes.map((node) => knownTexts(node, { ...scope, keys }))
       return codes.flatMap((code) =>
         messages.flatMap((message, at) => {
-          // Alternatives of the same condition belong together.
+          // Pairs each message with its remedy if both depend on the same condition.
           const matching = remedies.length === messages.length ? [remedies[at]] : remedies
           return matching.map((remedy) => ({ name, code, message, remedy, file: file.path }))
         }),
@@ -92,7 +92,9 @@ function resolve({ name, properties, within }, file, files) {
   return resolved.length > 0 ? resolved : list({ file })
 }
 
-/** Returns one binding per table entry that a name can select: the name with the entry's key. */
+/**
+ * Returns one binding for each table entry that a lookup can select: the variable's name and the entry's key.
+ */
 function keysOf(nodes, scope) {
   const lookups = new Map()
   const visit = (node) => {
@@ -120,7 +122,7 @@ function tableOf(node, { file }) {
   return table?.type === 'ObjectExpression' ? table : undefined
 }
 
-/** Returns the properties of an object, including those of a spread table entry. */
+/** Returns an object's properties, including those of a table entry that is spread into the object. */
 function fieldsOf(object) {
   const fields = new Map()
   for (const property of object.properties) {
@@ -135,8 +137,8 @@ function fieldsOf(object) {
 const unwrap = (node) => (node && /^TS/.test(node.type) ? unwrap(node.expression) : node)
 
 /**
- * Returns the possible texts of an expression. Omits texts that are only known at run time if there are
- * others.
+ * Returns the possible texts of an expression. Omits texts that are known only at run time, unless there are
+ * no others.
  */
 function knownTexts(node, scope) {
   const texts = [...new Set(textsOf(node, scope))]
@@ -144,7 +146,7 @@ function knownTexts(node, scope) {
   return known.length > 0 ? known : texts
 }
 
-/** Returns the possible texts of an expression. Parts that are only known at run time become "…". */
+/** Returns the possible texts of an expression. Parts that are known only at run time become "…". */
 function textsOf(node, scope) {
   const { file, parameters = new Map(), keys = new Map() } = scope
   switch (node?.type) {
@@ -182,7 +184,10 @@ function textsOf(node, scope) {
   }
 }
 
-/** Returns the possible texts of a field of an object, which can be a function's options or a table entry. */
+/**
+ * Returns the possible texts of a field of an object, which can be the options of a function or an entry of a
+ * table.
+ */
 function fieldTexts(node, scope) {
   if (node.type === 'MemberExpression') {
     const entry = entryOf(node, scope)

@@ -1,4 +1,7 @@
-/** Renders a table with aligned columns, as the formatter does. Escapes bars inside cells. */
+/**
+ * Renders a Markdown table with aligned columns, in the layout of the formatter. Escapes vertical bars inside
+ * cells.
+ */
 export function markdownTable(header, rows) {
   const lines = [header, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = header.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column].length)))

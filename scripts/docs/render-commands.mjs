@@ -1,6 +1,9 @@
 import { markdownTable } from './markdown-table.mjs'
 
-/** Renders one row per sub-command: its call with required options, its description and its other options. */
+/**
+ * Renders one row for each sub-command: the command with its required options, its description, and its other
+ * options.
+ */
 export function renderCommands(commandTable) {
   return markdownTable(['Command', 'What it does', 'Options'], rowsOf(commandTable, 'npx touchstone'))
 }

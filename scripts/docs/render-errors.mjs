@@ -13,7 +13,7 @@ export function renderErrors(errorCatalogue) {
       retryable ? 'yes' : 'no',
     ]),
   )
-  // Generated heading anchors are lower case, but error links use the exact kind.
+  // Generated heading anchors are in lower case, but error links use the exact spelling of the kind.
   return [summary, ...entries.map(section)].join('\n\n')
 }
 
@@ -33,7 +33,9 @@ function section([kind, entry]) {
 - **Retry.** ${retry}`
 }
 
-/** Renders the errors for operators or people, sorted by code. The first row of each code has an anchor. */
+/**
+ * Renders the errors for operators or for people, sorted by code. The first row of each code has an anchor.
+ */
 export function renderThrownErrors(errors, name) {
   const seen = new Set()
   return markdownTable(

@@ -1,4 +1,7 @@
-/** Returns the paths that the server routes. Builds the server with empty services and never listens. */
+/**
+ * Returns the paths of all operations that the server routes. Builds a server with empty services that never
+ * listens.
+ */
 export async function servedOperations(buildServer, operations) {
   const settings = { trustProxy: 'off', surfaceHosts: {}, faceModels: {} }
   const app = await buildServer({ runtime: { settings }, phase: { current: 'starting' } }, {})

@@ -1,4 +1,4 @@
-/** Platforms of native binaries, by the suffix of the package name. */
+/** The platforms of native binaries, by the suffix of their package names. */
 const platforms = {
   'darwin-arm64': { os: ['darwin'], cpu: ['arm64'] },
   'darwin-x64': { os: ['darwin'], cpu: ['x64'] },

@@ -1,6 +1,6 @@
 /**
- * Removes data about the current machine from a bill of materials: its folder name and its registry. The purl and
- * the checksum identify a package everywhere.
+ * Removes data about the current machine from a bill of materials: the folder name and the registry. The purl
+ * and the checksum identify each package everywhere.
  */
 export function tidySbom(sbom, name) {
   const { metadata, components } = sbom
@@ -16,7 +16,7 @@ function withoutRegistry(component) {
   const kept = externalReferences.filter(({ type }) => type !== 'distribution')
   return {
     ...rest,
-    // npm appends the URL of a registry that is not the default one.
+    // npm appends the URL of the registry if it is not the default one.
     ...(purl !== undefined && { purl: purl.split('?', 1)[0] }),
     ...(kept.length > 0 && { externalReferences: kept }),
   }

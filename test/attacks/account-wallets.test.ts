@@ -17,11 +17,12 @@ import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { type AccountWorld, createAccountWorld, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// Only a wallet's owner can prove it, and on-chain results go to the account that the person agreed to.
+// Only the owner of a wallet can prove its ownership, and on-chain results go to the account that the person
+// agreed to.
 
 const third = walletOf('3')
 
-onOneEngine('server', 'wallet of an account', (suite) => {
+onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
   let here: AccountWorld
   beforeAll(async () => {
     here = await createAccountWorld(suite.database)
@@ -56,7 +57,7 @@ onOneEngine('server', 'wallet of an account', (suite) => {
       expect(await here.status(shop, owner.address)).toBe('Verification Started')
     })
 
-    test('is not valid for the next account', async () => {
+    test('is not valid for another account', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
       await requestCode(here.world, session, { email: 'proves.two@example.com', ip: '10.9.0.2' })
@@ -143,12 +144,12 @@ onOneEngine('server', 'wallet of an account', (suite) => {
       walletProof: 'when-asked',
     } as const
 
-    test('grants the account that the person agreed to, not the last account that a page named', async () => {
+    test('grants the account that the person agreed to, not the account that a page named last', async () => {
       const shop = await here.place(onChain)
       const session = await here.visit(shop, 'minted@example.com', walletOf('d'))
       await here.walks.identified(session)
       await here.walks.minted(session)
-      // An attacker opens another page for this person and names a wallet without consent.
+      // An attacker opens another page for this person and names a wallet without the person's consent.
       await here.visit(shop, 'minted@example.com', walletOf('e'))
       await here.walks.settled()
       await advance(here.world, session.journeyId)

@@ -11,8 +11,8 @@ import { authorize } from '../../packages/verification/src/visits/authorize.ts'
 import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// An account is granted only with its owner's agreement. A verification must not be granted without consent,
-// even if the page names accounts, the person is already verified, or the account changes midway.
+// An account is granted only if its owner agrees. A verification must not be granted without consent, even if
+// the page names accounts, the person is already verified, or the account changes during the journey.
 
 const [first, second, third] = [walletOf('1'), walletOf('2'), walletOf('3')]
 const day = 86_400_000
@@ -32,7 +32,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       await here.walks.share(passed)
     })
 
-    test('grants the account that the person agreed to, not the login', async () => {
+    test('grants the account that the person agreed to, not the login account', async () => {
       expect(await here.isGrant(shop, first)).toBe(true)
       expect(await here.isGrant(shop, 'passed@example.com')).toBe(false)
       expect(await here.status(shop, first)).toBe('KYC Passed')
@@ -55,7 +55,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.listed(shop)).toEqual([first])
     })
 
-    test('initially creates a row only for the account that the page showed', async () => {
+    test('creates a row only for the account that the page showed, until the person agrees', async () => {
       const session = await here.visit(shop, 'starts@example.com', '', { accounts: [second, third] })
       expect(await here.status(shop, second)).toBe('Verification Started')
       expect(await here.status(shop, third)).toBe('Not Started')
@@ -97,7 +97,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.status(shop, swapped)).toBe('Verification Started')
     })
 
-    test('does not report a result shared for one account for another account that was only agreed to', async () => {
+    test('reports a result only for the account for which it was shared, not for another agreed account', async () => {
       const [left, taken] = [walletOf('7'), walletOf('8')]
       await here.visit(shop, 'two@example.com', left)
       const session = await here.visit(shop, 'two@example.com', taken)
@@ -203,7 +203,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.isGrant(poll, first)).toBe(true)
     })
 
-    test('moves the binding once, ends the old account and applies the longest waiting time of all programs', async () => {
+    test('moves the binding once, ends the old account’s result and applies the longest waiting time of all programs', async () => {
       const session = await here.visit(vote, email, second)
       await here.agree(session, second, true)
       expect(await here.isBound(vote, second)).toBe(true)
@@ -233,7 +233,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.isBound(vote, second)).toBe(false)
     })
 
-    test('binds only one of two accounts named concurrently', async () => {
+    test('binds only one of two accounts that are named concurrently', async () => {
       const sessions = [await here.visit(vote, 'twice@example.com', walletOf('b'))]
       await here.walks.alive(sessions[0] as Visit)
       await here.walks.minted(sessions[0] as Visit)

@@ -5,8 +5,8 @@ import { ask } from '../support/ask.ts'
 import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
-// The test console calls operations without a key, with the permissions of the signed-in member. If a client
-// could obtain this permission, it could read the people of every merchant.
+// The test console calls operations without a key, with the permissions of the signed-in member. A client
+// that could obtain this permission could read data about the people of every merchant.
 
 let dashboard: TestDashboard
 const limit = 5
@@ -66,7 +66,7 @@ test('hides people from members without access, and people of other merchants', 
   expect([people.http, codeOf(people)]).toEqual([403, 'member.needs-key'])
   const others = await browser.post(`/merchants/${foreign}/console`, { operation: 'getStatistics', input })
   expect([others.http, codeOf(others)]).toEqual([404, 'member.not-found'])
-  // Credentials in the fields do not replace the merchant in the path.
+  // Credentials in the request's fields do not replace the merchant in the path.
   const owner = (await dashboard.member('owner', foreign)).browser
   for (const name of ['mchNo', 'mch_no', 'appId'])
     expect(

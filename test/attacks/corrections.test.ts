@@ -12,12 +12,12 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A person shows their own genuine document and "corrects" the data to appear of age, avoid a list entry,
-// claim another citizenship, or hide that the document has expired.
+// A person shows their own genuine document and "corrects" the data to appear to be of age, to avoid a list
+// entry, to claim another citizenship, or to hide that the document has expired.
 
 type Corrections = Parameters<typeof confirmDocument>[2]
 
-/** Fourteen years old on the day of these tests. */
+/** The holder is fourteen years old on the day of these tests. */
 const holder = {
   documentCode: 'P',
   issuingState: 'FRA',
@@ -53,11 +53,11 @@ async function confirm(corrections: Corrections, rules = {}): Promise<{ visit: V
   return { visit, step: step.name === 'failed' ? step.reason : step.name }
 }
 
-/** Returns the document data that the journey now uses. */
+/** Returns the document data that the journey currently uses. */
 const known = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).draft.document?.fields
 
 const short = (day: string) => day.slice(2).replaceAll('-', '')
-/** Returns the days in thirty years with the same check digit: about one in ten. */
+/** Returns the days within thirty years whose check digit is the same: about one day in ten. */
 const daysLike = (day: string, from: number) =>
   Array.from({ length: 30 * 365 }, (_, index) =>
     new Date(Date.UTC(from, 0, 1 + index)).toISOString().slice(0, 10),
@@ -114,13 +114,13 @@ test.each([
   { givenNames: 'Hugh' },
   { givenNames: '' },
   { surname: 'Hugo', givenNames: 'Ferreira' },
-  // The zone's transliteration would drop letters of other scripts, digits and signs.
+  // Letters of other scripts, digits and signs, which the zone's transliteration would drop.
   { surname: 'Ferreira 李明' },
   { givenNames: 'Иван Hugo' },
   { givenNames: 'Hugo 2' },
   // Cyrillic letters that look like Latin ones.
   { givenNames: 'Нugо' },
-  // The same letters in the same order, but split into different names.
+  // The same letters in the same order, but divided differently between surname and given names.
   { surname: 'Ferre', givenNames: 'iraHugo' },
   { surname: 'Ferreirahu', givenNames: 'go' },
 ])('rejects another name: %j', async (corrections) => {
@@ -129,7 +129,7 @@ test.each([
   expect(await known(visit)).toMatchObject({ surname: 'FERREIRA', givenNames: 'HUGO' })
 })
 
-test('screens a name that is written as one word also in the form read from the document', async () => {
+test('screens a name that is corrected to one word also as read from the document', async () => {
   const { visit, step } = await confirm({ surname: 'Ferreirahugo', givenNames: '' })
   expect(step).toBe('liveness')
   const { draft } = await loadState(world, visit.journeyId)
@@ -139,7 +139,7 @@ test('screens a name that is written as one word also in the form read from the 
   expect(screen.mock.calls[0]?.[0].names).toEqual(['Ferreirahugo', 'HUGO FERREIRA'])
 })
 
-test('accepts a name in the holder’s own script and screens both forms', async () => {
+test('accepts a name in the holder’s own script and screens it in both scripts', async () => {
   const { visit, step } = await confirm({ surname: 'Férreira', givenNames: 'Hugó' })
   expect(step).toBe('liveness')
   const { draft } = await loadState(world, visit.journeyId)

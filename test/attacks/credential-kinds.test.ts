@@ -36,7 +36,7 @@ const holders: [string, SampleOptions][] = [
     'an address, and uniqueness through a MeID',
     { kind: 'address', head: { checks: ['liveness', 'unique', 'address'] } },
   ],
-  ['a document, without a check that its face is new', { head: { checks: ['document', 'liveness'] } }],
+  ['a document, without a uniqueness check of the face', { head: { checks: ['document', 'liveness'] } }],
   [
     'a face, without the expiry date of a document',
     { head: { checks: ['liveness', 'unique'] }, attributes: { documentExpiry: noDate } },

@@ -11,8 +11,8 @@ import { copyDemo } from '../support/demo-data.ts'
 import { runCli } from '../support/spawn.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
-// The start page shows the demo key to every visitor. A data folder with the demo can later serve real
-// merchants. When the demo is off, the demo key must give no access.
+// The start page shows the demo key to every visitor. A data folder that was created with the demo can later
+// serve real merchants. When the demo is off, the demo key must not give access.
 
 let [folder, token]: [string, string] = ['', '']
 let demo: DemoFile

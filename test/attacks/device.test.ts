@@ -29,8 +29,8 @@ import {
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// An email code does not prove identity. Either the device proves that it has the secret, or the person shows
-// their face again.
+// An email code does not prove identity. In addition, either the device proves that it has the wallet's
+// secret, or the person shows their face again.
 
 onOneEngine('server', 'login without the device', (suite) => {
   let world: SessionWorld
@@ -103,11 +103,11 @@ onOneEngine('server', 'login without the device', (suite) => {
     expect(file?.commitment).toBe(commitment)
   })
 
-  test('issues the credential to the device that showed the face, even in the middle of a journey', async () => {
+  test('issues the credential to the device that showed the face, even if another device takes over the journey', async () => {
     const own = await walks.visit('middle@example.com', { checks: [] })
     await walks.read(own)
     const { ssiWallet } = await current(own)
-    // Another person logs in, and their page was used last.
+    // Another person logs in with the same email address, and their page is the last one that is used.
     const foreign = await walks.visit('middle@example.com', {}, { ...attacker, at: await placeOf(own) })
     expect(foreign.journeyId).toBe(own.journeyId)
     const at = new Date(world.clock.now())
@@ -157,7 +157,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     const session = await current(phone)
     expect(await viewOf(world, session)).toMatchObject({ stage: 'liveness', step: { name: 'liveness' } })
 
-    // Equivalent to a capture whose face matches the stored one.
+    // Has the same effect as a capture whose face matches the stored one.
     const { ssiWallet, commitment } = session
     const device = { ssiWallet: ssiWallet ?? '', commitment: commitment ?? '' }
     const also = await moveToDevice(world, journey.personId, device)
@@ -178,7 +178,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     ])
     expect(rows).toHaveLength(1)
     expect((await viewOf(world, session)).holdsWallet).toBe(true)
-    // The previous device is now the one that has to authenticate.
+    // Now the previous device is the one without the wallet.
     const old = await walks.visit('lost@example.com', { checks: [] })
     expect(await walks.stepOf(old)).toMatchObject({ name: 'wallet-missing' })
   })

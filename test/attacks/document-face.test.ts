@@ -29,7 +29,8 @@ import { openFreshStore } from '../support/engines.ts'
 import { testAll } from '../support/test-all.ts'
 
 // The attacker has a scan of another person's document and uses their own face. Reading a page with its face
-// takes seconds, so only one form of each attack runs by default; the others run with `npm test -- --all`.
+// takes seconds, so only one form of each attack runs by default. The other forms run with
+// `npm test -- --all`.
 
 /**
  * Each test draws and reads several pages, which takes more than a minute with `--all` or on a busy machine.
@@ -74,7 +75,7 @@ afterAll(async () => {
 })
 
 const drawn = new Map<string, Promise<Uint8Array>>()
-/** Caches photos: the same options give the same photo. */
+/** Draws a photo, or returns the cached photo that was drawn with the same options. */
 function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array> {
   const key = JSON.stringify(options)
   const made =
@@ -84,7 +85,10 @@ function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array
 }
 
 let visits = 0
-/** Returns the reason shown to the person, or the person whose face will be compared with the live face. */
+/**
+ * Returns the reason for rejection that the person sees, or else the person whose face will be compared with
+ * the live face.
+ */
 async function handIn(...pictures: Uint8Array[]): Promise<{ reason?: string; face?: PersonName | 'nobody' }> {
   const visit = await walks.visit(`thief${++visits}@example.com`, { checks: ['age'] })
   await submitDocument(world, visit, { pictures, kind: '', country: '' })
@@ -168,7 +172,7 @@ test('rejects the front of another person’s card and takes the face from the m
   const own = await photo({ ...front, face: victim })
   expect(await handIn(own, back)).toEqual({ face: victim })
   if (!testAll) return
-  // Upside down, as a user could place it.
+  // The card is upside down, as a user could place it.
   const turned = new Uint8Array(await sharp(own).rotate(180).jpeg({ quality: 92 }).toBuffer())
   expect(await handIn(back, turned)).toEqual({ face: victim })
 })
@@ -202,7 +206,7 @@ async function td2(face: Raster): Promise<Uint8Array> {
   return makeSpecimen(card).photo.jpeg
 }
 
-/** Returns one picture with a large face above a document. */
+/** Returns one picture that shows a large face above a document. */
 async function beside(face: Uint8Array, document: Uint8Array): Promise<Uint8Array> {
   const person = await sharp(face).resize({ width: 1280 }).toBuffer()
   const { height = 0 } = await sharp(person).metadata()

@@ -12,9 +12,9 @@ import {
 import { afterAll, expect, test, vi } from 'vitest'
 import { testAll } from '../support/test-all.ts'
 
-// The attacker changes either the zone or the print of a document to appear of age, avoid a list entry, or
-// hide that the document has expired. Drawing a page and reading its zone and print takes seconds, so only
-// one form of each change runs by default; the others run with `npm test -- --all`.
+// The attacker changes either the zone or the print of a document to appear to be of age, to avoid a list
+// entry, or to hide that the document has expired. Drawing a page and reading its zone and print takes
+// seconds, so only one form of each change runs by default. The other forms run with `npm test -- --all`.
 
 /** Each test reads one or more pages with their print, which takes half a minute on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 })
@@ -71,9 +71,9 @@ test.each([...changes, ...(testAll ? furtherChanges : [])])(
   },
 )
 
-// The position of the digit on each format is tested in `packages/documents/src/mrz/parse-mrz.test.ts`.
+// `packages/documents/src/mrz/parse-mrz.test.ts` tests where this digit is in each format.
 test.each(testAll ? (['TD1', 'TD2', 'TD3'] as const) : (['TD1'] as const))(
-  'rejects a %s with only a wrong composite digit',
+  'rejects a %s in which only the composite check digit is wrong',
   async (kind) => {
     const dice = diceOf('forged')
     const person = { ...inventPerson({ dice, kind, today }), ...genuine }

@@ -3,13 +3,15 @@ import { afterEach, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { buildBareServer } from '../support/bare-server.ts'
 
-// A client can write any X-Forwarded-For header. A client must not be able to choose the network for which
-// its requests are counted.
+// A client can send any X-Forwarded-For header. It must not be able to choose the network to which its
+// requests are counted.
 
 let app: FastifyInstance
 afterEach(() => app?.close())
 
-/** Sends 30 real requests over a socket and returns how many are answered immediately. */
+/**
+ * Sends 30 real requests over a socket and returns how many of them are answered before the limit applies.
+ */
 async function answered(trust: string | undefined, forwardedFor: (index: number) => string): Promise<number> {
   const server = await buildBareServer(trust === undefined ? {} : { TOUCHSTONE_TRUST_PROXY: trust })
   app = server.app
@@ -28,13 +30,13 @@ async function answered(trust: string | undefined, forwardedFor: (index: number)
 const forged = (index: number) => `198.51.100.${index}`
 
 test.each([undefined, 'off', '10.0.0.0/8', '192.0.2.1, 2001:db8::/32'])(
-  'ignores the header if the peer is not a trusted proxy: %s',
+  'ignores the header if the connection does not come from a trusted proxy: %s',
   async (trust) => {
     expect(await answered(trust, forged)).toBe(20)
   },
 )
 
-// The proxy has appended the address that it saw, as nginx does with $proxy_add_x_forwarded_for.
+// The proxy appends the address that it saw, as nginx does with $proxy_add_x_forwarded_for.
 test.each(['1', '127.0.0.1', '127.0.0.0/8, ::1'])(
   'ignores entries before the address that the proxy appended: %s',
   async (trust) => {
@@ -53,7 +55,7 @@ test.each(['1', '127.0.0.1'])("trusts the proxy's entry and counts by network: %
   await app.close()
   expect(await answered(trust, (index) => `2001:db8:1:2::${index}`)).toBe(20)
   await app.close()
-  // Some proxies append the port, which differs for each connection.
+  // Some proxies append the client's port, which differs for each connection.
   expect(await answered(trust, (index) => `203.0.113.7:${40_000 + index}`)).toBe(20)
   await app.close()
   expect(await answered(trust, (index) => `no address ${index}`)).toBe(20)

@@ -2,8 +2,9 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BareServer, buildBareServer } from '../support/bare-server.ts'
 
-// Keyless calls are counted by network and application, and by network alone. Nobody must get a larger limit
-// with other application ids or other addresses of the same network, or exhaust another client's limit.
+// Keyless calls are counted by network and application, and by network alone. Nobody must be able to increase
+// the limit with other application ids or other addresses of the same network, or to exhaust another client's
+// limit.
 
 let server: BareServer
 beforeAll(async () => {
@@ -58,7 +59,7 @@ test.each(Object.entries(checks))(
 )
 
 test.each(Object.entries(checks))(
-  "%s: does not let a stranger block a merchant's users",
+  "%s: does not let another client block a merchant's users",
   async (_, check) => {
     await countOf(200, 100, () => check(merchantNo(1)))
     await countOf(200, 100, (index) => check(merchantNo(index)))

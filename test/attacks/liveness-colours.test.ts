@@ -10,7 +10,8 @@ import { expect, test } from 'vitest'
 import { measureReflection } from '../../packages/biometrics/src/liveness/measure-reflection.ts'
 import { madeSession } from '../../packages/biometrics/src/testing/made-session.ts'
 
-// An attacker with a capture of one challenge must not be able to request new ones until the colours match.
+// An attacker with a capture of one challenge must not be able to request challenges until one has the same
+// colours.
 
 const draws = 8000
 const captures = 4
@@ -24,7 +25,7 @@ test('matches a capture with fewer than one in 1,000 other colour sequences', ()
   let fitting = 0
   for (let capture = 0; capture < captures; capture++) {
     const recorded = draw(`capture ${capture}`)
-    // The colours are undisturbed and therefore clearer than any camera captures them.
+    // The simulated colours are undisturbed and therefore clearer than in any real capture.
     const seen = madeSession(recorded, { gain: 0.2 }).flatMap(({ atMs, face }) =>
       face ? [{ atMs, skin: face.skin }] : [],
     )
@@ -37,7 +38,8 @@ test('matches a capture with fewer than one in 1,000 other colour sequences', ()
   expect(fitting / draws).toBeLessThan(0.001)
 })
 
-// A capture without colours must not pass the step that requires them; a reviewer decides on such captures.
+// A capture without colours must not pass the liveness step if colours are required. A reviewer decides on
+// such captures.
 test('rejects a capture without colours if colours are required', () => {
   const challenge = drawChallenge({ random: createSeededRandom('calm'), clock, colours: false })
   const version = { ...versions, passive: 'absent' }

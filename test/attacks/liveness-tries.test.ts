@@ -30,22 +30,21 @@ import {
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// An attacker must not be able to obtain a matching capture by requesting many challenges, recording after
-// the challenge is known, or reusing a capture.
+// An attacker must not be able to obtain a matching capture by requesting many challenges, by recording after
+// the challenge is known, or by reusing a capture.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-liveness-tries-'))
 const database = await openFreshStore()
 let gallery: Gallery
 let world: SessionWorld
 /**
- * While this promise is set, measurements finish only when it resolves, as with busy workers, or fail when it
- * rejects.
+ * If set, measurements wait for this promise, as if the workers were busy. They fail if the promise rejects.
  */
 let backlog: Promise<void> | undefined
-/** The process lag that the service detects in any period. */
+/** The lag that the service detects in its own process during any period. */
 let lagMs = 0
 
-/** Sends measurements instead of pictures; other tests cover measuring pictures. */
+/** Reads measurements in place of pictures. Other tests cover the measurement of pictures. */
 const faces = {
   async measureFrames({ frames }) {
     await backlog
@@ -74,7 +73,9 @@ afterAll(async () => {
 })
 
 let visits = 0
-/** Opens a new page at a new merchant with a new login. The same email identifies the same person. */
+/**
+ * Opens a new page at a new merchant and logs in again. The same email address identifies the same person.
+ */
 async function visit(email: string): Promise<Session> {
   const session = await world.openAuthorized({ program: { kind: 'MeID', checks: [] }, lv: 2 })
   world.clock.advance(61_000)
@@ -107,7 +108,7 @@ function captureOf(challenge: LivenessChallenge): Capture {
     {
       gain: 0.2,
       personAt: () => person,
-      // Each person sits at a different position.
+      // Each person's face is at a different position.
       change: (points) => points.map(([x, y, z]) => [x + person / 7, y, z]),
     },
   )
@@ -231,7 +232,7 @@ test('gives a client that delays its pictures while the service lags at most one
       const challenge = await draw(session)
       if (!challenge) continue
       drawn++
-      // Just above the limit, so that a lag of half a second explains it.
+      // Just over the limit for late pictures, so that half a second of lag explains the delay.
       world.clock.advance(1000)
       await send(session, challenge, captureOf(challenge), (atMs) => (atMs > 2000 ? 3050 : 0))
       expect(await stepOf(session)).toMatchObject({ reason: 'face.service-busy', attemptsLeft: 3 })
@@ -244,7 +245,7 @@ test('gives a client that delays its pictures while the service lags at most one
   expect(await drawLate('short@example.com', 500)).toBe(6)
   expect(await drawLate('long@example.com', 5000)).toBe(7)
   world.clock.advance(20 * 60_000)
-  // A second round on the same day.
+  // The client tries again on the same day.
   expect(await drawLate('long@example.com', 5000)).toBe(6)
 })
 
@@ -287,7 +288,7 @@ test('rejects pictures seen before, even in another person’s session', async (
   world.clock.advance(1000)
   await send(first, challenge, capture)
 
-  // The attacker's best case: both challenges are equal.
+  // The attacker's best case is that both challenges are equal.
   const again = await draw(second)
   if (!again) throw new Error('no challenge')
   await journeyTablesOf(world)

@@ -7,7 +7,7 @@ import {
 } from '../../packages/verification/src/testing/session-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// Someone who knows an email address must not be able to lock out its owner by requesting codes.
+// Someone who knows a person's email address must not be able to lock the person out by requesting codes.
 
 onOneEngine('server', 'login codes', (suite) => {
   let world: SessionWorld
@@ -16,7 +16,7 @@ onOneEngine('server', 'login codes', (suite) => {
   })
   const refused = { code: 'login.too-many' }
 
-  /** Requests codes from new pages of one network until no more are sent. */
+  /** Requests codes from new pages on one network until no more codes are sent. */
   const exhaust = async (email: string, ip: string) => {
     for (let count = 0; count < loginLimits.perAddress; count++) {
       await requestCode(world, await world.openAuthorized({ device: 'the attacker' }), {
@@ -26,7 +26,7 @@ onOneEngine('server', 'login codes', (suite) => {
     }
   }
 
-  test('limits repeated requests from one place without blocking requests from others', async () => {
+  test('limits repeated requests from one network without blocking requests from others', async () => {
     const email = 'victim@example.com'
     await exhaust(email, '203.0.113.1')
     const more = requestCode(world, await world.openAuthorized(), { email, ip: '203.0.113.1' })
@@ -35,7 +35,7 @@ onOneEngine('server', 'login codes', (suite) => {
     expect(world.mails.at(-1)?.to).toBe(email)
   })
 
-  test('limits requests from many places without blocking known devices or open pages', async () => {
+  test('limits requests from many networks without blocking known devices or open pages', async () => {
     const email = 'known@example.com'
     const first = await world.openAuthorized({ device: 'known' })
     await requestCode(world, first, { email, ip: '198.51.100.2' })

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { onOneLedger } from '../support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../support/risk-ledger.ts'
 
-// An impossible transaction id must not get the same answer as an unknown transaction, because a client would
-// wait for it and treat a forged id as a pending deposit.
+// An impossible transaction id must not get the same answer as an unknown transaction. Otherwise, a client
+// would wait for the transaction and treat a forged id as a pending deposit.
 
 const hex = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'
 const signature = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'

@@ -26,7 +26,7 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A change of the embedding model must not allow a person to enrol twice or to transfer an account to a
+// A change of the embedding model must not allow a person to enrol twice, or to transfer an account to a
 // person with another face.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-model-switch-'))
@@ -69,7 +69,7 @@ function template(seed: string): Float32Array {
   return values.map((value) => value / length)
 }
 
-/** Returns a live face with a separate template for each configured model. */
+/** Returns a live face with one template for each configured model. */
 function faceOf(name: string): LiveFace {
   const [current, ...others] = models.map(({ model }) => ({
     model,
@@ -83,7 +83,7 @@ const evidenceHash = Buffer.alloc(32)
 const alive = [{ check: 'liveness', passed: true, checker: 'test', evidenceHash }]
 const account = (email: string) => walks.visit(email, { kind: 'MeID', checks: ['unique'] }, { lv: 2 })
 
-/** Shows a live face on the page of an account. */
+/** Simulates that a person with this name shows a live face on the page of an account. */
 async function show({ journeyId }: Visit, name: string) {
   const state = await loadState(world, journeyId)
   const outcome = await judgeFace(world, state, { face: faceOf(name), checks: alive })

@@ -34,7 +34,7 @@ import { onOneEngine } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
-// A person who is revoked in the service must also be rejected by the contracts.
+// The contracts must also reject a person whose results the service has revoked.
 
 onOneEngine('server', 'revocation on a chain', (suite) => {
   let chain: Awaited<ReturnType<typeof startRealChain>>
@@ -64,7 +64,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await waitUntil(isThere, 10_000, `the step "${name}"`)
   }
 
-  /** Verifies a person at a merchant, with a grant on the chain. */
+  /** Verifies a person at a merchant, and grants the result on the chain. */
   async function verified(at: Place, email: string, wallet: string): Promise<Visit> {
     const session = await here.visit(at, email, wallet)
     if ((await here.walks.stepOf(session)).name === 'document') {
@@ -103,14 +103,18 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await revokePerson(here.world, journey)
     expect(await here.isGrant(bank, wallet)).toBe(false)
     const finished = finishAll()
-    await waitUntil(() => chain.line.refused > 0, 10_000, 'a call rejected because the connection is cut')
+    await waitUntil(
+      () => chain.line.refused > 0,
+      10_000,
+      'a call to be rejected because the connection is cut',
+    )
     expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([true, true])
     chain.line.isCut = false
     await finished
 
     expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([false, false])
     expect(await open()).toEqual([])
-    // The person passes neither at this merchant nor at a merchant that the person has never visited.
+    // The person is rejected at this merchant and at a merchant that the person has never visited.
     await expect(chain.approve(own, programOnChain(bank.mchNo, bank.program), handles[0])).rejects.toThrow(
       'CredentialRevoked',
     )
@@ -171,7 +175,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     const email = 'leaves@example.com'
     const wallet = walletOf('5')
 
-    test('ends the results of that merchant everywhere, and no results of other merchants', async () => {
+    test('ends the merchant’s results everywhere, and no results of other merchants', async () => {
       const atBank = await verified(bank, email, wallet)
       const atClub = await verified(club, email, wallet)
       const listed = (await here.listed(bank)).length
@@ -235,7 +239,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await here.walks.identified(session)
     await here.walks.proven(session)
     await untilStep(session, 'consent')
-    // The chain is updated first: its transaction must exist before the person shares the result.
+    // The chain is updated first: the transaction must exist before the person can share the result.
     expect(await passes(bank, wallet)).toBe(true)
     here.world.clock.advance(31 * 86_400_000)
     await expirePeople(here.world)
@@ -316,7 +320,7 @@ onOneEngine('server', 'withdrawn MeID', (suite) => {
     expect(await here.walks.stepOf(next)).toMatchObject({ name: 'consent', bound: { account: '0xbb…bb' } })
     await expect(here.agree(next, third, true)).rejects.toMatchObject({ code: 'account.bound-moved-lately' })
     expect(await here.isBound(vote, third)).toBe(false)
-    // The same account can return at any time.
+    // The same account can return at any time, even if no move is allowed.
     const back = await here.visit(vote, email, second)
     await here.agree(back, second)
     expect(await here.isBound(vote, second)).toBe(true)

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
-// The attacker can write to the database but does not have the secret. The attacker swaps encrypted values
-// between rows, such as the logins of two people, so that a merchant confuses them. Decrypting a moved value
-// must fail, without personal data in the error.
+// The attacker can write to the database but does not have the secret. To make a merchant confuse two people,
+// the attacker swaps encrypted values between rows, such as logins. Decrypting a moved value must fail, and
+// the error must not contain personal data.
 
 const [ann, bob] = ['ann@example.com', 'bob@example.com']
 

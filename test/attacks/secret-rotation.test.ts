@@ -22,8 +22,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { createMerchantWithProgram, startOfTest } from '../support/kyc-world.ts'
 
-// A leaked master secret gives access to the data forever unless everything is re-encrypted with a new one.
-// Rotation must work while the service is in use, and after a crash midway.
+// Someone who has obtained the master secret can read the data until everything is re-encrypted with a new
+// secret. Rotation must work while the service is in use, and must be able to resume after a crash.
 
 const [first, second, third] = ['1', '2', '3'].map((each) => each.repeat(40)) as [string, string, string]
 const quick = { changeOverMs: 0, batch: 2 }
@@ -36,7 +36,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
   const clock = createManualClock(startOfTest)
   let people = 0
 
-  /** Simulates a process with these secrets, newest first. */
+  /** Simulates a process that has these secrets, newest first. */
   const open = async (...secrets: string[]) => {
     const ring = createKeyRing(secrets)
     const vault = createVault(ring)
@@ -60,7 +60,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
   beforeEach(async () => {
     await migrate({ database: suite.database, migrations: allMigrations })
     await suite.database.run('delete from secret_check; delete from signing_key; delete from mailbox')
-    // Delete rows of earlier tests, which use other secrets.
+    // Deletes rows of earlier tests, which use other secrets.
     await suite.database.run('delete from journey_account; update journey set account_id = null')
     await suite.database.run(`update person set login_sealed = '', login_fingerprint = svc_id::bytea`)
   })
@@ -94,7 +94,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     expect(both.ring.current()).toBe(both.ring.all()[1])
     const report = await rotateSecret(both, quiet, go, quick)
     expect(report.resealed).toBeGreaterThanOrEqual(6)
-    // A node that has not yet noticed the rotation can still read values that other nodes wrote.
+    // A node that has not yet noticed the rotation can still read the values that other nodes write.
     expect((await open(second, first)).found).toBe('valid')
 
     const alone = await open(second)
@@ -133,14 +133,15 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     await expect(rotateSecret(both, die, go, { changeOverMs: 0, batch: 1 })).rejects.toThrow('killed')
     expect(await isRotating(tablesOf(both.kyc))).toBe(true)
 
-    // Another node uses the previous secret until it queries the store again, and can read values under both
-    // secrets.
+    // Another node keeps using the previous secret until it reads the store again. It can read values under
+    // both secrets.
     await begin(other, program.programNo, 'late@died.example')
     expect(other.ring.current()).toBe(other.ring.all()[1])
     expect(await loadStoreKeys(other)).toBe('valid')
     expect(other.ring.current()).toBe(other.ring.all()[0])
 
-    // The service starts only with the previous secret, and can then read values under both secrets.
+    // The service starts only if it also has the previous secret, and can then read values under both
+    // secrets.
     expect((await open(second)).found).toBe('previous-missing')
     const again = await open(second, first)
     expect(again.found).toBe('valid')
@@ -166,7 +167,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     expect(await loginOf(await open(third), 'twice@example.com')).toEqual(['twice@example.com'])
   })
 
-  test("creates and replaces a data folder's secret in the command itself", async () => {
+  test('creates a new secret for a data folder and replaces the old one', async () => {
     if (suite.database.engine === 'server') return
     const secrets = () => masterSecrets({ configured: undefined, old: undefined, dataFolder: folder })
     const [before] = secrets()

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
-// Anyone can invent any number of merchant numbers. They must not cause one database query each.
+// Anyone can invent merchant numbers. A call with an invented number must not cause a database query of its
+// own.
 
 const madeUp = (index: number) => `M${String(index).padStart(31, '9')}`
 
@@ -35,7 +36,7 @@ onOneEngine('server', 'unknown merchants', (suite) => {
   })
 })
 
-/** Wraps a world and counts the queries to its database. */
+/** Wraps a world and counts the queries that are sent to its database. */
 function counting(world: KycWorld): { world: KycWorld; queries: { count: number } } {
   const queries = { count: 0 }
   const tables: Database['tables'] = (limits) =>

@@ -6,7 +6,7 @@ import { pageFailure } from '../../apps/server/src/plugins/page-failure.ts'
 import { type Pace, withUpload } from '../../apps/server/src/surfaces/frame/upload.ts'
 import { createUploadGate, type GateLimits } from '../../apps/server/src/surfaces/frame/upload-gate.ts'
 
-// A visitor who sends data slowly, often or in large amounts must not block other visitors' uploads.
+// A visitor who uploads data slowly, frequently or in large amounts must not block other visitors' uploads.
 
 const limits = { files: 3, fileBytes: 4000, totalBytes: 10_000 }
 const patient: Pace = { bytesPerSecond: 0, graceMs: 1000 }
@@ -61,7 +61,7 @@ async function send(url: string, session: string, bytes: number, from = '192.0.2
   return (await response.json()) as Told
 }
 
-/** Sends the start of a file and then stops. */
+/** Sends the start of a file and keeps the request open. */
 function trickle(url: string, session: string, bytes: number, from = '192.0.2.66') {
   const request = openRequest(`${url}/${session}`, {
     method: 'POST',
@@ -103,7 +103,7 @@ test('limits the share of memory per address', async () => {
   const refused = await send(url, 'm3', 3000, '192.0.2.66')
   expect(refused).toMatchObject({ error: { code: 'work.busy' } })
   expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
-  // Memory is available again after it is released.
+  // After the upload ends, its memory is available again.
   expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
 })
 

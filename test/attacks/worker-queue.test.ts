@@ -13,8 +13,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase } from '../support/engines.ts'
 import { eventually } from '../support/eventually.ts'
 
-// The attacker can read and write the tables of the work queue, like a worker's database user or a backup, but has
-// no key. Pictures must be unreadable, results must be impossible to forge, and nothing may be left behind.
+// The attacker can read and write the tables of the work queue, like someone with access to a worker's
+// database user, but has no key. The attacker must not be able to read pictures or to forge results, and no
+// data must remain in the queue.
 
 const key = createWorkKey(randomBytes(32).toString('hex'))
 const attackersKey = createWorkKey(randomBytes(32).toString('hex'))
@@ -32,7 +33,7 @@ type Row = { id: string; task: string; job_key: Buffer; input: Buffer; result: B
 const rows = async () => (await database.run('select * from work_job order by created_at')).rows as Row[]
 const open = (timeLimitMs = 60_000) =>
   createWorkClient({ database, key, logger, queueLimits: { faces: 10 }, timeLimitMs })
-/** Submits work without waiting for it, and returns its row. */
+/** Submits work without waiting for its result, and returns the row that it creates in the queue. */
 async function submit(client: ReturnType<typeof open>, task: string) {
   const before = (await rows()).length
   const result = client.run('faces', task, { picture })
@@ -43,7 +44,7 @@ async function submit(client: ReturnType<typeof open>, task: string) {
 const settle = (id: string, result: Uint8Array) =>
   database.run('update work_job set result = $2 where id = $1', [id, result])
 
-test('a reader of the queue finds neither the picture nor a key to it', async () => {
+test('stores neither the picture nor its key in readable form', async () => {
   const client = open()
   const { row } = await submit(client, 'measure')
   const text = JSON.stringify(row, (_, value) =>
@@ -53,12 +54,12 @@ test('a reader of the queue finds neither the picture nor a key to it', async ()
     expect(text).not.toContain(secret)
   const place = { id: row.id, lane: 'faces', task: 'measure' }
   expect(() => attackersKey.openJob(place, row.job_key)).toThrow()
-  // The key of another job of the attacker does not open it either.
+  // The key of another job, created by the attacker, does not open the picture either.
   expect(() => attackersKey.createJob(place).job.open('input', row.input)).toThrow()
   await client.close()
 })
 
-test('a forged result, or the result of another job, is refused', async () => {
+test('rejects a forged result and a result of another job', async () => {
   const client = open()
   const [victim, own] = [await submit(client, 'measure'), await submit(client, 'measure')]
   const place = { id: victim.row.id, lane: 'faces', task: 'measure' }
@@ -66,13 +67,14 @@ test('a forged result, or the result of another job, is refused', async () => {
   await settle(victim.row.id, attackersKey.createJob(place).job.seal('result', forged))
   await expect(victim.result).rejects.toThrow()
 
-  // A true result, made by a worker for the attacker's own picture, moved to another person's job.
+  // The attacker copies a valid result, made by a worker for the attacker's own picture, to another person's
+  // job.
   const third = await submit(client, 'measure')
   const ownKey = key.openJob({ ...place, id: own.row.id }, own.row.job_key)
   const ownResult = ownKey.seal('result', Buffer.from('\u0012\0\0\0{"output":"live"} '))
   await settle(third.row.id, ownResult)
   await expect(third.result).rejects.toThrow()
-  // Nor does it help to move the key of the job along with it, or to return the input as the result.
+  // It does not help the attacker to copy the job's key as well, or to return the input as the result.
   const fourth = await submit(client, 'measure')
   await database.run('update work_job set job_key = $2, result = $3 where id = $1', [
     fourth.row.id,
@@ -86,7 +88,7 @@ test('a forged result, or the result of another job, is refused', async () => {
   await client.close()
 })
 
-test('a job that was swapped or added by the attacker is not done', async () => {
+test('does not run a job that the attacker swapped or added', async () => {
   const done: unknown[] = []
   const client = open(3000)
   const [first, second] = [await submit(client, 'one'), await submit(client, 'two')]
@@ -114,7 +116,7 @@ test('a job that was swapped or added by the attacker is not done', async () => 
   await client.close()
 })
 
-test('nothing is left after a result, after the time limit, and in what the database writes for backups', async () => {
+test('leaves no data after a result, after the time limit, or in backups of the database', async () => {
   const client = open(500)
   const { result } = await submit(client, 'late')
   await expect(result).rejects.toMatchObject({ code: 'work.too-long' })
@@ -126,7 +128,7 @@ test('nothing is left after a result, after the time limit, and in what the data
   const patient = open()
   expect(await patient.run('faces', 'measure', { picture })).toBe('done')
   expect(await rows()).toEqual([])
-  // Unlogged tables are not part of the write-ahead log, of replicas or of base backups.
+  // Unlogged tables are not part of the write-ahead log, replicas or base backups.
   const { rows: kinds } = await database.run(
     "select relpersistence as kind from pg_class where relname in ('work_job', 'work_process')",
   )

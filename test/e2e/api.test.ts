@@ -22,7 +22,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
   afterAll(() => server.stop())
 
   const gateway = '/zkseradmin/openapi'
-  /** Statuses of the first KYC program, whose results are only on the home chain. */
+  /** The statuses that users can have in the first KYC program, whose results are only on the home chain. */
   const offChainStatuses = usersListStatuses.filter((status) => status !== 'OnChain Minted')
   const credentials = () => ({ mchNo: server.demo.mchNo, apiKey: server.demo.apiKey })
 

@@ -10,7 +10,7 @@ let browser: Browser
 beforeAll(async () => {
   server = await startTestServer()
   browser = await sharedBrowser()
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(() => server?.stop())
 
@@ -40,8 +40,8 @@ async function open(
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-// A dark desktop and a light phone. The page is the same, and `violationsOf` also checks the colours of the
-// other theme.
+// A dark desktop and a light phone. The content of the page is the same, and `violationsOf` also checks the
+// colours of the other theme.
 const screens = [
   { width: 390, dark: false },
   { width: 1280, dark: true },
@@ -68,7 +68,7 @@ const placeOf = (what: string) => {
 const explained = ['Stolen money, three hops', 'Hot wallet', 'Valid address that was never seen']
 
 describe.each(screens)('score explanation, $width px wide', (options) => {
-  // Tests the longest explanation on a phone and the shortest on a desktop.
+  // The longest explanation is tested on a phone, and the shortest on a desktop.
   test.each(testAll ? explained : explained.slice(options.dark ? 2 : 0).slice(0, 1))(
     '%s: sends no third-party requests, scrolls only vertically and is accessible',
     async (what) => {
@@ -99,7 +99,7 @@ test('draws the path of the funds horizontally, and vertically on a phone and in
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.emulateMedia({ media: 'print' })
   expect(rises((await places()).map(({ y }) => y))).toBe(true)
-  // The print must contain neither keys nor light text on white paper.
+  // The printed page must contain neither keys nor light text on white paper.
   expect(await page.getByText(server.demo.apiKey).first().isVisible()).toBe(false)
   const ink = await page.evaluate(() => getComputedStyle(document.body).color)
   expect(ink).toBe('rgb(31, 29, 26)')
@@ -144,7 +144,7 @@ test("explains the call's score on its page, even without JavaScript", async () 
   await context.close()
 })
 
-test("serves a page for every demo address with the start page's headers, and for no other address", async () => {
+test("serves a page with the start page's headers for every demo address, and for no other address", async () => {
   const headers = { accept: 'text/html' }
   const policyOf = (answer: Response) => answer.headers.get('content-security-policy')
   const start = await fetch(server.url)

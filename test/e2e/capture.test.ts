@@ -14,7 +14,7 @@ import { testAll } from '../support/test-all.ts'
 import { violationsOf } from '../support/violations-of.ts'
 
 const today = '2026-11-15'
-/** The page loads its models and evaluates every camera frame. */
+/** Long enough for the page to load its models and to evaluate every camera frame. */
 const guided = { timeout: 1_200_000 }
 
 let server: CaptureServer
@@ -45,7 +45,7 @@ async function open(show: string, person: PersonOptions, isDark = false): Promis
 
 if (testAll)
   test(
-    'shows the place in the queue, explains an interrupted or failed capture, and can restart it',
+    'shows the place in the queue, and explains and restarts an interrupted or failed capture',
     guided,
     async () => {
       const { context, page } = await open('liveness', {})
@@ -79,7 +79,7 @@ const cameras = [
 ] as const
 
 test.each(testAll ? cameras : cameras.slice(0, 1))(
-  'explains a camera that is %s as %s in both captures',
+  'reports a camera that is %s as %s in both captures',
   async (camera, kind) => {
     const face = await open('liveness', { camera })
     await face.page.getByRole('button', { name: 'Start the camera' }).click()
@@ -89,13 +89,13 @@ test.each(testAll ? cameras : cameras.slice(0, 1))(
     await page.getByRole('combobox').selectOption('UTO')
     await page.getByRole('button', { name: 'Use the camera' }).click()
     await page.locator(`body[data-problem="${kind}"]`).waitFor()
-    // The alternative remains available.
+    // The user can still upload a photo instead.
     await page.getByLabel('Upload a photo instead').waitFor()
     await context.close()
   },
 )
 
-/** Shrinks the picture so that its letters are seven pixels high. */
+/** Shrinks the picture until its letters are only seven pixels high. */
 async function fromFar(jpeg: Uint8Array): Promise<Uint8Array> {
   const { width, height } = await sharp(jpeg).metadata()
   const [left, top] = [Math.round(width / 3), Math.round(height / 3)]
@@ -123,12 +123,12 @@ if (testAll)
       await page.getByRole('combobox').selectOption('UTO')
       await page.getByRole('button', { name: 'Use the camera' }).click()
       await page.getByText('Move closer until the document fills the frame.').waitFor({ timeout: 600_000 })
-      // The page has located the text lines but has not taken a picture.
+      // The page has located the lines of text but has not taken a picture yet.
       await page.locator('[data-phase="camera"][data-hint="document.too-far"] polygon').waitFor()
       expect(server.reading()).toBeUndefined()
       await page.getByRole('button', { name: 'Back' }).click()
       await person.become({ document: jpeg })
-      // Uses only the keyboard, up to the preview.
+      // The test uses only the keyboard until the preview is shown.
       await page.getByRole('radio', { name: 'Passport' }).focus()
       await page.keyboard.press('Tab')
       await page.keyboard.type('Utopia')
@@ -189,7 +189,7 @@ test(
   },
 )
 
-test('loads large files only when they are needed, and is accessible on start', guided, async () => {
+test('loads large files only when needed, and is accessible before the capture starts', guided, async () => {
   const requested: string[] = []
   const { context, page } = await open('liveness', {})
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
@@ -201,7 +201,7 @@ test('loads large files only when they are needed, and is accessible on start', 
   const stage = await page.locator('video').boundingBox()
   await button.press('Enter')
   await page.locator('[data-advice]').waitFor({ timeout: 600_000 })
-  // The layout reserved space for it.
+  // The layout has reserved space for the preview.
   expect(await page.locator('video').boundingBox()).toEqual(stage)
   expect(await violationsOf(page)).toEqual([])
   await context.close()

@@ -25,7 +25,7 @@ describe('development chain of a server', () => {
   let server: SpawnedServer | TestServer
   const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
   beforeAll(async () => {
-    // The state of the chain does not depend on the store, so these tests use the faster store by default.
+    // The chain does not depend on the store's engine, so these tests use the faster store by default.
     if (!testAll) env.DATABASE_URL = await copyDemoToServer(folder.path)
     server = await spawnServer({ dataFolder: folder.path, env })
   }, demoTimeout)
@@ -46,7 +46,7 @@ describe('development chain of a server', () => {
   const isAlive = (pid: number) => {
     try {
       process.kill(pid, 0)
-      // A terminated process is still listed until its parent reads its status.
+      // A terminated process is still listed until its parent process reads its status.
       return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
     } catch {
       return false
@@ -60,7 +60,7 @@ describe('development chain of a server', () => {
     return (answer.body.data as { users: User[] }).users.filter(({ status }) => status === 'KYC Passed')
   }
 
-  /** Returns the token of a user according to the API and to the chain. */
+  /** Returns the token of a user as reported by the API, and as reported by the chain. */
   async function bothSides(user: User) {
     const [identifier] = user.clientUserIdentifier
     const { mchNo, onChainProgramNo: programNo } = server.demo
@@ -146,7 +146,7 @@ describe('development chain of a server', () => {
   })
 
   test(
-    'leaves no node running when the server is killed, and the next server finds every token',
+    'leaves no node running when the server is killed, and keeps every token for the next server',
     async () => {
       const users = await sharedUsers()
       const { node } = note()
@@ -172,7 +172,7 @@ describe('development chain of a server', () => {
         const [home] = await json<{ jobs: Record<string, number> }[]>('chain', 'status', '--chain', '137')
         return Object.keys(home?.jobs ?? {}).join() === 'final'
       }
-      await waitUntil(settled, 60_000, 'the journal to be executed again')
+      await waitUntil(settled, 60_000, 'the journal’s transactions to be sent again')
       await expectTokens(users)
     },
     startTimeout,
@@ -191,11 +191,11 @@ describe('development chain of a server', () => {
   )
 
   test(
-    'rejects contracts of another version, and shows a remedy that keeps the tokens',
+    'rejects contracts of another version with a remedy that keeps the tokens',
     async () => {
       const { contracts, ...rest } = deployment()
       await server.stop()
-      // The code at this address is not SvcVerifier's code.
+      // The code at this address differs from that of SvcVerifier.
       const SvcVerifier = { ...contracts.SvcVerifier, address: contracts.SvcSBT.address }
       const other = { ...rest, contracts: { ...contracts, SvcVerifier } }
       writeFileSync(join(folder.path, 'deployments', '137.json'), JSON.stringify(other))
@@ -283,7 +283,7 @@ describe('custom chain', () => {
       expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password is wrong') })
 
       const admin = `0x${'ad'.repeat(20)}`
-      // The chain table requires many blocks for finality, so the test must mine them.
+      // For this chain, the chain table requires many blocks until finality, so the test must mine them.
       const miner = new AbortController()
       const mining = keepMining(node, miner.signal)
       const { code, stdout, stderr } = await deploy(keystore, '--admin', admin)
@@ -332,7 +332,7 @@ describe('custom chain', () => {
   })
 })
 
-/** Mines one block after another, so that requests do not pile up on a slow node. */
+/** Mines one block after another, waiting for each, so that requests do not pile up on a slow node. */
 async function keepMining(node: TestNode, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await node.rpc('anvil_mine', '0x40')

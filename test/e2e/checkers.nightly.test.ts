@@ -28,7 +28,7 @@ let documents: DocumentReader
 let faces: FaceChecker
 let database: Database
 let gallery: Gallery
-/** Video frames of two real men. A passport is drawn for one of them. */
+/** Uses video frames of two real men. A passport is drawn for one of them. */
 let holder: Uint8Array[]
 let stranger: Uint8Array[]
 let passport: Uint8Array
@@ -43,7 +43,7 @@ beforeAll(async () => {
   gallery = await openGallery({ database, clock, keys: { file: join(folder, 'keys') } })
   holder = await pictures('franck', 26)
   stranger = await pictures('cap13_edit2', 14.2)
-  // A passport photo is older than the capture, so it is taken from another part of the video.
+  // A passport photo is older than the capture. It is therefore taken from another part of the video.
   const photo = await portrait((await pictures('franck', 28))[0])
   passport = makeSpecimen({ seed: 'trades', level: 'mild', kind: 'TD3', today, face: photo }).photo.jpeg
 })
@@ -60,7 +60,7 @@ async function pictures(clip: 'franck' | 'cap13_edit2', fromS: number): Promise<
   return frames.filter((_, index) => index % 8 === 0).map(({ bytes }) => bytes)
 }
 
-/** Returns a picture of head and shoulders, like a passport photo. */
+/** Returns a picture of a man's head and shoulders, like a passport photo. */
 async function portrait(bytes: Uint8Array | undefined): Promise<Raster> {
   if (bytes === undefined) throw new Error('the video has no such second')
   const seen = await faces.measurePicture({ picture: bytes })

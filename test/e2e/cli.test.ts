@@ -10,7 +10,7 @@ import { runCli, spawnCli, temporaryFolder } from '../support/spawn.ts'
 import { testAll } from '../support/test-all.ts'
 import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 
-/** Without a server, the command opens the store itself or connects to a database server. */
+/** Without a running server, the command opens the store itself or connects to a database server. */
 describe.each(['without a server', 'on a database server'] as const)('command line %s', (place) => {
   const folder = temporaryFolder()
   afterAll(() => folder.remove())
@@ -24,14 +24,14 @@ describe.each(['without a server', 'on a database server'] as const)('command li
       const ran =
         'Ran 0001-kyc, 0002-kyt, 0003-screening, 0004-chain, 0005-credential, 0006-biometrics, 0007-verification, 0001-ledger.'
       expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(ran)
-      // Each separate command opens the embedded store, which takes seconds.
+      // Each command that runs as a separate process opens the embedded store, which takes seconds.
       if (testAll || place === 'on a database server') {
         expect((await runCli(['migrate'], env)).stdout).toBe('The database is up to date.\n')
         expect((await runCli(['recount'], env)).stdout).toBe('Rebuilt from the journal.\n')
       }
       const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
       const { mchNo } = JSON.parse(stdout) as { mchNo: string }
-      // A separate process must also end on its own when the stores are closed.
+      // A command that runs as a separate process must also end on its own when the stores are closed.
       const listed = await spawnCli(['merchant', 'list'], env)
       expect(listed).toMatchObject({ code: 0, stderr: '' })
       expect(listed.stdout.split('\n')[0]).toMatch(/^Merchant +Name +Plan +Keys +Programs +Since$/)
@@ -59,7 +59,7 @@ test(
     const { programNo } = JSON.parse((await runCli(create, env)).stdout) as { programNo: string }
     expect((await runCli(['doctor'], env)).stdout).not.toContain(programNo)
 
-    // Simulates a program created before the check existed.
+    // Simulates a program that was created before this check existed.
     const database = await openServer({ url: DATABASE_URL })
     await database.run("update program set mint_mode = 'on-chain-mint'")
     await database.close()
@@ -171,7 +171,7 @@ describe('with a running server', () => {
     )
   })
 
-  test('treats none as no rule for a new program, and as removal of the rule for an existing program', async () => {
+  test('treats "none" as no rule in a new program, and as removal of the rule from an existing program', async () => {
     type Ruled = { programNo: string; rules: object }
     const { mchNo } = await json<{ mchNo: string }>('merchant', 'create', 'Red Bank')
     const options = '--kind KYC --minimum-age 21 --bar PRK --allow none'

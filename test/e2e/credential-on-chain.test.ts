@@ -35,7 +35,7 @@ import { testAll } from '../support/test-all.ts'
 
 const { merchant, program } = sampleContext
 
-/** The Poseidon hash as a contract, by number of inputs. */
+/** The Poseidon hash functions as contracts, by number of inputs. */
 const { code: poseidonContracts } = JSON.parse(
   readFileSync(new URL('../support/poseidon-contracts.json', import.meta.url), 'utf8'),
 ) as { code: Record<number, string> }
@@ -62,7 +62,7 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** Returns the service's result for a proof, with the values that the contract currently expects. */
+/** Returns the service's decision about a proof, given the values that the contract currently expects. */
 async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: () => boolean } = {}) {
   const challenge = await chain.nonceOf(user)
   const answer = await verifier.verify({
@@ -85,7 +85,9 @@ async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: 
 
 const proofs = new Map<string, ReturnType<typeof proveSample>>()
 
-/** Returns a proof bound to the user's next challenge. Caches proofs, which take a second each. */
+/**
+ * Returns a proof that is bound to the user's next challenge. Proofs are cached, because each takes a second.
+ */
 async function proofFor(
   user: Address,
   kind: keyof typeof sampleQuestions = 'kyc',
@@ -145,7 +147,7 @@ test('circuit, TypeScript and Solidity calculate the same leaf, nullifier and ha
   expect(proof.signals.slice(0, 2).map(BigInt)).toEqual([nullifier, handle])
 })
 
-/** Each kind has a separate key in the contract; everything else is the same for all kinds. */
+/** The contract has a separate key for each kind. Everything else is the same for all kinds. */
 const kinds = testAll ? circuitNames : (['kyc'] as const)
 
 test.each(kinds)('accepts a proof of %s in the service and the contract', async (kind) => {
@@ -159,7 +161,7 @@ test.each(kinds)('accepts a proof of %s in the service and the contract', async 
   })
 })
 
-// Repeats the circuit's tests on the contract.
+// The contract must decide in the same way as the circuit, so the circuit's tests are repeated here.
 if (testAll) {
   test('accepts a person on their eighteenth birthday, in the service and the contract', async () => {
     const proof = await proofFor(alice, 'kyc', { attributes: { birthDate: 20081115 } })
@@ -229,7 +231,7 @@ test('rejects a proof for another question set', async () => {
 
 test('rejects a signal that was changed, or increased by the field order', async () => {
   const proof = await proofFor(alice)
-  // Another person's nullifier. Only the proof itself contradicts it.
+  // The nullifier belongs to another person, which only the proof itself contradicts.
   await bothSay(
     withSignal(proof, 'nullifier', (old) => old + 1n),
     alice,
@@ -246,7 +248,7 @@ test('rejects a signal that was changed, or increased by the field order', async
   }
 })
 
-test('accepts a proof once, one wallet per person in a program, and no revoked credential', {
+test('accepts each proof once, one wallet per person and program, and no revoked credentials', {
   // Two proofs.
   timeout: 480_000,
 }, async () => {
@@ -259,7 +261,8 @@ test('accepts a proof once, one wallet per person in a program, and no revoked c
     const otherWallet = await proofFor(bob)
     expect(await world.refusal(bob, chain.approval(otherWallet))).toBe('NullifierUsed')
 
-    // Issued with another number after the document expired. For the program, the holder is the same person.
+    // This credential has another number, because it was issued after the document had expired. For the
+    // program, the holder is still the same person.
     const reissued = await proofFor(alice, 'kyc', { head: { credentialId: '4242' } })
     expect(reissued.signals[0]).toBe(proof.signals[0])
     expect(reissued.signals[1]).not.toBe(proof.signals[1])

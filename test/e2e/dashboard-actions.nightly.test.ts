@@ -28,7 +28,7 @@ const open = async (path: string) => await page.goto(`${dashboard.server.url}/da
 const press = async (name: string) => await page.getByRole('button', { name, exact: true }).click()
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Returns the file that a button or link downloads. */
+/** Presses a button or link and returns the file that the browser downloads. */
 async function downloaded(name: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -37,7 +37,7 @@ async function downloaded(name: string): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-test('rotates and revokes a key, and removes both keys from the page', async () => {
+test('rotates and revokes a key, and stops showing both keys on the page', async () => {
   const { mchNo: appId, apiKey: first } = dashboard.server.demo
   const works = async (apiKey: string) => {
     const body = { apiKey, appId, apiModePermission: 0, lv: 2 }
@@ -121,7 +121,7 @@ test('exports the filtered people and audit log', async () => {
   expect(await downloaded('Export as CSV')).toContain('people.exported')
 })
 
-test('activates, deactivates and copies a program, and reports a site with other colours', async () => {
+test('activates, deactivates and copies a program, and reports a site that uses other colours', async () => {
   const { url, demo } = dashboard.server
   await open('programs')
   const card = page.locator('section').filter({ hasText: demo.programNo })

@@ -31,7 +31,7 @@ test('lets a new member sign in with a code, see their permissions and sign out'
     email,
     memberships: [{ merchant: { mchNo: own() }, role: 'developer', permissions: expect.any(Array) }],
   })
-  // A page of another site could send only the cookie.
+  // A page of another site could send the cookie, but not the page's token.
   expect(codeOf(await browser.post('/sign-out'))).toBe('page.forged')
   const token = { 'x-csrf-token': String(body.csrfToken) }
   expect(await browser.post('/sign-out', {}, token)).toMatchObject({ http: 200 })
@@ -80,7 +80,7 @@ test('lets an owner add and remove members, ends their sessions, and logs the au
   ])
 })
 
-test('lists sessions and can end others', async () => {
+test('lists a member’s sessions and ends other sessions on request', async () => {
   const { email, browser } = await member('viewer')
   const other = createBrowser()
   await other.signIn(email)
@@ -92,7 +92,7 @@ test('lists sessions and can end others', async () => {
   expect(await browser.get('/session')).toMatchObject({ http: 200 })
 })
 
-test("requires the page's token on every POST route, and rejects forms from other sites before sign-in", async () => {
+test("requires the page's token on every POST route, and rejects sign-in forms from other sites", async () => {
   const { browser } = await member('operator')
   const posted = (await dashboardRoutes()).filter(({ method }) => method === 'POST')
   const [before, after] = [true, false].map((isBefore) =>

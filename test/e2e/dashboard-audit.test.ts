@@ -29,12 +29,12 @@ afterAll(() => dashboard?.stop())
 type Body = Record<string, unknown>
 type Change = {
   action: string
-  /** Makes the change through the route; `path` contains the merchant's number. */
+  /** Makes the change through the route. `path` already contains the merchant's number. */
   by(path: string): Promise<unknown>
 }
 /**
- * Reason why no entry is expected: the route changes nothing, or another test covers it because it needs
- * several calls.
+ * The reason why no entry is expected. Either the route changes nothing, or another test covers it because it
+ * requires several calls.
  */
 type Other = { reads: true } | { action: string; shownIn: string }
 
@@ -71,7 +71,7 @@ const byAdding = (member: { email: string; role: string }) => (): Change => ({
 const policyOf = async () =>
   (await retryLimited(() => operator.get(`/merchants/${dashboard.own}/policy`))).body.policy as Body
 
-/** Every POST route, in an order in which each has something to change. */
+/** Every POST route, in an order in which each route has something to change. */
 const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/sign-in/code': reads,
   '/sign-in': bySession('session.begun'),
@@ -252,7 +252,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'store state': null },
 }
 
-/** Commands that cannot run here. */
+/** Commands that cannot run in this test. */
 const elsewhere: Partial<Record<CommandName, string>> = {
   'import follow': 'dashboard-health.nightly.test.ts',
   'secret rotate': 'secret-rotate.nightly.test.ts',
@@ -262,7 +262,7 @@ const elsewhere: Partial<Record<CommandName, string>> = {
 type Output = Record<string, string>
 type Outputs = Partial<Record<CommandName, Output>>
 
-/** Every other command with a change, in an order in which each has something to change. */
+/** Every other command that changes something, in an order in which each command has something to change. */
 async function commandLines(): Promise<[CommandName, (outputs: Outputs) => string[]][]> {
   const { own, server } = dashboard
   const path = (name: string) => join(server.dataFolder, name)
@@ -369,7 +369,7 @@ test('logs the changes of operator commands', async () => {
       ...{ action: commandEntries[name], actor: 'command-line', by: null, network: null },
     })
   }
-  // The permanent log contains no paths, no names of operators and no names of people.
+  // The permanent log contains no paths and no names of operators or people.
   const texts = [
     await operator.get('/operator/audit'),
     await operator.get(`/merchants/${dashboard.own}/audit`),

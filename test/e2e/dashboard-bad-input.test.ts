@@ -15,7 +15,10 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-/** A value that is invalid for every field: too long for a string, and neither a number nor a list. */
+/**
+ * A value that is invalid for every field, because it is too long for a string, and neither a number nor a
+ * list.
+ */
 const wrong = { secret: 'x'.repeat(70_000) }
 const wrongText = 'x'.repeat(3000)
 
@@ -26,7 +29,7 @@ test('rejects invalid input on every route with the field name, without repeatin
   const routes = await dashboardRoutes()
   const withInput = routes.filter(({ body, query }) => body ?? query)
   expect(withInput.length).toBeGreaterThan(30)
-  // Alternates between operators, because each operator has a rate limit per second.
+  // Alternates between several operators, because each of them has a rate limit per second.
   const operators = await Promise.all([1, 2, 3, 4].map(() => dashboard.member('operator')))
   let turn = 0
   const inTurn = async (
@@ -44,7 +47,7 @@ test('rejects invalid input on every route with the field name, without repeatin
       expect(codeOf(answer), name).toMatch(/^parameter\./)
       expect(answer.text, name).not.toContain('xxx')
     }
-    // Sign-in is rate-limited by network, so it would be rejected for that reason instead.
+    // Skips sign-in: its rate limit by network would reject these calls before their input is checked.
     if (path.startsWith('/sign-in')) continue
     for (const name of propertiesOf(query)) {
       check(await inTurn((browser) => browser.get(`${at}?${name}=${wrongText}`)), name)

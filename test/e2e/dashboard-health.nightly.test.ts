@@ -36,7 +36,7 @@ test('reports how far a followed network is behind its chain', async () => {
   }
   await expect.poll(bitcoin, { timeout: 60_000 }).toMatchObject({
     followed: {
-      // A latest block from years ago needs attention.
+      // The latest block is years old, which the page reports as a problem.
       ...{ state: 'attention', lastBlock: 5, lastBlockAt: '2023-11-14T23:03:20.000Z' },
       head: { block: 11, behind: 6, askedAt: expect.any(String) },
     },

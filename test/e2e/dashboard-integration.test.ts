@@ -21,7 +21,7 @@ const actions = async () => {
   return entries.map(({ action, target }) => [action, target])
 }
 
-test('adds, rotates and revokes keys with immediate effect, and logs no key', async () => {
+test('adds, rotates and revokes keys with immediate effect, and never logs a key', async () => {
   expect((await browser.get(`${base()}/integration`)).body).toEqual({
     ...{ appId: dashboard.own, apiUrl: dashboard.server.url, authUrl: dashboard.server.url },
     frameUrl: dashboard.server.url,
@@ -62,7 +62,7 @@ test("gives the same answer for another merchant's key and for an unknown key", 
   expect(after.stdout).toBe(made.stdout)
 })
 
-test('requires a secret before a webhook URL, and logs only the host', async () => {
+test('requires a secret before a webhook URL can be set, and logs only the URL’s host', async () => {
   const url = 'https://hooks.example.com/with/a/secret'
   expect((await browser.get(`${base()}/webhook`)).body).toEqual({
     ...{ url: null, hasSecret: false, oldSecretUntil: null },
@@ -84,7 +84,7 @@ test('requires a secret before a webhook URL, and logs only the host', async () 
 })
 
 test('lists every operation in the console and calls them like a client', async () => {
-  // Uses another member, because calls are limited per member.
+  // Calls as another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const { body } = await browser.get(`${base()}/console`)
   const { operations } = body as { operations: { name: string; fields: { name: string }[] }[] }
@@ -115,7 +115,7 @@ test('lists every operation in the console and calls them like a client', async 
 })
 
 test('rejects invalid input with the field name', async () => {
-  // Uses another member, because calls are limited per member.
+  // Calls as another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const refused = [
     await browser.post(`${base()}/keys/rotate`, { keyId: 'x', graceSeconds: 1 }),

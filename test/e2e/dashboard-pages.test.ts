@@ -29,7 +29,7 @@ const thief = () => {
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** Counts the timestamps that are wrapped onto more than two lines. */
+/** Counts timestamps that wrap onto more than two lines. */
 const tallMoments = (page: Page) =>
   page.locator('time').evaluateAll(
     (all) =>
@@ -49,7 +49,8 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   const views = dashboardViews({ demo: dashboard.server.demo, svcId, reviews }).filter(
     (view) => view.by === by,
   )
-  // A new width repaints the page and a new language renders it again, so change them only when needed.
+  // Changes the width and the language only when needed, because a new width repaints the page and a new
+  // language renders it again.
   let now = { width: 1280, language: 'en' }
   const widen = async (width: number) => {
     if (now.width !== width) await page.setViewportSize({ width, height: 900 })
@@ -57,7 +58,7 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   }
   const speak = async (language: string) => {
     if (now.language === language) return
-    // On a narrow screen, it is behind the menu button.
+    // On a narrow screen, the language switch is behind the menu button.
     if (now.width < 861) await widen(861)
     await page.locator('.member-choices select').first().selectOption(language)
     await page.waitForFunction(
@@ -72,7 +73,7 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
     await page.goto(`${dashboard.server.url}/dashboard/${path}`)
     await page.locator('main').getByText(shown).first().waitFor()
     expect(await violationsOf(page, testAll ? 'both' : 'own'), path).toEqual([])
-    // English comes last, because the next view is identified by its English text.
+    // English comes last, because the next view is recognised by its English text.
     for (const language of testAll || index % 2 === 0 ? ['zh-hk', 'en'] : ['en']) {
       await speak(language)
       for (const wide of now.width === widths.at(-1) ? widths.toReversed() : widths) {
@@ -114,7 +115,7 @@ test('finds a person by account, shows no names or addresses, and can end the re
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Account or ID (exact match)').fill(wallet)
   await page.getByRole('button', { name: 'Search' }).click()
-  // Shows the same person in several programs, and no other person.
+  // The results show the same person in several programs, and no other person.
   const links = page.getByRole('row').getByRole('link')
   await expect
     .poll(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-/** Adds a virtual authenticator that creates and uses passkeys without a person. */
+/** Adds a virtual authenticator, which creates and uses passkeys without a person. */
 async function giveDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -41,7 +41,7 @@ test('adds a passkey, signs in with it, can require it, and then rejects a sign-
   await page.getByLabel(/Name of a new passkey/).fill('My laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('cell', { name: 'My laptop' }).waitFor()
-  // Adding a second passkey requires a sign-in with the first.
+  // To add a second passkey, the member must be signed in with the first one.
   await page.getByLabel(/Name of a new passkey/).fill('Another')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText(/sign in with one first/).waitFor()
@@ -74,7 +74,7 @@ test('adds a passkey, signs in with it, can require it, and then rejects a sign-
   expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
   await close()
 
-  // A member who has lost every passkey is removed and added again.
+  // A member who has lost every passkey must be removed and added again.
   const { browser: operator } = await dashboard.member('operator')
   const { members } = (await operator.get(`/merchants/${dashboard.foreign}/members`)).body as {
     members: { memberNo: string; email: string }[]

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-test('shows an owner the effect of another policy on recently queried addresses, stops the preview and sets the policy', async () => {
+test('previews the effect of another policy on recently queried addresses, stops the preview and sets the policy', async () => {
   const { own, server } = dashboard
   const base = `/merchants/${own}`
   const { email, browser: owner } = await dashboard.member('owner')
@@ -33,7 +33,7 @@ test('shows an owner the effect of another policy on recently queried addresses,
   await page.getByLabel('Version').fill('own-2')
   // A stopped preview shows its progress and can be restarted.
   await page.route('**/policy/preview', () => {
-    // Delays the response until the page cancels the request.
+    // Delays the response until the page cancels its request.
   })
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
@@ -57,7 +57,7 @@ test('shows an owner the effect of another policy on recently queried addresses,
   await page.getByRole('button', { name: 'Restore the default policy' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore the default policy' }).click()
   await page.getByText('Default', { exact: true }).waitFor()
-  // A cancelled request is not an error of the page.
+  // A request that the page cancels does not count as an error.
   expect(problems.filter((problem) => !/ERR_FAILED|ERR_ABORTED/.test(problem))).toEqual([])
   await close()
   const log = (await owner.get(`${base}/audit`)).text
@@ -102,7 +102,7 @@ test('shows the policy read-only to members with read access, and rejects an inv
     [400, 'parameter.policy'],
     [400, 'parameter.addresses'],
   ])
-  // Every concurrent call is either answered or rate-limited.
+  // Every one of the concurrent calls is either answered or rate-limited.
   const many = await Promise.all(
     Array.from({ length: 6 }, () => owner.post(`${base}/policy/preview`, { policy, addresses })),
   )

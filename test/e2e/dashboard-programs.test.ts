@@ -16,7 +16,7 @@ const requirements = {
   ...{ minimumIncome: null, minimumNetWorth: null, mintMode: 'cross-chain', chainId: '137' },
 }
 
-test('creates a version with other requirements, and shows its author in the history', async () => {
+test('creates a program version with other requirements, and shows its author in the history', async () => {
   const { browser } = await dashboard.member('developer')
   const base = `/merchants/${dashboard.own}/programs`
   const programs = (await browser.get(base)).body.programs as ProgramRow[]

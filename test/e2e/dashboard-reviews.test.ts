@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-test('shows an operator the query, the list entry and every part of the score, and records a decision with a note', async () => {
+test('shows the query, the list entry and every part of the score, and records a decision with a note', async () => {
   const [id = 0] = await openReviews(dashboard.server, dashboard.own, ['rescreening'])
   const email = 'decides@example.com'
   await dashboard.cli('member', 'add', 'operator', email)
@@ -28,7 +28,7 @@ test('shows an operator the query, the list entry and every part of the score, a
   for (const shown of ['0.91, threshold 0.8', 'Birth date', 'the same year', 'un, 7, QDi.1'])
     await page.getByText(shown).first().waitFor()
   expect(await violationsOf(page)).toEqual([])
-  // A decision requires a reason.
+  // A decision is rejected without a reason.
   expect(await page.getByRole('button', { name: 'Different person' }).isDisabled()).toBe(true)
   await page.getByLabel('Note').fill('Another birth place')
   await page.getByRole('button', { name: 'Different person' }).click()
@@ -70,7 +70,7 @@ if (testAll)
     expect(text).toContain('review.pictures-seen')
   })
 
-test('lets a merchant’s compliance officer decide delegated reviews, and hides the other person in a look-alike', async () => {
+test('lets a merchant’s compliance officer decide delegated reviews, without showing the similar person', async () => {
   const { foreign, own, cli, server } = dashboard
   const [hit = 0, likeness = 0] = await openReviews(server, foreign, ['sanction', 'faceprint'])
   const [theirs = 0] = await openReviews(server, own, ['sanction'])
@@ -78,7 +78,7 @@ test('lets a merchant’s compliance officer decide delegated reviews, and hides
   const base = `/merchants/${foreign}`
   expect(codeOf(await officer.get(`${base}/reviews`))).toBe('member.not-allowed')
 
-  // The operator delegates in the dashboard.
+  // The operator delegates reviews to the merchant in the dashboard.
   const operator = await dashboard.member('operator')
   const service = await openDashboardPage(browser, dashboard)
   await signInByMail(service.page, dashboard, operator.email)
@@ -128,7 +128,7 @@ test('lets a merchant’s compliance officer decide delegated reviews, and hides
 })
 
 if (testAll)
-  test('keeps a first vote pending until another member decides, and lets its author withdraw it', async () => {
+  test('keeps a first vote pending until another member votes, and lets its author withdraw it', async () => {
     const { foreign, cli, server } = dashboard
     const [id = 0] = await openReviews(server, foreign, ['rescreening'])
     expect(await cli('review', 'rule', foreign, '--delegated', 'yes', '--two-people', 'yes')).toMatchObject({
@@ -205,7 +205,7 @@ test('rejects invalid input to reviews, their rules and screening', async () => 
     await operator.post('/operator/screen', { name: '' }),
     await operator.post('/operator/review-rule', {}),
     await operator.post(`/merchants/${dashboard.foreign}/review-rule`, { delegated: 'yes', byTwo: false }),
-    // Anyone can open the demo.
+    // Anyone can sign in to the demo.
     await operator.post(`/merchants/${dashboard.own}/review-rule`, { delegated: true, byTwo: false }),
   ]
   expect(refused.map(({ http }) => http)).toEqual([400, 400, 422, 400, 400, 400, 400, 400, 400, 400])

@@ -24,8 +24,8 @@ type Route = {
   /** Roles with access, in addition to the operator, who has access to everything. */
   may: readonly string[]
   /**
-   * Expected status for a merchant, and for the operator if the operator has the same route for its own
-   * members.
+   * Expected status of the sample call for a merchant's members. For the operator, a second status if the
+   * operator has the same route for its own members.
    */
   merchant: number
   operator?: number
@@ -77,7 +77,7 @@ const policy = defaultRiskPolicy
 const noReview = { id: 987_654 }
 const rule = { delegated: false, byTwo: false }
 
-/** Routes for the operator, and for a merchant's members after delegation. */
+/** Routes for the operator and, after the operator has delegated reviews, for a merchant's members. */
 const reviewRoutes: Route[] = [
   { name: 'list reviews', may: [], merchant: 200, operator: 200, call: get('/reviews') },
   { name: 'view a review', may: [], merchant: 422, operator: 422, call: post('/reviews/show', noReview) },
@@ -177,7 +177,7 @@ const routes: Route[] = [
     call: post('/programs/switch', { ...noProgram, active: true }),
   },
   { name: 'list coins', may: compliance, merchant: 200, call: get('/risk/coins') },
-  // There is no ledger here, and the address is invalid.
+  // The ledger is off in this test, and the address is invalid.
   { name: 'query an address', may: compliance, merchant: 400, call: post('/risk', nowhere) },
   {
     name: 'list the transfers of an address',
@@ -222,7 +222,7 @@ const routes: Route[] = [
 const operatorReads = ['merchants', 'merchants/all', 'review-rule', 'health'] as const
 const operatorForgets = ['forget/preview', 'forget'] as const
 
-/** Public routes, and routes for a member's own data, which need no role. */
+/** Public routes, and routes for a member's own data. Neither requires a role. */
 const ofEverybody = [
   ...['POST /sign-in/code', 'POST /sign-in', 'POST /sign-in/demo', 'POST /sign-out', 'GET /session'],
   ...['POST /sign-in/passkey/begin', 'POST /sign-in/passkey'],

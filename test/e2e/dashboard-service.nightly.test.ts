@@ -73,7 +73,7 @@ test('shows the consequences of deleting a person, and requires an operator to t
     [{ svcId, confirm: 'another' }, 400, 'parameter.confirm'],
     [{ svcId }, 400, 'parameter.confirm'],
     [{ svcId: 'nobody', confirm: 'nobody' }, 404, 'person.unknown'],
-    // People can be found only by id here, not by account.
+    // This view finds people only by id, not by account.
     [{ svcId: 'waits1@example.com', confirm: 'waits1@example.com' }, 404, 'person.unknown'],
   ]
   for (const [body, http, code] of calls) {
@@ -133,7 +133,7 @@ test('lets an owner rename the merchant and view its plan and limits, and logs b
   })
 })
 
-test('logs changes by the command line without naming anyone', async () => {
+test('logs changes made on the command line without naming their author', async () => {
   const { own, server, cli } = dashboard
   const base = `/merchants/${own}`
   const file = (name: string) => join(server.dataFolder, name)

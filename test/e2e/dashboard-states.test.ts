@@ -17,9 +17,12 @@ type States = {
    * another URL. Null for a view that is never empty, such as a form.
    */
   empty: { shown: string; of?: string; at?: string } | null
-  /** Set if the view sends its request on submit. Contains the values to type and the button to press. */
+  /**
+   * Set if the view sends its request only when a form is submitted. Contains the values to enter and the
+   * button to press.
+   */
   form?: { type: Record<string, string>; press: string }
-  /** The view needs no response; at most, the choices in its form are missing. */
+  /** The view shows its content without the response. At most, the choices in its form are missing. */
   standsAlone?: true
 }
 
@@ -115,7 +118,7 @@ async function emptied(route: Route): Promise<void> {
   const body = (await answer.json()) as Record<string, unknown>
   const empty = Object.entries(body).map(([name, value]) => [
     name,
-    // Charts list days even without data.
+    // Charts list all days, even without data.
     Array.isArray(value) && name !== 'days' ? [] : value,
   ])
   await route.fulfill({ response: answer, json: Object.fromEntries(empty) })
@@ -165,14 +168,15 @@ test.each(oneIn(6, Object.entries(states)))(
       await expect
         .poll(
           async () => {
-            // Press again only if the message is missing, because it disappears briefly during a retry.
+            // Presses the button again only if the message is missing, because the message disappears briefly
+            // during a retry.
             if ((await said(mode).count()) === 0) await tryAgain()
             return await said(mode).count()
           },
           { timeout: 30_000, interval: 500 },
         )
         .toBeGreaterThan(0)
-      // Every part must show the message.
+      // Every failed part of the page must show the message.
       await expect.poll(() => main.getByText(messages.failed[0]).count()).toBe(0)
     }
 
@@ -201,7 +205,7 @@ test.each(oneIn(6, Object.entries(states)))(
   },
 )
 
-/** Presses the last button first, because a button disappears while its retry is pending. */
+/** Presses the last button first, because each button disappears while its retry is pending. */
 async function pressAll(main: Locator): Promise<void> {
   const buttons = await main.getByRole('button', { name: 'Try again' }).all()
   for (const button of buttons.reverse()) await button.click({ timeout: 1000 }).catch(() => {})
@@ -219,7 +223,7 @@ function routesOfPages(): string[] {
   })
 }
 
-test('covers every view, and covers every page route with a view', () => {
+test('covers every view and every page route', () => {
   const names = views.map(({ name }) => name)
   expect(Object.keys(states).sort()).toEqual(names.sort())
   const paths = views.map(({ path }) => path.replace(/#.*/, ''))
@@ -246,7 +250,7 @@ test('retries loading a failed script without a page reload', async () => {
   await page.getByRole('heading', { name: 'No alerts' }).waitFor()
 })
 
-test('marks outdated content if a refresh fails, offers a retry, and refreshes automatically when online again', async () => {
+test('marks outdated content if a refresh fails, offers a retry, and refreshes automatically once online again', async () => {
   const visitor = visitors.owner
   const { page } = visitor
   visitor.mode = 'real'
@@ -261,7 +265,7 @@ test('marks outdated content if a refresh fails, offers a retry, and refreshes a
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.getByText('The service can’t be reached.').waitFor()
   visitor.mode = 'real'
-  // The change succeeds, but the reload fails.
+  // The change itself succeeds, but the reload after it fails.
   await page.route('**/members', (route) =>
     route.request().method() === 'GET' ? route.abort('internetdisconnected') : route.fallback(),
   )

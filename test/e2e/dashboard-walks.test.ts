@@ -43,7 +43,7 @@ test('takes an engineer from an invitation to a working widget on their own page
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await signInByMail(page, dashboard, 'engineer@example.com')
-  // Views that a developer does not need are hidden.
+  // The page hides views that a developer does not need.
   expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
 
   const origin = `http://localhost:${(site.address() as AddressInfo).port}`
@@ -138,7 +138,7 @@ test('takes a compliance officer from an alert to a printed explanation', async 
     )
     .toBe(1)
   await alert.getByText('Malicious Address').waitFor()
-  // Members see it on the first page after they sign in.
+  // After sign-in, members see the alert on the first page.
   await page.getByRole('link', { name: 'Overview' }).click()
   const newest = page
     .getByRole('table', { name: 'Latest alerts' })
@@ -161,7 +161,7 @@ test('takes a compliance officer from an alert to a printed explanation', async 
   const paper = pagesOfPdf(await page.pdf({ format: 'A4' }))
   const printed = paper.join('\n')
   for (const text of [address, 'Severe', 'Mallory', 'theft', 'a test']) expect(printed).toContain(text)
-  // The print contains no controls, no navigation and no blank page.
+  // The printout contains no controls, no navigation and no blank page.
   for (const text of ['Watches and alerts', 'Sign out', 'Print']) expect(printed).not.toContain(text)
   expect(paper.length).toBeLessThanOrEqual(4)
   expect(paper.map((sheet) => sheet.trim()).filter((sheet) => sheet === '')).toEqual([])
@@ -169,7 +169,7 @@ test('takes a compliance officer from an alert to a printed explanation', async 
   await close()
 })
 
-/** Serves the engineer's site, which contains only the two copied snippets. */
+/** Serves the engineer's site, whose page contains only the two copied snippets. */
 function serve(server: Server, html: string, backend: string, apiKey: string): void {
   type Response = { json(body: unknown): void }
   type Handler = (request: unknown, response: Response) => Promise<void>
@@ -179,7 +179,7 @@ function serve(server: Server, html: string, backend: string, apiKey: string): v
       handler = given
     },
   }
-  // The snippet that a merchant copies must run unchanged.
+  // The snippet that a merchant copies must run without changes.
   new Function('app', 'process', backend)(app, { env: { TOUCHSTONE_API_KEY: apiKey } })
   server.on('request', (request, response) => {
     if (request.url === '/api/token') {
