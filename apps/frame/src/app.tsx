@@ -77,7 +77,7 @@ export function App({ embedded }: { embedded: boolean }) {
         <Progress />
       </header>
       {connectionLost && <ConnectionLostScreen />}
-      {/* The step stays mounted behind a lost connection, so typed and recorded input is kept. */}
+      {/* The step stays mounted while the connection is lost, so that typed and recorded input is kept. */}
       <div ref={stage} className="stage" hidden={connectionLost}>
         {trouble !== undefined ? (
           <TroubleScreen key={`${trouble.screen} ${trouble.reason}`} trouble={trouble} />
@@ -115,7 +115,7 @@ function Starting() {
   )
 }
 
-/** Covers the step, which keeps its state. */
+/** Shows a screen over the current step, which stays mounted and keeps its state. */
 function ConnectionLostScreen() {
   const { frame, texts } = useFrame()
   const { title, why } = texts.failures['connection-lost']

@@ -135,7 +135,7 @@ function troubleAtStart(read: ReadParameters, lacking: string[]): Trouble | unde
   return read.ok ? undefined : { screen: 'wrong-parameter', reason: read.parameter }
 }
 
-/** Removes the token from the address, because it would remain in the history and in copied links. */
+/** Removes the token from the address, so that it does not remain in the history or in copied links. */
 function hideToken(): void {
   const address = new URL(location.href)
   if (!address.searchParams.has('accessToken')) return
@@ -151,7 +151,7 @@ function draw(frame: Frame, content: ReactNode): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 }
 
-/** The page that a provider's window returns to. */
+/** Renders the page to which a provider's window returns. */
 function ProviderReturnScreen({ isPassedOn }: { isPassedOn: boolean }) {
   const { providerReturn } = useFrame().texts
   return isPassedOn ? (

@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly code: string
   readonly remedy: string
   readonly retryable: boolean
-  /** The current view. Some refusals include it. */
+  /** The current view, which some refusals include. */
   readonly view: FrameView | undefined
 
   constructor({ error, view }: FrameError & { view?: FrameView }) {

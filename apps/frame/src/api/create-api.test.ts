@@ -40,7 +40,7 @@ test('sends the bearer and the body, and returns the response', async () => {
   expect(log).toEqual([])
 })
 
-test('delays a call but does not lose it on a lost connection, a gateway error or a starting server', async () => {
+test('repeats a call after a lost connection, after a gateway error, and while the server is starting', async () => {
   const { api, sent, log } = makeApi([
     new TypeError('Failed to fetch'),
     { status: 502, content: '<html>Bad gateway</html>' },
@@ -55,7 +55,7 @@ test('delays a call but does not lose it on a lost connection, a gateway error o
   expect(sent[0]?.options.headers).not.toHaveProperty('content-type')
 })
 
-test('throws refusals with their code, and with their view if they have one', async () => {
+test('throws refusals with their code and, if the response includes one, the view', async () => {
   const { api, log } = makeApi([
     { status: 409, content: { ...refusal('step.other'), ...view } },
     { status: 503, content: refusal('work.busy') },

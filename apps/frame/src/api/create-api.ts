@@ -14,15 +14,15 @@ export type Api = {
   post<Extra = object>(path: string, body: object | FormData): Promise<Answer<Extra>>
 }
 
-/** Repeated here because importing it from the contract would bundle the contract's schemas. */
+/** Duplicated here because an import from the contract would add the contract's schemas to the bundle. */
 const base: typeof frameApiPath = '/frame/api'
 const patienceMs = 120_000
 /** Status codes with which a proxy reports that its server is unavailable. */
 const gateways = new Set([502, 503, 504])
 
 /**
- * Calls the server. After a network failure, a call is repeated until the server responds, so nothing the
- * person did is lost. Every endpoint accepts repeated calls.
+ * Calls the server. After a network failure, a call is repeated until the server responds, so that the
+ * person's input is never lost. Every endpoint accepts repeated calls.
  */
 export function createApi(options: {
   bearer: () => string | undefined

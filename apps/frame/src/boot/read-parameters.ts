@@ -41,7 +41,7 @@ export const parameterNames = [
 ] as const
 export type ParameterName = (typeof parameterNames)[number]
 
-/** The parameters, or the name of the first one that is missing or wrong. */
+/** The parameters, or the name of the first parameter that is missing or invalid. */
 export type ReadParameters =
   | { ok: true; parameters: Parameters }
   | { ok: false; parameter: ParameterName; missing: boolean; locale: Locale | undefined }
@@ -104,7 +104,7 @@ export function readParameters(search: string): ReadParameters {
     return { ok: true, parameters }
   } catch (error) {
     if (!(error instanceof Wrong)) throw error
-    // The failure screen uses the requested language if that parameter is readable.
+    // The failure screen uses the requested language if the language parameter is valid.
     const locale = query.get('locale')?.toLowerCase() === 'zh-hk' ? 'zh-hk' : undefined
     return { ok: false, parameter: error.parameter, missing: error.missing, locale }
   }

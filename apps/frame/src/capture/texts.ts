@@ -15,12 +15,15 @@ export type CaptureTexts = {
     /** Accessible name of the camera view. */
     cameraPicture: string
     starting: string
-    /** Shown before anything is recognised. */
+    /** Shown until the guide detects a document. */
     place: string
-    /** Requests the side with the photo, after the side with the zone. */
+    /** Requests the side with the photo, after the side with the machine-readable zone. */
     front: string
     placeFront: string
-    /** For a card with photo and zone on the same side, which needs no other side. */
+    /**
+     * For a card that has the photo and the machine-readable zone on the same side, so that one side is
+     * enough.
+     */
     sameSide: string
     ready: string
     taken: string
@@ -43,9 +46,9 @@ export type CaptureTexts = {
   face: {
     whatHappens: string
     light: string
-    /** Shown before the colours, to warn people who are sensitive to flashing. */
+    /** Shown before the colours, to warn people who are sensitive to flashing light. */
     flashes: string
-    /** Replaces these three texts if the recording has no colours. */
+    /** Replaces the three texts above if the challenge has no colours. */
     colourFree: { whatHappens: string; light: string; noFlashes: string }
     start: string
     cameraPicture: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accessedRows } from './open-holder-store.ts'
 
-/** A store that exists and never answers. */
+/** Simulates a store that exists but never responds. */
 function factoryThat(opens: string[]): IDBFactory {
   const open = (name: string) => {
     opens.push(name)
@@ -14,7 +14,7 @@ function factoryThat(opens: string[]): IDBFactory {
 
 const pageThat = (requestStorageAccess: unknown) => ({ requestStorageAccess }) as Document
 
-test('opens only the store that the person grants', async () => {
+test('opens only the store to which the person grants access', async () => {
   const opens: string[] = []
   const requested: unknown[] = []
   const page = pageThat(async (types: unknown) => {

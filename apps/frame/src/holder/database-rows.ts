@@ -3,7 +3,10 @@ import type { WalletRow, WalletRows } from './wallet-rows.ts'
 
 const databaseName = 'touchstone-holder'
 
-/** Opens the browser's database: `wallets` by commitment, and `choice` for the wallet in use. */
+/**
+ * Opens the browser's database. `wallets` contains the wallets, keyed by commitment, and `choice` the
+ * commitment of the wallet in use.
+ */
 function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const failed = (cause: unknown) => reject(new DeviceError('device.storage', cause))

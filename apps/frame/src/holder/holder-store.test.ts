@@ -20,7 +20,7 @@ const issue = (commitment: string) =>
     validUntil: 20271231,
   })
 
-test('creates one wallet, stores each credential once, and reads both again', async () => {
+test('creates one wallet, stores each credential once, and reads the wallet and its credentials again', async () => {
   const rows = memoryRows()
   const store = createHolderStore(rows)
   expect(await store.current()).toBeUndefined()
@@ -39,7 +39,7 @@ test('creates one wallet, stores each credential once, and reads both again', as
   ])
 })
 
-test('uses an imported wallet and still finds the previous one', async () => {
+test('uses an imported wallet and keeps the previous wallet', async () => {
   const store = createHolderStore(memoryRows())
   const own = await store.open()
   const other = await createHolderStore(memoryRows()).open()

@@ -10,9 +10,9 @@ import { DeviceError } from './device-error.ts'
 import type { WalletRow, WalletRows } from './wallet-rows.ts'
 
 export type HolderStore = {
-  /** False if the browser does not let this page store data. The person must then save the file. */
+  /** False if the browser does not let this page store data. The person must then save the wallet file. */
   lasting: boolean
-  /** Returns the device's wallet and creates it if there is none. */
+  /** Returns the device's wallet, or creates one if there is none. */
   open(): Promise<SsiWallet>
   find(commitment: string): Promise<SsiWallet | undefined>
   /** Imports a wallet from its file and makes it the wallet in use. */
@@ -43,7 +43,7 @@ export function createHolderStore(rows: WalletRows): HolderStore {
       const known = current === undefined ? undefined : await find(current)
       if (known !== undefined) return known
       const made = await createSsiWallet()
-      // If two pages open at the same time, the first to write creates the wallet that both use.
+      // If two pages open at the same time, both use the wallet of the page that writes first.
       const used = await rows.use(await wrap(made, []), { of: current })
       return used === made.commitment ? made : ((await find(used)) ?? made)
     },

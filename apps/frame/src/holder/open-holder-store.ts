@@ -18,12 +18,16 @@ export function openHolderStore(): Promise<HolderStore> {
   return opened
 }
 
-/** Newer browsers return the requested store as a handle. In others, the page opens the granted store itself. */
+/**
+ * Newer browsers return a handle to the requested store. In other browsers, the page opens the store itself
+ * after access is granted.
+ */
 type AskForStorage = (types: { indexedDB: true }) => Promise<{ indexedDB?: IDBFactory } | undefined>
 
 /**
- * The store that this site uses when it is not embedded. Browsers ask the person for permission, but only
- * right after a click. If the person has already answered, the request resolves immediately.
+ * Opens this site's unpartitioned store, which is also used when the page is not embedded. Browsers ask the
+ * person for permission, but only right after a click. If the person has already decided, the request
+ * resolves immediately.
  */
 export async function accessedRows(page: Document = document): Promise<WalletRows> {
   const ask = page.requestStorageAccess as AskForStorage | undefined

@@ -16,8 +16,8 @@ const keys = '/frame/keys/'
 let prover: Prover | undefined
 
 /**
- * Stores the credential on this device and creates the proof for the step. Only the wallet that the credential was
- * issued to can do so.
+ * Stores the credential on this device and creates the proof for the step. Only the wallet to which the
+ * credential was issued can create the proof.
  */
 export async function proveStep(
   step: Extract<FrameStep, { name: 'prove' }>,

@@ -1,6 +1,6 @@
 /**
- * A stored wallet. Its key is encrypted under a non-extractable browser key, and its credentials by the
- * wallet.
+ * A stored wallet. Its key is encrypted under a non-extractable browser key. The wallet encrypts its own
+ * credentials.
  */
 export type WalletRow = {
   commitment: string
@@ -10,7 +10,7 @@ export type WalletRow = {
   copy: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Stores wallets by commitment. One of them is in use. */
+/** Stores wallets, keyed by commitment. At most one wallet is in use. */
 export type WalletRows = {
   /** Whether the wallets persist after the page closes. */
   lasting: boolean
@@ -18,8 +18,8 @@ export type WalletRows = {
   inUse(): Promise<string | undefined>
   put(row: WalletRow): Promise<void>
   /**
-   * Switches to this wallet. With `instead`, does so only if that wallet is still in use. Returns the
-   * commitment of the wallet in use.
+   * Stores this wallet and makes it the wallet in use. If `instead` is given, switches only if `instead.of`
+   * is still the wallet in use. Returns the commitment of the wallet in use.
    */
   use(row: WalletRow, instead?: { of: string | undefined }): Promise<string>
   clear(): Promise<void>

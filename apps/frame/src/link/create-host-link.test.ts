@@ -3,7 +3,9 @@ import { createHostLink, type LinkWindow } from './create-host-link.ts'
 
 const origin = 'https://shop.example'
 
-/** A window that embeds the frame. It records the frame's messages and posts messages to it. */
+/**
+ * Simulates a window that embeds the frame. It records the frame's messages and posts messages to the frame.
+ */
 function makeWindow() {
   const posted: { message: Record<string, unknown>; to: string }[] = []
   const listeners: ((event: MessageEvent) => void)[] = []
@@ -59,7 +61,7 @@ describe('v1', () => {
       { channelId: 'c', event: 'close' },
     ])
     expect(posted.every(({ to }) => to === origin)).toBe(true)
-    // Events that v1 does not know are not sent.
+    // Events that v1 does not define are not sent.
     const before = posted.length
     link.ready()
     link.step('login', 1, 2)
@@ -153,7 +155,7 @@ describe('v2', () => {
       { event: 'closingAnswer', close: false },
       { event: 'close' },
     ])
-    // From now on, messages from the window are ignored and only the KYC results are sent to it.
+    // From now on, messages from the window are ignored, and only the KYC results are sent to the window.
     say({ event: 'colorChanged', data: 'dark' })
     expect(received).toHaveLength(3)
     expect(posted).toHaveLength(2)

@@ -35,17 +35,21 @@ export type Finished = Omit<Extract<PortFrameMessage, { event: 'finished' }>, 'e
 
 /** Communicates with the hosting page, over a port in v2 or over the window in v1. */
 export type HostLink = {
-  /** Announces that the page is drawn, and negotiates the protocol version. */
+  /** Announces that the page has been rendered, and negotiates the protocol version. */
   begin(): Promise<1 | 2>
-  /** The current transport: 2 is a port. */
+  /** The protocol version of the current transport: 1 for the window, 2 for a port. */
   version(): 1 | 2
   /** The request format. It is 2 for our widget, even after a fallback to the v1 transport. */
   readonly dialect: 1 | 2
   /**
-   * Whether the page supports the method. A page that does not declare its methods counts as supporting all.
+   * Whether the page supports the method. A page that does not declare its methods is assumed to support all
+   * of them.
    */
   can(method: PageMethod): boolean
-  /** Whether the page's client can request signatures from wallets of that family on the chain in the address. */
+  /**
+   * Whether the page's client can request signatures from wallets of the given family on the chain in the
+   * page's address.
+   */
   signsFor(family: ChainFamily): boolean
   ask<Method extends PageMethod>(
     method: Method,
@@ -66,7 +70,7 @@ export type HostEvents = {
   onClosing(): void
 }
 
-/** The part of a window that the link uses. Tests pass their own. */
+/** The subset of `Window` that the link uses. Tests pass a substitute. */
 export type LinkWindow = Pick<Window, 'addEventListener'> & { parent: Pick<Window, 'postMessage'> }
 
 const welcomeMs = 1000

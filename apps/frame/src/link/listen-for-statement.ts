@@ -1,11 +1,12 @@
-/** The message of `/provider-return`, over either transport. */
+/** The message that `/provider-return` sends over both the broadcast channel and the window. */
 export type StatementMessage = { event: 'touchstone-statement'; statement: string }
 
 export const statementChannel = 'touchstone-statement'
 
 /**
- * Receives a provider's statement once. It can arrive over the channel or from the window that opened the
- * provider's, because browsers separate the channels of embedded pages and windows.
+ * Passes each provider statement to `take` once. A statement can arrive over the broadcast channel or as a
+ * message from the provider's window, because browsers separate the channels of embedded pages from those of
+ * top-level pages. Returns a function that stops listening.
  */
 export function listenForStatement(take: (statement: string) => void): () => void {
   let taken = ''

@@ -5,7 +5,7 @@ export class PageRefusal extends Error {
   override readonly name = 'PageRefusal'
   readonly method: PageMethod
   readonly reason: 'refused' | 'timeout' | 'alone' | 'shape'
-  /** The page's message, at most one sentence. Displayed but never interpreted. */
+  /** The page's message, shortened to 200 characters. It is displayed but never interpreted. */
   readonly said: string
 
   constructor(method: PageMethod, reason: PageRefusal['reason'], said = '') {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { toLoginAnswer } from './to-login-answer.ts'
 
-test('wraps a plain signature in its family and passes structured responses through', () => {
+test('adds the family to a plain signature and passes structured responses through', () => {
   expect(toLoginAnswer({ family: 'evm' }, '0xabc')).toEqual({ family: 'evm', signature: '0xabc' })
   const aptos = { publicKey: '0x1', signature: '0x2', fullMessage: 'm' }
   expect(toLoginAnswer({ family: 'aptos' }, aptos)).toEqual({ family: 'aptos', ...aptos })
-  // The server's request determines the family, regardless of the page.
+  // The server's request determines the family, regardless of the family that the page names.
   expect(toLoginAnswer({ family: 'ton' }, { family: 'evm', stateInit: 's' })).toEqual({
     family: 'ton',
     stateInit: 's',

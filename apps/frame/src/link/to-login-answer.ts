@@ -1,7 +1,7 @@
 /**
- * Converts a wallet's response to the form of the family that the server requested. For Cosmos, the published
- * client forwards the wallet's `StdSignature`. For TON, it forwards a proof, which its types can only
- * represent as JSON text. Returns undefined if a wallet of this family cannot give this response.
+ * Converts a wallet's response to the format that the server expects for the requested chain family. For
+ * Cosmos, the published client forwards the wallet's `StdSignature`. For TON, it forwards a proof as JSON
+ * text, because its types allow only a string. Returns undefined if the response does not match the family.
  */
 export function toLoginAnswer(
   request: { family: string },

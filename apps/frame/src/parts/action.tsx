@@ -11,7 +11,7 @@ export function Action({
   onPress,
 }: {
   label: string
-  /** The name of the call that it starts. */
+  /** The name of the call that the button starts. */
   name?: string
   busyLabel?: string
   kind?: 'primary' | 'plain' | 'text' | 'danger'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, stacked, or on one line each if they are short. */
+/** A list of names and values. Each value is below its name or, if `across` is set, on the same line. */
 export function Facts({
   facts,
   across = false,

@@ -26,7 +26,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A decorative icon in the text colour. The text beside it carries the meaning. */
+/** A decorative icon in the text colour. The adjacent text conveys the meaning. */
 export function Icon({ name, large = false }: { name: IconName; large?: boolean }) {
   return (
     <svg

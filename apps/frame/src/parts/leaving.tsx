@@ -1,11 +1,12 @@
 import { useFrame } from '../state/use-frame.ts'
 
-/** Shows the time until the frame closes automatically, if it does. */
+/** Shows the remaining time if the frame is about to close automatically. */
 export function Leaving() {
   const { view, texts, leavesIn } = useFrame()
   if (leavesIn === undefined) return null
   return (
-    // Screen readers do not announce a timer automatically, so they read the screen's own text first.
+    // Screen readers do not announce changes of a timer, so the countdown does not interrupt the screen's
+    // text.
     <p className="leaving" role="timer">
       {texts.done.leavesIn(view?.merchant.name ?? '', leavesIn)}
     </p>

@@ -3,8 +3,8 @@ import { useFrame } from '../state/use-frame.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /**
- * The layout of a screen: what to do, why, the content, and at most one primary action. The initial focus is on the
- * title, or on the element with `data-begins-here`.
+ * The layout of a screen: a title, an explanation, the content, and at most one primary action. The initial
+ * focus is on the element with `data-begins-here` or, if there is none, on the title.
  */
 export function Screen({
   title,
@@ -40,7 +40,7 @@ export function Screen({
       begin()
       return
     }
-    // Does not take the focus from the hosting page before the person interacts with the frame.
+    // Leaves the focus in the hosting page until the person interacts with the frame.
     const beginOnce = () => document.activeElement === document.body && begin()
     window.addEventListener('focus', beginOnce, { once: true })
     return () => window.removeEventListener('focus', beginOnce)

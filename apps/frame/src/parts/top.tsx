@@ -1,7 +1,7 @@
 import { useFrame } from '../state/use-frame.ts'
 import { Icon } from './icon.tsx'
 
-/** The header: who requested the verification, the person's data, and the close button. */
+/** The header, with the requesting site's name, the button for the person's data, and the close button. */
 export function Top({ onClose }: { onClose: (() => void) | undefined }) {
   const { frame, view, texts } = useFrame()
   return (

@@ -27,7 +27,7 @@ const icons: Partial<Record<Stage, IconName>> = {
   mint: 'check',
   consent: 'link',
 }
-/** Stages that need no action from the person. */
+/** Stages in which the person does nothing. */
 const silent: ReadonlySet<Stage> = new Set(['authorize', 'proof', 'mint'])
 
 export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
@@ -142,7 +142,7 @@ function obstacleOf(
   return problem && reasonText(texts, `account.${problem}`)
 }
 
-/** Shows whole years as years, because large numbers of days are hard to read. */
+/** Formats whole years as years, because large numbers of days are hard to read. */
 function keptFor(words: Texts['authorize'], days: number): string {
   if (days === 0) return words.deleted
   return days % 365 === 0 ? words.years(days / 365) : words.days(days)

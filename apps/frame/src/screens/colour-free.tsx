@@ -6,8 +6,8 @@ import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
 /**
- * Explains the alternative to people who must avoid flashing lights, or whom to contact if the program offers
- * none.
+ * Explains the colour-free alternative to people who must avoid flashing lights. If the program does not
+ * offer it, shows whom to contact.
  */
 export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; onBack: () => void }) {
   const { frame, view, texts } = useFrame()

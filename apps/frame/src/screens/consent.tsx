@@ -23,7 +23,8 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
 
   const agree = () =>
     void frame.work('consent', async () => {
-      // The page may have changed its account since the person agreed, so ask for the current account first.
+      // The hosting page may have switched to another account since the person agreed, so ask for the current
+      // account first.
       const now = await frame.reportAccounts()
       if (now !== undefined && now.step.name !== 'consent') return frame.show(now)
       const answer = await frame.post('/consent', {

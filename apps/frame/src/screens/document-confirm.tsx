@@ -24,7 +24,7 @@ export function DocumentConfirmScreen({ step }: { step: StepOf<'document-confirm
   const { frame, texts } = useFrame()
   const { documentConfirm } = texts
   const [values, setValues] = useState(step.fields)
-  /** The last submitted values. Refused values stay editable. */
+  /** The last submitted values. If the server refuses them, the person can edit them. */
   const [sent, setSent] = useState(step.fields)
   const put = (name: DocumentFieldName, value: string) =>
     setValues((before) => ({ ...before, [name]: value }))

@@ -18,12 +18,13 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
     const look = async () => setLasting((await (await loadHolder()).openHolderStore()).lasting)
     void look().catch(() => {})
   }, [])
-  // A v1 page removes the frame when it receives the result, which would also remove this text and the wallet
-  // download.
+  // A v1 page removes the frame as soon as it receives the result. The person could then not read this screen
+  // or download the wallet.
   useLeaving(!reportsAtOnce && onClose !== undefined)
   useEffect(() => {
     if (!reportsAtOnce) return
-    // After two animation frames, the screen is painted before the hosting page reacts.
+    // Waits for two animation frames, so that the screen is painted before the hosting page reacts to the
+    // result.
     const first = requestAnimationFrame(() => requestAnimationFrame(() => frame.finish(step.finished)))
     return () => cancelAnimationFrame(first)
   }, [frame, step.finished, reportsAtOnce])

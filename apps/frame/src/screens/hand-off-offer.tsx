@@ -1,7 +1,7 @@
 import { Action } from '../parts/action.tsx'
 import { useFrame } from '../state/use-frame.ts'
 
-/** Offers to continue steps that need a camera on a phone. */
+/** Offers to continue on a phone for steps that need a camera. */
 export function HandOffOffer() {
   const { frame, view, texts } = useFrame()
   if (view === undefined || view.device === 'phone' || isPhone()) return null

@@ -11,7 +11,9 @@ import { useFrame } from '../state/use-frame.ts'
 
 const QrCode = lazyPart(() => import('../parts/qr-code.tsx').then(({ QrCode }) => QrCode))
 
-/** Shows the QR code for the phone, then the digits to compare, on the device that offers the step. */
+/**
+ * Shows the QR code for the phone, and then the digits to compare, on the device that hands over the step.
+ */
 export function HandOffScreen({ handOff }: { handOff: NonNullable<FrameView['handOff']> }) {
   const { frame, texts, handOffUrl } = useFrame()
   const left = useCountdown(handOff.expiresAt)

@@ -24,7 +24,7 @@ export function InvestorScreen({ step }: { step: StepOf<'investor'> }) {
 
   const begin = async () => {
     if (provider === undefined) return
-    // Opened directly in the click handler: after awaiting the server, the popup blocker would block it.
+    // The window is opened synchronously in the click handler. After an await, popup blockers would block it.
     const popup = window.open('about:blank', 'touchstone-provider', 'popup,width=520,height=720')
     const answer = await frame.act<{ url: string }>('investor', '/investor', { providerId: provider.id })
     if (answer === undefined) return popup?.close()

@@ -29,7 +29,7 @@ import type { StepOf } from './step-of.ts'
 import { WalletMissingScreen } from './wallet-missing.tsx'
 import { WithdrawnScreen } from './withdrawn.tsx'
 
-/** Renders every screen after the first. Loaded while the person reads the first one. */
+/** Renders every screen except the first. This chunk is loaded while the person reads the first screen. */
 export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() => void) | undefined }) {
   const { step, handOff, device } = view
   if (handOff !== undefined && device === 'own' && handOff.state !== 'confirmed')
@@ -48,7 +48,7 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'document':
       return <DocumentScreen step={step} />
     case 'document-confirm':
-      // Newly read fields reset the form. Refused corrections stay in the form.
+      // Fields from a new reading reset the form. Corrections that the server refuses stay in the form.
       return <DocumentConfirmScreen key={JSON.stringify(step.fields)} step={step} />
     case 'document-review':
       return <DocumentReviewScreen step={step} />

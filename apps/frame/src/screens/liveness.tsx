@@ -21,7 +21,7 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
     form.set('challengeId', challengeId)
     for (const { atMs, blob } of frames) form.append('frame', blob, String(atMs))
     const { view, framesPerSecond } = await frame.post<LivenessFrames>('/liveness/frames', form)
-    // The challenge may already have ended, for example because the connection is too slow.
+    // The server may already have ended the challenge, for example because the connection is too slow.
     if (view.step.name !== 'liveness') frame.show(view)
     return framesPerSecond
   }

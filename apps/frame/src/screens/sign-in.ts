@@ -24,8 +24,8 @@ type LoginRequest = { family: string; message?: string; payload?: string; nonce?
 
 /**
  * Returns the signature request for the hosting page. The published client (v1) passes a string to
- * `signMessage` or, on Solana, its bytes to `signSolanaMessage`, and any other value to `signAptosMessage`.
- * Therefore only Aptos receives an object.
+ * `signMessage` (on Solana, the string's bytes to `signSolanaMessage`) and any other value to
+ * `signAptosMessage`. Therefore, only Aptos requests are sent as objects.
  */
 export function signingQuestion(
   dialect: 1 | 2,

@@ -11,7 +11,7 @@ import { HandOffOffer } from './hand-off-offer.tsx'
 
 const cameraScreens: ReadonlySet<string> = new Set(['camera-denied', 'no-camera'])
 
-/** A problem outside the journey's steps. */
+/** Shows a problem that does not belong to a step of the journey. */
 export function TroubleScreen({ trouble }: { trouble: Trouble }) {
   const { texts } = useFrame()
   const { screen, again, reason = '' } = trouble

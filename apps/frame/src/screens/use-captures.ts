@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Locale } from '../boot/read-parameters.ts'
 import { useFrame } from '../state/use-frame.ts'
 
-/** Returns the captures, or undefined while they load. A chunk that cannot be loaded counts as a lost connection. */
+/**
+ * Returns the capture components, or undefined while they load. If their chunk cannot be loaded, the
+ * connection counts as lost.
+ */
 export function useCaptures(): Captures | undefined {
   const { frame, locale } = useFrame()
   const [captures, setCaptures] = useState<Captures>()

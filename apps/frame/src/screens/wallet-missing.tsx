@@ -24,8 +24,9 @@ export function WalletMissingScreen({
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
 
-  // Several people can use this device, so the requested wallet may be stored beside the one used last. If
-  // there is no commitment, this person has no wallet yet and the stored wallet belongs to someone else.
+  // Several people can use this device, so the requested wallet may be stored even if another one was used
+  // last. If no commitment is requested, this person has no wallet yet, and a stored wallet belongs to
+  // someone else.
   useWhenIdle(step.commitment, () => {
     void frame.work('open', async () => {
       const { createSsiWallet, nameDevice, openHolderStore } = await loadHolder()
@@ -55,7 +56,7 @@ export function WalletMissingScreen({
       onBrought?.()
     })
   }
-  // A wallet is being created, so there is no wallet to open yet.
+  // The wallet is still being created, so there is no wallet file to open yet.
   if (step.commitment === '')
     return (
       <Screen title={texts.prove.title} why={texts.prove.why} icon="key">

@@ -2,7 +2,10 @@ import type { Connection } from '../api/create-api.ts'
 
 const longestMs = 15_000
 
-/** Waits 1, 2, 4 … 15 seconds between attempts, or less if the device comes online or the person retries. */
+/**
+ * Waits 1, 2, 4 … 15 seconds between attempts. Retries at once when the device comes online or the person
+ * selects "Try again".
+ */
 export function createConnection(options: {
   onLost(): void
   onBack(): void

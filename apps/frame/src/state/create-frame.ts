@@ -11,7 +11,7 @@ import type { FrameState, Refusal, Trouble } from './frame-state.ts'
 import { pollDelay } from './poll-delay.ts'
 import { createSessionMemory } from './session-memory.ts'
 
-/** Time for a v1 page to check the grant and remove the frame. */
+/** Time limit for a v1 page to check the grant and remove the frame. */
 const pageRemovesMs = 2000
 
 /** The operations available to screens. */
@@ -45,21 +45,23 @@ export type Frame = {
   /** Reports the result to the hosting page, once. */
   finish(result: Finished): void
   /**
-   * Closes the frame. In v1, this also reports an unreported result, because the page then removes the frame.
+   * Closes the frame. In v1, reports the result first if it has not been reported, because the page removes
+   * the frame when it receives the result.
    */
   leave(): void
-  /** Runs a task with several calls under one button. The screen shows its errors. */
+  /** Runs a task that makes several calls for one button. The screen shows the task's errors. */
   work(name: string, run: () => Promise<void>): Promise<void>
   refresh(): Promise<void>
   /** Starts again with a different account. */
   signInAgain(): Promise<void>
   retryConnection(): void
-  /** Shows an error on the current screen or in place of it. */
+  /** Shows an error on the current screen, or a failure screen instead of it. */
   showError(error: unknown): void
   /** Loads a chunk and retries while there is no connection. */
   loadWithRetry<Part>(load: () => Promise<Part>): Promise<Part>
   /**
-   * Asks the hosting page for its accounts and shows the resulting view. `again` is the retry if the page names none.
+   * Asks the hosting page for its accounts and shows the resulting view. If the page names no account, the
+   * retry button calls `again`.
    */
   nameAccounts(again: () => void): Promise<void>
   /**
@@ -117,7 +119,7 @@ export function createFrame(options: {
     poll = setTimeout(() => {
       api
         .get('/view')
-        // A response is stale if a later call has been made since.
+        // A response is stale if another call was started after this one.
         .then(({ view: fresh }) => (madeBefore === calls ? show(fresh) : planPoll()))
         .catch((error) => {
           if (!refused(error)) planPoll()
@@ -142,7 +144,8 @@ export function createFrame(options: {
         : openSession())
       return true
     }
-    // During the journey, the parameter is an input on the screen, not part of the page's address.
+    // During the journey, an invalid parameter is an input on the screen and not a parameter of the page's
+    // address.
     if (error.code.startsWith('parameter.')) return false
     const trouble = troubleOf(error.code, clearAndRefresh)
     if (trouble === undefined) return false
@@ -202,7 +205,7 @@ export function createFrame(options: {
     }
   }
 
-  /** The user of the hosting page may have changed. Do not hand the session to another person. */
+  /** Another person may have signed in to the hosting page. Do not give this person the previous session. */
   async function isSamePerson(): Promise<boolean> {
     const noted = accounts.get()
     if (noted === undefined) return true
@@ -211,7 +214,8 @@ export function createFrame(options: {
   }
 
   async function postAccounts(named: string[]): Promise<FrameView> {
-    // Set before the call: if the page is closed meanwhile, the session must not pass to the next person.
+    // Set before the call, because the page can be closed during it and the session must not pass to the next
+    // person.
     accounts.set(named[0])
     calls++
     return (await api.post('/accounts', { accounts: named })).view

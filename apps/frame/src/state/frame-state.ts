@@ -2,7 +2,7 @@ import type { FailureScreen, FrameView } from '@touchstone/contract'
 import type { Colours, Locale } from '../boot/read-parameters.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** A screen that replaces the current step's. */
+/** A screen that replaces the screen of the current step. */
 export type Trouble = {
   screen: FailureScreen
   /** The reason code, parameter name or page method that selects the text. */

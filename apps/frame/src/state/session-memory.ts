@@ -19,7 +19,7 @@ export function createSessionMemory(key: string): {
         if (bearer === undefined) sessionStorage.removeItem(key)
         else sessionStorage.setItem(key, bearer)
       } catch {
-        // The bearer is kept only in memory.
+        // The browser forbids storage, so the bearer is kept only in memory.
       }
     },
   }

@@ -7,6 +7,6 @@ export const FrameContext = createContext<Frame | undefined>(undefined)
 /** Returns the frame's operations and its current state. */
 export function useFrame(): { frame: Frame } & FrameState {
   const frame = useContext(FrameContext)
-  if (frame === undefined) throw new Error('useFrame must be used inside the frame')
+  if (frame === undefined) throw new Error('useFrame must be used inside a FrameContext provider')
   return { frame, ...useSyncExternalStore(frame.store.subscribe, frame.store.get) }
 }

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useFrame } from './use-frame.ts'
 
 /**
- * Time limits of the success screen, with and without interaction. The hosting page waits for the result
- * meanwhile.
+ * Time after which the success screen closes: without interaction, and at most. The screen must close because
+ * the hosting page receives the result only then.
  */
 const leavingMs = { unused: 8_000, most: 60_000 }
 
@@ -28,7 +28,9 @@ export function createLeavingClock(now: () => number) {
 const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'focusin'] as const
 const tickMs = 250
 
-/** Closes the frame automatically and stores the countdown in the state. Waits for running work. */
+/**
+ * Closes the frame automatically, but not while a call is running. Stores the countdown in the frame state.
+ */
 export function useLeaving(isOn: boolean): void {
   const { frame } = useFrame()
   useEffect(() => {

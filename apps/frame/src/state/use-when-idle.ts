@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useFrame } from './use-frame.ts'
 
 /**
- * Runs a task once per key, as soon as no other call is running. A screen can appear before the call that led
- * to it has ended.
+ * Runs a task once per key, as soon as no other call is running. The delay is needed because a screen can
+ * appear before the call that led to it has ended.
  */
 export function useWhenIdle(key: string, run: () => void): void {
   const { busy } = useFrame()

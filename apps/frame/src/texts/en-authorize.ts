@@ -15,7 +15,7 @@ export const enAuthorize = {
     liveness: 'Look into the camera and do a few short movements',
     location: 'Share your location once',
     address: 'Provide a letter that shows your address',
-    investor: 'Have a provider confirm your investor status',
+    investor: 'Let a provider confirm your investor status',
     screening: 'Let us compare your name with sanctions lists',
     proof: 'Create a proof on this device',
     mint: 'Receive your credential',
@@ -43,7 +43,7 @@ export const enAuthorize = {
   askingAccount: 'Asking the site for your account…',
   onNetwork: (network: string) => `on ${network}`,
   againTitle: 'The site has changed your account or network',
-  again: 'Agree again to verify for the account below. Your progress is saved.',
+  again: 'Confirm again that you want to verify with the account below. Your progress is saved.',
   pageLacks: (methods: string) =>
     `This site doesn’t support this verification yet. Its developers need to add ${methods} to the widget’s provider.`,
   clientCantSign: (network: string) =>

@@ -5,16 +5,16 @@ export const enColourFree = {
     title: 'Without flashing lights',
     why: 'The colours help us tell a real person from a recording. Without them, a reviewer looks at your photos instead, if you agree.',
     keeps: {
-      moves: 'You do five movements instead of three. The screen doesn’t flash.',
+      moves: 'You make five movements instead of three. The screen doesn’t flash.',
       sealed: (days: number) =>
         `We keep two photos per second, encrypted, until the decision, for ${days} days at most.`,
-      seen: 'Only the reviewers who decide can see them.',
-      deleted: 'Then we delete them and record the deletion.',
+      seen: 'Only the reviewers who make the decision can see them.',
+      deleted: 'After the decision, we delete them and record the deletion.',
     },
     agree: 'Agree and continue without colours',
     back: 'Back',
     chosen: (days: number) =>
-      `You do a few more movements, without colours. A person reviews some of the photos. We then delete them, within ${days} days at most.`,
+      `You make a few more movements, without colours. A person reviews some of the photos. We then delete them, within ${days} days at most.`,
     withColours: 'Use colours instead and keep no photos',
     noneTitle: 'This check needs flashing lights',
     none: (merchant: string) =>

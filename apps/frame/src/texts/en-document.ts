@@ -34,12 +34,12 @@ export const enDocument = {
   },
   documentReview: {
     title: 'Let a person review your document',
-    why: 'We misread it three times. If you agree, a person compares it with your photos.',
+    why: 'We misread your document three times. If you agree, a person compares the details with your photos.',
     keeps: {
       take: 'You take the photos again.',
       sealed: (days: number) => `We keep them encrypted until the decision, for ${days} days at most.`,
-      seen: 'Only the reviewers who decide can see them.',
-      deleted: 'Then we delete them and record the deletion.',
+      seen: 'Only the reviewers who make the decision can see them.',
+      deleted: 'After the decision, we delete them and record the deletion.',
     },
     agree: 'Agree and take photos',
     decline: 'Don’t keep photos. I’ll take a new one',

@@ -1,6 +1,6 @@
 /**
- * Texts that replace a screen's own text for reasons that it does not fit. For example, an expired document
- * was read successfully.
+ * Texts for reasons that a screen's own text does not fit. For example, "We couldn't read your document" is
+ * wrong for an expired document, which was read successfully.
  */
 export const enFailuresFor = {
   'service.stuck': {
@@ -13,7 +13,7 @@ export const enFailuresFor = {
   },
   'document.refused': {
     title: 'This document can’t be used',
-    why: 'A person reviewed your photos and could not accept it. Use a different document.',
+    why: 'A person reviewed your photos and could not accept this document. Use a different one.',
   },
   'document.review-over': {
     title: 'Your photos were deleted',
@@ -45,7 +45,7 @@ export const enFailuresFor = {
   },
   'frames.differ': {
     title: 'The photos show more than one document',
-    why: 'Take all photos of the same document.',
+    why: 'Make sure that all photos show the same document.',
   },
   'zone.specimen': {
     title: 'This is a specimen',
@@ -73,7 +73,7 @@ export const enFailuresFor = {
   },
   'pdf.encrypted': {
     title: 'This file is locked',
-    why: 'It opens only with a password. Save a copy without a password.',
+    why: 'The file can be opened only with a password. Save a copy without a password.',
   },
   'pdf.broken': {
     title: 'This file can’t be opened',

@@ -1,4 +1,7 @@
-/** A short text per reason code: what happened and what to do. Other codes use their screen's text. */
+/**
+ * A short text for each reason code: what happened and what to do. A code without a text uses the text of its
+ * screen.
+ */
 export const enReasons = {
   'document.expired': 'Your document is no longer valid. Use a valid one.',
   'document.not-found': 'We couldn’t find a document in the photo. Fill the frame with it.',
@@ -22,7 +25,8 @@ export const enReasons = {
   'document.review-over': 'Your photos were not reviewed within 7 days, so they were deleted. Take new ones.',
   'print.contradicts': 'Two parts of the document contradict each other. Take a new photo without glare.',
   'zone.check-failed': 'The numbers we read don’t fit together. Take a new photo without glare.',
-  'frames.differ': 'The photos show more than one document. Take every photo of the same document.',
+  'frames.differ':
+    'The photos show more than one document. Make sure that all photos show the same document.',
   'zone.not-read':
     'We couldn’t find the lines at the bottom of the document. Show the whole page, without glare.',
   'zone.specimen': 'This is a specimen, not a real person’s document.',
@@ -54,7 +58,7 @@ export const enReasons = {
   'date.not-found': 'We couldn’t find a date in the letter. Use one that shows a date.',
   'date.too-old': 'The letter is older than 3 months. Use a newer one.',
   'name.different': 'The letter is addressed to somebody else. Use one with your own name.',
-  'name.similar': 'The name in the letter is not quite yours. Use one with your full name.',
+  'name.similar': 'The name in the letter differs slightly from yours. Use a letter with your full name.',
   'name.not-found': 'We couldn’t find your name in the letter. Use one that shows it in full.',
   'text.none': 'We couldn’t read the letter. Use the original PDF, or a sharper photo.',
   'text.unsure': 'We couldn’t read the letter reliably. Use the original PDF, or a sharper photo.',
@@ -76,7 +80,7 @@ export const enReasons = {
   'holder.weak-passphrase': 'Use at least 10 characters. Several words work best.',
   'login.code-wrong': 'These digits are not correct. Check the most recent e-mail.',
   'login.code-expired': 'This code has expired. Request a new one.',
-  'login.too-many': 'That was too many attempts. Wait a few minutes, then request a new code.',
+  'login.too-many': 'You tried too many times. Wait a few minutes, then request a new code.',
   'login.signature-wrong':
     'The signature does not belong to this account. Choose the account in your wallet and try again.',
   'work.busy': 'Many people are being verified right now. Try again in a moment.',
@@ -90,12 +94,12 @@ export const enReasons = {
     'Your browser doesn’t let this page store data. Leave the private window, or allow the page to store data.',
   'document.unreadable': 'We couldn’t read the document. Place it flat, use more light and hold still.',
   'document.no-face': 'We couldn’t see the photo in your document. Show the whole page, without glare.',
-  'face.frame-rate': 'Too few photos reached us. Use a faster connection or close other programs.',
+  'face.frame-rate': 'Too few photos reached us. Use a faster connection or close other apps.',
   'face.slow-line': 'Your photos took longer than three seconds to reach us.',
   'face.service-busy': 'The service is busy, but your place is kept.',
   'face.too-many-challenges': 'You started the movements too many times. Take a break, then start again.',
   'face.seen-before': 'We have received these exact photos before. Show your own face to the camera now.',
-  'face.not-in-view': 'We lost sight of part of your face. Keep it in the oval.',
+  'face.not-in-view': 'Part of your face was out of view. Keep your whole face in the oval.',
   'face.too-dark': 'It is too dark. Find light from the front.',
   'face.too-bright': 'It is too bright. Turn away from the strong light.',
   'face.not-still': 'Look straight ahead and hold still until the first movement.',
@@ -104,7 +108,8 @@ export const enReasons = {
   'face.several': 'We see more than one face. Make sure that only you are in view.',
   'face.other-person':
     'We saw a different face partway through. Stay in front of the camera yourself from start to finish.',
-  'face.steps-not-done': 'We didn’t see every movement. Do each one clearly when the page asks for it.',
+  'face.steps-not-done':
+    'We didn’t see every movement. Make each movement clearly when the page asks for it.',
   'face.screen-light':
     'It is too bright to see the screen’s colours on your skin. Turn up the screen brightness and move out of the sun.',
   'face.not-live':
@@ -156,7 +161,7 @@ export const enReasons = {
   'upload.too-slow': 'The photos arrive too slowly. Find a better connection, and send them again.',
   'upload.replaced': 'This page has already sent a newer file. Wait a moment.',
   'rate-limit': 'That was a little too fast. Try again in a moment.',
-  'login.too-soon': 'We sent a code a moment ago. Wait half a minute for it.',
+  'login.too-soon': 'We sent a code a moment ago. Wait half a minute before you request another one.',
   'login.mail-failed': 'The e-mail couldn’t be sent. Try again in a moment.',
   'login.email-malformed': 'Enter an e-mail address such as name@example.com.',
   'login.account-unknown': 'The site did not provide this account. Choose one from the list.',

@@ -5,13 +5,13 @@ import type { Texts } from './texts.ts'
 type Failure = {
   title: string
   why: string
-  /** Text for the reason, in addition to the screen's text. */
+  /** The reason's text, shown in addition to the screen's text. */
   beside: string | undefined
 }
 
 /**
- * Returns the text of a failure: the reason's own screen text, or the screen's text with the reason's
- * sentence.
+ * Returns the text of a failure screen: the text that the reason defines for a whole screen or, if there is
+ * none, the screen's text and the reason's sentence.
  */
 export function failureOf(texts: Texts, screen: FailureScreen, reason: string): Failure {
   const own: Record<string, { title: string; why: string }> = texts.failuresFor

@@ -39,7 +39,7 @@ test('has no English sentences in Chinese texts', () => {
   }
 })
 
-test('uses the reason’s title and advice if the screen’s do not fit', () => {
+test('uses the reason’s title and advice if the screen’s text does not fit', () => {
   expect(failureOf(en, 'ocr', 'document.expired')).toEqual({
     ...en.failuresFor['document.expired'],
     beside: undefined,

@@ -134,7 +134,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'upload.too-slow': '相片傳送得太慢。請到網絡較好的地方，然後重新傳送。',
   'upload.replaced': '此頁面其間已傳送較新的檔案，請稍候。',
   'rate-limit': '操作太快，稍後再試。',
-  'login.too-soon': '剛剛已寄出驗證碼，請等候半分鐘。',
+  'login.too-soon': '剛剛已寄出驗證碼，請等候半分鐘再索取新的驗證碼。',
   'login.mail-failed': '未能寄出電郵，稍後再試。',
   'login.email-malformed': '輸入電郵地址，例如 name@example.com。',
   'login.account-unknown': '該網站沒有提供這個帳戶，請選擇畫面上的帳戶。',

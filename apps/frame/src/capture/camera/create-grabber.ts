@@ -1,13 +1,16 @@
 /** Grabs camera frames into a canvas that is reused between frames. */
 export type Grabber = {
-  /** Draws the current frame, not mirrored. Returns undefined if the camera shows nothing yet. */
+  /**
+   * Draws the current frame without mirroring it. Returns undefined if the camera has not delivered a frame
+   * yet.
+   */
   grab(video: HTMLVideoElement): CanvasRenderingContext2D | undefined
   toJpeg(quality: number): Promise<Blob>
 }
 
 /**
- * Crops the middle of the camera frame to the given size, or keeps all of it if no size is given. For portrait frames
- * (phones), width and height are swapped.
+ * Crops the centre of the camera frame to the given size, or keeps the whole frame if no size is given. For
+ * portrait frames (phones), width and height are swapped.
  */
 export function createGrabber(size?: { long: number; short: number }): Grabber {
   const canvas = document.createElement('canvas')

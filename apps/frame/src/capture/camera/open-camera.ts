@@ -1,6 +1,6 @@
 import { CameraProblem } from './camera-problem.ts'
 
-/** Requested settings. The browser chooses the closest supported ones. */
+/** The requested camera settings. The browser chooses the closest settings that the camera supports. */
 const constraints = {
   user: { facingMode: { ideal: 'user' }, width: { ideal: 640 }, height: { ideal: 480 } },
   environment: { facingMode: { ideal: 'environment' }, width: { ideal: 2560 }, height: { ideal: 1920 } },
@@ -10,7 +10,7 @@ const denials = new Set(['NotAllowedError', 'SecurityError', 'PermissionDeniedEr
 
 /** Opens the front camera (`user`) or the rear camera (`environment`). Throws a `CameraProblem`. */
 export async function openCamera(facing: 'user' | 'environment'): Promise<MediaStream> {
-  // Undefined on pages that were not loaded over HTTPS.
+  // `mediaDevices` is undefined on pages that were not loaded over HTTPS.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (devices === undefined) throw new CameraProblem('no-camera')
   try {

@@ -27,7 +27,7 @@ export function useCamera(options: {
       stream = await openCamera(facing)
       const element = video.current
       if (isGone || element === null) return close(stream)
-      // The camera was unplugged, or its permission was withdrawn.
+      // The camera was unplugged, or the permission to use it was withdrawn.
       for (const track of stream.getVideoTracks()) track.addEventListener('ended', fail)
       element.srcObject = stream
       await element.play()

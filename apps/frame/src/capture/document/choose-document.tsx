@@ -12,7 +12,7 @@ export function ChooseDocument(props: {
   texts: CaptureTexts
   locale: string
   kinds: readonly DocumentKind[]
-  /** Offers the fictional state that issues specimens. */
+  /** Whether to list the fictional state that issues specimens. */
   specimens: boolean
   choice: DocumentChoice
   onChange: (choice: DocumentChoice) => void

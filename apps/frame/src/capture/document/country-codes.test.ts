@@ -8,7 +8,7 @@ test('contains every ISO 3166-1 country, and Kosovo, which issues documents as R
   expect([...countryCodes].sort(byCode)).toEqual([...isoCodes, { alpha3: 'RKS', alpha2: 'XK' }].sort(byCode))
 })
 
-test('returns country names in the given language, in its sort order', () => {
+test('returns country names in the given language, sorted by the rules of that language', () => {
   const english = countryNames('en')
   expect(english.find(({ alpha3 }) => alpha3 === 'DEU')?.name).toBe('Germany')
   expect(english.at(0)?.name).toBe('Afghanistan')

@@ -25,7 +25,7 @@ VENVE VGBVG VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW RKSXK
   .split(/\s+/)
   .map((code) => ({ alpha3: code.slice(0, 3), alpha2: code.slice(3) }))
 
-/** Returns the countries with their names in the given language, in its sort order. */
+/** Returns the countries with their names in the given language, sorted by the rules of that language. */
 export function countryNames(locale: string): { alpha3: string; name: string }[] {
   const order = new Intl.Collator([locale])
   return countryCodes

@@ -9,7 +9,7 @@ import { useDocumentGuide } from './use-document-guide.ts'
 
 /**
  * Takes photos with the rear camera. The guide photographs the side with the machine-readable zone
- * automatically. The person can also take that photo, and takes the photo of the front, with a button.
+ * automatically, but the person can also use the button. The front is always photographed with the button.
  */
 export function DocumentCamera(props: {
   texts: CaptureTexts
@@ -98,7 +98,7 @@ export function DocumentCamera(props: {
   )
 }
 
-/** A character that is unclear in one frame can be clear in another. More than three frames add little. */
+/** A character that is unclear in one photo can be clear in another. More than three photos add little. */
 const zonePictures = 3
 const betweenMs = 160
 const jpegQuality = 0.92

@@ -11,13 +11,13 @@ type Stage =
   | { name: 'choose' | 'front' | 'camera' }
   | { name: 'preview'; pictures: File[]; by: 'camera' | 'file' }
 
-/** Guides the person from choosing a document to confirming its photos. */
+/** Guides the person from the choice of a document to the confirmation of its photos. */
 export function DocumentCapture(props: {
   kinds: readonly DocumentKind[]
   texts: CaptureTexts
   /** A language tag for country names. */
   locale: string
-  /** Offers the fictional state that issues specimens. */
+  /** Whether to list the fictional state that issues specimens. */
   specimens?: boolean
   onPictures: (pictures: File[], kind: DocumentKind, country: string) => void
   onCameraProblem: (kind: CameraProblem['kind']) => void
@@ -27,7 +27,7 @@ export function DocumentCapture(props: {
   const { kinds, texts, locale, specimens = false, onPictures, onCameraProblem, busy = false } = props
   const [stage, setStage] = useState<Stage>({ name: 'choose' })
   const [choice, setChoice] = useState<DocumentChoice>({ kind: kinds[0] ?? 'passport', country: '' })
-  /** Photos of a card's side with the machine-readable zone, after they were taken. */
+  /** Photos of the side of a card that has the machine-readable zone. Set after they are taken. */
   const [zone, setZone] = useState<File[]>([])
   const root = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
@@ -102,7 +102,7 @@ export function DocumentCapture(props: {
   )
 }
 
-/** Shows the photo before it is sent. */
+/** Shows the photo for confirmation before it is sent. */
 function DocumentPreview(props: {
   texts: CaptureTexts
   picture: File

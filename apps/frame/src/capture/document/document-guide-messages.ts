@@ -3,7 +3,7 @@ import type { CaptureGuidance } from '@touchstone/documents/guidance'
 export type DocumentPicture = { width: number; height: number; data: Uint8ClampedArray }
 
 export type DocumentSeen = Pick<CaptureGuidance, 'ready' | 'zone'> & {
-  /** The most serious hint. */
+  /** The hint for the most serious problem in the frame. */
   hint?: CaptureGuidance['hints'][number]['code']
 }
 

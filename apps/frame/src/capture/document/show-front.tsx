@@ -2,13 +2,15 @@ import { FileDrop } from '../files/file-drop.tsx'
 import type { CaptureTexts } from '../texts.ts'
 import styles from './document.module.css'
 
-/** Asks for the side of a card that has the photo, after the side with the machine-readable zone. */
+/**
+ * Asks for the side of a card with the photo, once the side with the machine-readable zone has been captured.
+ */
 export function ShowFront(props: {
   texts: CaptureTexts
   isBusy: boolean
   onCamera: () => void
   onFile: (file: File) => void
-  /** Called if the photo is on the side already captured. */
+  /** Called if the person reports that the photo is on the side already captured. */
   onSameSide: () => void
   onBack: () => void
 }) {

@@ -4,8 +4,8 @@ import type { DocumentSeen } from './document-guide-messages.ts'
 import { openDocumentGuide } from './open-document-guide.ts'
 
 /**
- * The smallest size at which the zone's characters are distinguishable. Only the guide's frames are scaled
- * down, not the photos that are sent.
+ * The smallest frame size at which the characters of the machine-readable zone are distinguishable. Only the
+ * frames for the guide are scaled down. Photos are sent at full size.
  */
 const guideSize = { long: 1280, short: 960 }
 const lookEveryMs = 200
@@ -13,7 +13,7 @@ const lookEveryMs = 200
 const readyInRow = 3
 
 /**
- * Returns the guide's findings while `isOn`. Calls `onReady` when the document has been steady for a moment.
+ * Returns what the guide detects while `isOn` is set. Calls `onReady` after enough consecutive good frames.
  */
 export function useDocumentGuide(options: {
   video: RefObject<HTMLVideoElement | null>

@@ -20,7 +20,7 @@ export function acceptedTypes(kind: FileKind): string {
 export function fileProblem(file: File, kind: FileKind): 'tooLarge' | 'wrongKind' | undefined {
   if (file.size > maxFileMb * 1024 * 1024) return 'tooLarge'
   const types: readonly string[] = kinds[kind]
-  // Some systems do not report a file's type. The server then detects it.
+  // Some systems do not report a file's type. In that case, the server detects the type.
   return file.type === '' || types.includes(file.type) ? undefined : 'wrongKind'
 }
 

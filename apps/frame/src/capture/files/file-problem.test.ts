@@ -3,7 +3,7 @@ import { acceptedTypes, fileProblem } from './file-drop.tsx'
 
 const file = (type: string, size = 10) => new File([new Uint8Array(size)], 'file', { type })
 
-test('accepts images, and PDFs as proofs, and rejects files of another type or above the size limit', () => {
+test('accepts images, accepts PDFs only as proofs, and rejects other types and files above the size limit', () => {
   expect(fileProblem(file('image/jpeg'), 'picture')).toBeUndefined()
   expect(fileProblem(file('application/pdf'), 'picture')).toBe('wrongKind')
   expect(fileProblem(file('application/pdf'), 'proof')).toBeUndefined()

@@ -3,7 +3,7 @@ import type { CaptureTexts } from '../texts.ts'
 import { FileDrop } from './file-drop.tsx'
 import styles from './files.module.css'
 
-/** Lets the person choose, check and send a proof of address. */
+/** Lets the person choose, preview and send a proof of address. */
 export function ProofCapture(props: { texts: CaptureTexts; busy?: boolean; onFile: (file: File) => void }) {
   const { texts, busy = false, onFile } = props
   const words = texts.files

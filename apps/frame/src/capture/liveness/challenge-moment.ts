@@ -3,7 +3,7 @@ import type { LivenessAction, LivenessChallenge, LivenessColour } from '@touchst
 /** The state of a challenge at one moment. */
 export type ChallengeMoment = {
   phase: 'neutral' | 'step' | 'pause' | 'done'
-  /** Index of the current step, or of the next one. */
+  /** Index of the current step or, between steps, of the next step. */
   step: number
   action?: LivenessAction
   colour?: LivenessColour

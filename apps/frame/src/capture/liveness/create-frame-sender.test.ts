@@ -4,7 +4,7 @@ import { type CapturedFrame, createFrameSender } from './create-frame-sender.ts'
 const frame = (atMs: number): CapturedFrame => ({ atMs, blob: new Blob(['x']) })
 const times = (frames: CapturedFrame[]) => frames.map(({ atMs }) => atMs)
 
-/** `fails` names the failing calls, counted from 0. */
+/** `fails` lists the indexes of the calls that fail. */
 function sender(fails: (call: number) => boolean) {
   const calls: number[][] = []
   const failures: unknown[] = []
@@ -24,7 +24,7 @@ function sender(fails: (call: number) => boolean) {
 
 const soon = () => new Promise((resolve) => setTimeout(resolve))
 
-test('sends frames in batches, in order, and the rest at the end', async () => {
+test('sends frames in batches, in order, and the remaining frames at the end', async () => {
   const { add, flush, calls, failures, left } = sender(() => false)
   for (let at = 0; at < 8; at++) {
     add(frame(at))
@@ -53,7 +53,7 @@ test('retries a failed batch once before the next one', async () => {
   const { add, flush, calls, failures } = sender((call) => call === 1)
   for (let at = 0; at < 7; at++) {
     add(frame(at))
-    // The second batch takes slightly longer.
+    // The second batch takes slightly longer than the first.
     if (at < 6) await soon()
   }
   await flush()

@@ -1,24 +1,24 @@
 export type CapturedFrame = { atMs: number; blob: Blob }
 
-/** Sends frames in chronological order while more are recorded. */
+/** Sends frames in chronological order while later frames are still being recorded. */
 export type FrameSender = {
   add(frame: CapturedFrame): void
   /** Sends the remaining frames. Rejects with the error of any failed batch, including earlier ones. */
   flush(): Promise<void>
 }
 
-/** The server's limit for one call. */
+/** The server's limit on the number of frames in one call. */
 const mostAtOnce = 12
 
 /**
- * Batches half a second of frames: large enough to limit the number of calls, small enough to arrive soon after
- * recording. A slow connection sends batches up to the server's limit. A failed batch is retried once.
+ * Creates a sender that collects frames into batches of at least `batchSize`. On a slow connection, batches
+ * grow up to the server's limit. A failed batch is retried once.
  */
 export function createFrameSender(options: {
   batchSize: number
   send: (frames: CapturedFrame[]) => Promise<void>
   onFailed: (error: unknown) => void
-  /** Receives the number of unsent frames whenever a batch arrives. */
+  /** Called with the number of unsent frames whenever the server has received a batch. */
   onLeft: (left: number) => void
   pause: () => Promise<void>
 }): FrameSender {

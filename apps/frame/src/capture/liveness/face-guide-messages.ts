@@ -7,7 +7,7 @@ export type GuidePicture = { width: number; height: number; data: Uint8ClampedAr
 export type GuideOrder =
   | { kind: 'open'; modelUrl: string }
   | { kind: 'begin'; challenge: LivenessChallenge }
-  /** `atMs` is set while a challenge runs. */
+  /** `atMs` is set while a challenge is running. */
   | { kind: 'look'; picture: GuidePicture; atMs?: number }
 
 /** The guide's result for one frame. */

@@ -6,9 +6,9 @@ import {
 } from '@touchstone/biometrics/guidance'
 import type { GuideAnswer, GuideOrder, GuidePicture } from './face-guide-messages.ts'
 
-/** Approximate size of the models and their engine, used only for the progress bar. */
+/** Approximate size in bytes of the models and their inference engine. Used only for the progress bar. */
 const modelBytes = 5_340_000
-/** Share of the progress bar for loading. The rest is for starting the engine. */
+/** Share of the progress bar that shows the download. The remaining share shows the start of the engine. */
 const loadShare = 0.9
 
 let guide: Guide | undefined
@@ -27,7 +27,7 @@ async function follow(order: GuideOrder): Promise<GuideAnswer | undefined> {
       guide = await openGuide(order.modelUrl)
       return { kind: 'open' }
     case 'begin':
-      // The server enforces the expiry.
+      // The guide ignores the expiry, because the server enforces it.
       progress = createProgress({ ...order.challenge, expiresAt: 0 })
       return undefined
     case 'look':
@@ -42,7 +42,7 @@ async function openGuide(modelUrl: string): Promise<Guide> {
   })
   try {
     const opened = await createGuide({ modelUrl })
-    // The first run takes several times as long as later ones, so it happens before the person waits for a
+    // The first inference takes several times as long as later ones, so it runs before the person waits for a
     // result.
     await opened.look({ width: 64, height: 48, data: new Uint8ClampedArray(64 * 48 * 4) })
     return opened

@@ -6,21 +6,21 @@ import { type CapturedFrame, createFrameSender } from './create-frame-sender.ts'
 import type { FaceGuide } from './open-face-guide.ts'
 import { framesPerSecond, type RunOutcome, rateWithin, runChallenge } from './run-challenge.ts'
 
-/** The longer and the shorter side that the server requires. */
+/** The longer and the shorter side of a frame in pixels, as required by the server. */
 export const frameSize = { long: 640, short: 480 }
 /** Below this quality, the JPEG blocks of a smooth camera image begin to resemble a screen's pixel grid. */
 const jpegQuality = 0.9
 const retryMs = 600
 /**
- * Interval between the guide's frames. The guide pauses while frames are late, because recording takes
- * priority on slow devices.
+ * Interval at which frames are passed to the guide. The guide is skipped while recording is late, because
+ * recording has priority on slow devices.
  */
 const guideEveryMs = 250
 const guideUnlessLateMs = 60
 
 /**
- * Records one challenge. `sent` resolves when all frames are sent or the recording ended early, and rejects if some
- * cannot be sent.
+ * Records one challenge. `sent` resolves when all frames are sent or the recording has ended early. It
+ * rejects if some frames cannot be sent.
  */
 export function filmChallenge(options: {
   challenge: LivenessChallenge
@@ -30,7 +30,10 @@ export function filmChallenge(options: {
   /** Returns how many frames per second the server requests from now on. */
   send: (frames: CapturedFrame[]) => Promise<number>
   onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
-  /** Called with the number of unsent frames whenever a batch arrives after the last frame was recorded. */
+  /**
+   * Called after the end of the recording with the number of unsent frames, whenever the server has received
+   * a batch.
+   */
   onLeft: (left: number) => void
 }): { sent: Promise<RunOutcome>; stop: () => void } {
   const { challenge, video, guide, isPatient, send, onMoment, onLeft } = options

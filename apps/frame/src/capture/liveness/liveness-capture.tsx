@@ -8,13 +8,19 @@ import styles from './liveness.module.css'
 import { type LivenessState, phaseOf } from './liveness-state.ts'
 import { type LivenessCalls, useLiveness } from './use-liveness.ts'
 
-/** Records the face during the challenge and sends the frames. The server alone decides the result. */
+/**
+ * Records the face during the challenge and sends the frames. Only the server decides whether the person
+ * passes.
+ */
 export function LivenessCapture(
   props: LivenessCalls & {
     texts: CaptureTexts
-    /** Whether the challenge has no colours. */
+    /** Whether the challenge is the alternative without flashing colours. */
     isColourFree: boolean
-    /** The alternative offered before the camera starts: without colours, or with colours again. */
+    /**
+     * The alternative offered before the camera starts: a challenge without colours or, after that choice,
+     * with colours.
+     */
     other: { label: string; onPress: () => void }
     onCameraProblem: (kind: CameraProblem['kind']) => void
     modelUrl?: string
@@ -28,7 +34,7 @@ export function LivenessCapture(
   const running = state.stage === 'running' ? state : undefined
   const isFilming = running !== undefined || state.stage === 'beginning'
 
-  // The pressed button is gone. Move the focus here for keyboard and screen reader users.
+  // The pressed button has been removed. Move the focus here for keyboard and screen reader users.
   useEffect(() => {
     if (!isOff) root.current?.focus({ preventScroll: true })
   }, [isOff])
@@ -70,7 +76,7 @@ export function LivenessCapture(
                 : isColourFree
                   ? words.colourFree.noFlashes
                   : words.flashes}{' '}
-              {/* The link is part of the sentence because it would be out of sight below it in a small frame. */}
+              {/* A separate link below the sentence would be out of sight in a small frame. */}
               <button type="button" className={styles.other} onClick={other.onPress}>
                 {other.label}
               </button>
@@ -163,7 +169,7 @@ function Ring({ share }: { share: number | undefined }) {
 
 type Running = Extract<LivenessState, { stage: 'running' }>
 
-/** Shows the number of the current movement and which ones were seen. */
+/** Shows the number of the current movement and marks the movements that the guide has detected. */
 function Steps({ running, words }: { running: Running; words: CaptureTexts['face'] }) {
   const { moment, steps, seen } = running
   const isCounting = moment.phase === 'step' || moment.phase === 'pause'

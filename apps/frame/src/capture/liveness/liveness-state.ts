@@ -3,21 +3,21 @@ import type { GuideSeen } from './face-guide-messages.ts'
 
 /** The state of a capture. */
 export type LivenessState =
-  /** The capture is explained, and the camera is off. */
+  /** The screen explains the capture. The camera is off. */
   | { stage: 'intro' | 'interrupted' }
   | {
       stage: 'camera'
-      /** Share of the guide that is loaded. It is 1 when the guide is ready. */
+      /** Loading progress of the guide, from 0 to 1. The guide is ready at 1. */
       loaded: number
-      /** Undefined before the first result, and if the guide cannot run. */
+      /** Undefined before the guide's first result and if the guide cannot run. */
       advice?: GuideSeen['advice']
       /**
-       * The person can start without the guide's approval, because the guide is unavailable or has withheld
-       * it for too long.
+       * Whether the person can start. True without the guide's approval if the guide is unavailable or has
+       * withheld its approval for too long.
        */
       mayStart: boolean
       hasGuide: boolean
-      /** The previous attempt had too few frames. */
+      /** Whether the previous attempt recorded too few frames. */
       isAgain: boolean
     }
   /** The position in the queue, including this person, and the expected wait if the server provides it. */
@@ -25,13 +25,16 @@ export type LivenessState =
   /** The challenge is about to start. */
   | { stage: 'beginning' }
   | { stage: 'running'; moment: ChallengeMoment; steps: number; share: number; seen: boolean[] }
-  /** The number of unsent or unchecked photos, and its maximum, which is 0 if unknown. */
+  /**
+   * The number of photos that remain to be sent or checked, and the highest value that this number has had (0
+   * if unknown).
+   */
   | { stage: 'sending' | 'checking'; left: number; most: number }
 
-/** The phase as exposed to tests and screen readers. */
+/** The phase that is exposed to tests and screen readers. */
 export type CapturePhase = 'prepare' | 'ready' | ChallengeMoment['phase'] | 'sending'
 
-/** Returns an update that sets the remaining number and keeps its maximum. */
+/** Returns a state update that sets the number of remaining photos and keeps the highest number so far. */
 export function remaining(
   stage: 'sending' | 'checking',
   left: number,

@@ -1,7 +1,7 @@
 import type { LivenessChallenge } from '@touchstone/contract'
 import type { GuideAnswer, GuideOrder, GuideSeen } from './face-guide-messages.ts'
 
-/** Analyses frames in a worker, so that recording never waits for the analysis. */
+/** Analyses frames in a worker, so that the analysis never delays the recording. */
 export type FaceGuide = {
   begin(challenge: LivenessChallenge): void
   /** Transfers the image. Returns undefined while the previous one is being processed. */

@@ -66,7 +66,7 @@ test('starts the clock with the camera’s first frame', async () => {
   expect(frames[0]).toBe(0)
 })
 
-test('catches up after a stall, so that every second has at least six frames', async () => {
+test('catches up after a stall, so that every one-second period has at least six frames', async () => {
   const { frames, finished } = run()
   await vi.advanceTimersByTimeAsync(1_010)
   // Simulates a page whose timers were suspended.
@@ -92,7 +92,7 @@ test('reports that recording was stopped', async () => {
   expect(frames.length).toBe(taken)
 })
 
-test('aborts a recording with gaps that the server would refuse, unless it is patient', async () => {
+test('aborts a recording with gaps that the server would refuse, unless isPatient is set', async () => {
   const stall = async (isPatient: boolean) => {
     const { finished, frames } = run(() => true, isPatient)
     await vi.advanceTimersByTimeAsync(1_560)

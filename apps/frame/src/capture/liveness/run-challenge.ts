@@ -1,36 +1,45 @@
 import type { LivenessChallenge } from '@touchstone/contract'
 import { type ChallengeMoment, challengeEnd, challengeMoment } from './challenge-moment.ts'
 
-/** Frames per second, unless the server requests fewer. */
+/** The frame rate of the recording in frames per second, unless the server requests a lower rate. */
 export const framesPerSecond = 8
-/** Fewer than six frames miss a blink, and one may be late. */
+/**
+ * The lowest frame rate. With fewer than six frames in a second, a blink can be missed, and one frame can be
+ * late.
+ */
 const leastPerSecond = 7
 
-/** Returns a requested rate that is possible. */
+/** Limits a requested frame rate to the possible range. */
 export function rateWithin(requested: number | undefined): number {
   return Math.min(framesPerSecond, Math.max(leastPerSecond, requested ?? framesPerSecond))
 }
 /** Interval between frames after a stall, until the recording is on time again. */
 const catchUpMs = 60
 const tickMs = 20
-/** The server refuses a recording with fewer frames in any second. It checks every half second. */
+/**
+ * The server refuses a recording in which any one-second window has fewer frames. Windows start every half
+ * second.
+ */
 const fewest = { frames: 6, withinMs: 1_000, everyMs: 500 }
 
 /** `starved` means that the device recorded too few frames and the server would refuse the recording. */
 export type RunOutcome = 'whole' | 'stopped' | 'starved'
 
 /**
- * Runs a challenge on a clock that starts with the first frame. Reports what to show and when to record a
- * frame.
+ * Runs a challenge on a clock that starts with the first frame. Calls `onMoment` with what to show and
+ * `onFrame` when a frame must be recorded.
  */
 export function runChallenge(options: {
   challenge: LivenessChallenge
   now: () => number
-  /** Frames per second at this moment. Default: `framesPerSecond`. */
+  /** Returns the frame rate to use at this moment. Default: `framesPerSecond`. */
   rate?: () => number
-  /** Continues to the end even if the device is too slow. The server then decides. */
+  /**
+   * Continues to the end even if the device records too few frames. The server then decides whether to accept
+   * the recording.
+   */
   isPatient?: boolean
-  /** Records a frame that is `lateMs` late. Returns false if the camera has no frame yet. */
+  /** Records a frame, `lateMs` after its scheduled time. Returns false if the camera has no frame yet. */
   onFrame: (atMs: number, lateMs: number) => boolean
   onMoment: (moment: ChallengeMoment, share: number) => void
 }): { finished: Promise<RunOutcome>; stop: () => void } {

@@ -25,14 +25,17 @@ export type Liveness = {
   video: RefObject<HTMLVideoElement | null>
   /** Turns the camera on. */
   start: () => void
-  /** Begins even if the guide has not approved the view. */
+  /** Starts the challenge, even if the guide has not approved the view. */
   begin: () => void
 }
 
 const lookEveryMs = 150
 /** The guide must approve the view for this long without interruption. */
 const readyForMs = 700
-/** After this time, the person can start without approval. The server decides in any case. */
+/**
+ * After this time, the person can start without the guide's approval. The server checks every recording in
+ * any case.
+ */
 const patienceMs = 15_000
 /**
  * The number of automatic restarts after the device was too slow. Each needs a new challenge from the server,
@@ -142,7 +145,7 @@ export function useLiveness(options: {
         guide.current = opened
         setState((now) => (now.stage === 'camera' ? { ...now, loaded: 1, hasGuide: true } : now))
       },
-      // The capture works without the guide. The server analyses the same frames.
+      // A capture does not depend on the guide, because the server analyses the frames itself.
       () => setState((now) => (now.stage === 'camera' ? { ...now, loaded: 1, mayStart: true } : now)),
     )
     return () => {
@@ -189,7 +192,10 @@ export function useLiveness(options: {
   return { state, camera, video, start, begin }
 }
 
-/** Returns the same state if nothing visible has changed, because the clock ticks fifty times a second. */
+/**
+ * Returns the same state object if nothing visible has changed. The clock ticks fifty times a second, and
+ * each new object would cause a render.
+ */
 function showMoment(next: Omit<Running, 'stage'>): (now: LivenessState) => LivenessState {
   return (now) => {
     const isSame =

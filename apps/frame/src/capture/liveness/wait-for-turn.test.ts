@@ -31,7 +31,7 @@ test('begins immediately without a queue', async () => {
   expect(places).toEqual([])
 })
 
-test('reports the place in the queue, and lets the person look up before the challenge begins', async () => {
+test('reports the place in the queue, and pauses before the challenge so that the person can look up', async () => {
   const { walked, pauses, places } = line([{ ahead: 2 }, { ahead: 1 }])
   expect(await walked).toBe(challenge)
   expect(pauses).toEqual([beginningMs, askEveryMs, askEveryMs, beginningAfterWaitMs])
@@ -44,7 +44,7 @@ test('reports the expected wait if the server provides it', async () => {
   expect(waits).toEqual([70, undefined, undefined])
 })
 
-test('stops polling and returns nothing after the person leaves', async () => {
+test('stops polling and returns undefined after the person leaves', async () => {
   const turns: LivenessTurn[] = [{ ahead: 2 }, { ahead: 1 }]
   const { walked, places, leaving } = line(turns, (ms) => ms === askEveryMs && leaving.abort())
   expect(await walked).toBeUndefined()

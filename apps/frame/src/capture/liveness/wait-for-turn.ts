@@ -1,13 +1,16 @@
 import type { LivenessChallenge, LivenessTurn } from '@touchstone/contract'
 
-/** Time to read that the challenge begins. People who waited get more, because they may have looked away. */
+/**
+ * Time for the person to read that the challenge is about to begin. People who have waited in the queue get
+ * more time, because they may have looked away.
+ */
 export const beginningMs = 900
 export const beginningAfterWaitMs = 3_000
 export const askEveryMs = 2_000
 
 /**
- * Polls the server until it is this person's turn. `onPlace` receives the place in the queue and the expected
- * wait, and 0 when the wait is over. Returns undefined if the person leaves.
+ * Polls the server until it is this person's turn. `onPlace` is called with the place in the queue and the
+ * expected wait, and with place 0 when the wait is over. Returns undefined if the person leaves.
  */
 export async function waitForTurn(options: {
   ask: () => Promise<LivenessTurn>

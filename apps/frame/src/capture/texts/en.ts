@@ -28,26 +28,26 @@ export const captureTextsEn: CaptureTexts = {
       'document.too-far': 'Move closer until the document fills the frame.',
       'document.cropped': 'Part of the document is outside the frame. Leave a little space around it.',
       'picture.blurred': 'The view is blurred. Hold still until it is sharp.',
-      'picture.glare': 'A reflection covers part of it. Tilt the document a little.',
+      'picture.glare': 'A reflection covers part of the document. Tilt it a little.',
       'picture.too-dark': 'It is too dark here. Find more light.',
     },
     takePicture: 'Take the photo now',
     back: 'Back',
     preview: 'Your photo of the document',
-    checkPreview: 'Can you read every letter, with no reflections?',
+    checkPreview: 'Can you read every letter, and are there no reflections?',
     usePicture: 'Use this photo',
     retake: 'Retake photo',
     sending: 'Sending your photo…',
   },
   face: {
     whatHappens:
-      'Look into the camera and do three small movements, one after the other. It takes 15 seconds.',
+      'Look into the camera and make three small movements, one after another. This takes 15 seconds.',
     light: 'Sit where light falls on your face, and turn up your screen’s brightness.',
     flashes:
       'Your screen will show changing colours for about four seconds. It flashes fewer than three times a second. If such light could harm you, don’t start.',
     colourFree: {
       whatHappens:
-        'Look into the camera and do five small movements, one after the other. It takes 20 seconds.',
+        'Look into the camera and make five small movements, one after another. This takes 20 seconds.',
       light: 'Sit where light falls on your face.',
       noFlashes: 'Your screen will not flash.',
     },
@@ -56,7 +56,7 @@ export const captureTextsEn: CaptureTexts = {
     openingCamera: 'Starting the camera…',
     loading: 'Loading the guide…',
     advice: {
-      ready: 'That’s good. Hold still.',
+      ready: 'Good. Hold still.',
       'no-face': 'We can’t see your whole face. Look into the camera.',
       'many-faces': 'We see more than one face. Make sure that only you are in view.',
       'come-nearer': 'Move closer until your face fills the oval.',
@@ -88,8 +88,8 @@ export const captureTextsEn: CaptureTexts = {
     sending: 'Sending the last photos…',
     checking: 'Checking your photos…',
     left: 'Photos left: {left}',
-    interrupted: 'This page was hidden, so we stopped. Nothing is lost. Start again.',
-    slow: 'Your device was busy and missed some photos. We are starting again.',
+    interrupted: 'We stopped because this page was hidden. Your progress is saved. Start again.',
+    slow: 'Your device was too busy to take all photos. We are starting again.',
     again: 'Start again',
   },
   files: {
