@@ -19,7 +19,7 @@ import { addStartPage, type StartPageSource } from './surfaces/start/start-page.
 import { addSurface } from './surfaces/surface.ts'
 import { addRequestLog, requestId } from './telemetry/request-log.ts'
 
-/** The largest valid request body is a few hundred bytes. */
+/** Limit for request bodies in bytes. The largest valid body has a few hundred bytes. */
 const bodyLimit = 64 * 1024
 
 export async function buildServer(services: Services, start: StartPageSource): Promise<FastifyInstance> {
@@ -29,10 +29,10 @@ export async function buildServer(services: Services, start: StartPageSource): P
     bodyLimit,
     trustProxy: trustProxy(services.runtime.settings.trustProxy),
     exposeHeadRoutes: false,
-    // Each surface sends this response in its own envelope.
+    // Fastify's own 503 response is off, because each surface sends this response in its own envelope.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Leaves time to upload document pictures over a slow connection.
+    // Long enough to upload document pictures over a slow connection.
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
@@ -42,11 +42,12 @@ export async function buildServer(services: Services, start: StartPageSource): P
       if (socket.writable) socket.end(rawErrorResponse(status))
       else socket.destroy(error)
     },
-    // Handles paths that the router cannot decode, such as /%zz. They never reach hooks or routes.
+    // Responds to paths that the router cannot decode, such as /%zz. Such requests never reach hooks or
+    // routes.
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
   })
   app.setValidatorCompiler(({ schema }) => compileSchema(schema as object))
-  // Operations serialize their own responses with a serializer compiled from their schema.
+  // Operations serialize their responses themselves, so the server compiles no further serializers.
   app.setSerializerCompiler(() => JSON.stringify)
   app.removeContentTypeParser('text/plain')
 
@@ -76,9 +77,9 @@ export async function buildServer(services: Services, start: StartPageSource): P
 type Trust = false | string[] | ((address: string, hop: number) => boolean)
 
 /**
- * Converts the setting to the form that Fastify expects. Given a number, Fastify trusts no proxy, because a
- * client with direct access to the port could add any number of entries. The documentation therefore requires
- * that only the proxy can reach the port.
+ * Converts the setting to the form that Fastify expects. A number becomes a function, because Fastify would
+ * trust no proxy if given the number itself. A client with direct access to the port can add any number of
+ * entries, so the documentation requires that only the proxy can reach the port.
  */
 function trustProxy(proxies: TrustedProxies): Trust {
   if (proxies === 'off') return false

@@ -40,7 +40,7 @@ export async function startJobs(
     await tidyAlerts(kyt)
   })
   await jobs.schedule(tidyAlertsJob, '47 * * * *')
-  // Journeys mostly wait for chains, so many can run concurrently.
+  // A journey's job mostly waits for a chain, so many of these jobs can run concurrently.
   await jobs.work<Parameters<typeof runJourneyJob>[1]>(
     journeyJob,
     (job) => runJourneyJob(verification, job),

@@ -8,7 +8,8 @@ const stopWithinMs = 10_000
 export async function main(args: readonly string[]): Promise<void> {
   try {
     const settings = readSettings({ flags: readFlags(args) })
-    // Loaded after the settings are validated, so that invalid settings are reported immediately.
+    // The server is imported after the settings are validated, so that invalid settings are reported
+    // immediately.
     const [{ startServer }, { banner }, { createLoggers }] = await Promise.all([
       import('./start-server.ts'),
       import('./banner.ts'),
@@ -51,7 +52,8 @@ function readFlags(args: readonly string[]): Record<string, string> {
 
 function stopOnSignal(server: RunningServer): void {
   const stop = () => {
-    // A call that never ends must not block the shutdown. The load balancer has already dropped it.
+    // A call that never ends must not block the shutdown. The load balancer has already stopped waiting for
+    // it.
     setTimeout(() => process.exit(1), stopWithinMs).unref()
     server.stop().then(
       () => process.exit(0),
@@ -65,7 +67,8 @@ function stopOnSignal(server: RunningServer): void {
 await main(process.argv.slice(2))
 
 /**
- * Reports the progress of a long start, as one self-updating line on a terminal or as a few lines otherwise.
+ * Reports the progress of a long start: on a terminal, as one line that updates itself, and otherwise as a
+ * few lines.
  */
 function showProgress(stream: NodeJS.WriteStream) {
   let open = false

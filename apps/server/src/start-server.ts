@@ -31,7 +31,9 @@ export type RunningServer = {
   metricsUrl: string
   demo: Demo | undefined
   ledger: Runtime['ledger']['place']
-  /** Only for a chain that runs on this machine. Other chains are configured by their nodes' URLs. */
+  /**
+   * Set only for a chain that runs on this machine. Other chains are configured by the URLs of their nodes.
+   */
   developmentChainUrl: string | undefined
   /** Rejects new calls, finishes running ones, writes pending data and closes the stores. */
   stop(): Promise<void>
@@ -58,7 +60,7 @@ export async function startServer(options: {
   }
 
   try {
-    // Performs the checks that can fail before the long work begins.
+    // Performs the checks that can fail, before the long-running work begins.
     await checkPortIsFree(settings.host, settings.port, portSetting)
     await checkPortIsFree(settings.metricsHost, settings.metricsPort, metricsPortSetting)
     const { clock } = options
@@ -180,7 +182,8 @@ function portError(host: string, port: number, setting: string, cause: unknown):
 }
 
 /**
- * If another node has started to rotate the master secret, this node must soon encrypt with the new secret.
+ * If another node has started a rotation of the master secret, this node must soon encrypt with the new
+ * secret too.
  */
 function readKeysRegularly(runtime: Runtime): () => Promise<void> {
   let reading = Promise.resolve()
@@ -201,16 +204,13 @@ function readKeysRegularly(runtime: Runtime): () => Promise<void> {
   }
 }
 
-/** Imported on demand, because the Redis client consists of 600 files. */
+/** Imported only when needed, because the Redis client consists of 600 files. */
 async function limitInRedis(url: string, logger: Logger, fallback: RateLimiter): Promise<RateLimiter> {
   const { createRedisLimiter } = await import('./plugins/rate-limit/redis-limiter.ts')
   return await createRedisLimiter({ url, logger, fallback })
 }
 
-/**
- * Writes last-used times, call counts and recently queried addresses every few seconds, and a last time on
- * shutdown.
- */
+/** Writes last-used times, call counts and recently queried addresses every few seconds and on shutdown. */
 function flushRegularly({
   accessService,
   callCounter,
@@ -246,9 +246,9 @@ function buildMetricsServer(metrics: Metrics): FastifyInstance {
 }
 
 /**
- * Opens the configured chains and resumes the jobs in their journals. The server deploys contracts to a
- * development chain automatically. On other chains, where a deployment costs money, the operator deploys
- * them. A lost development chain is rebuilt from the journal, with the contracts at the same addresses.
+ * Opens the configured chains and resumes the jobs in their journals. The server deploys the contracts to a
+ * development chain automatically. On other chains, where a deployment costs money, the operator deploys the
+ * contracts. A lost development chain is rebuilt from the journal, and its contracts keep their addresses.
  */
 async function openChains(
   runtime: Runtime,

@@ -17,7 +17,7 @@ test('uses the address of the service for surfaces without a host name', () => {
   expect(surfaceUrls({ surfaceHosts: none, publicUrl: 'https://verify.example.com' }, url)).toEqual(same)
 })
 
-test("uses the host name of a surface with the service's port or the proxy's scheme", () => {
+test('uses the host name of a surface, with the port of the service or the scheme of the proxy', () => {
   const surfaceHosts = { ...none, openapi: 'open.example.com', auth: 'auth.example.com' }
   expect(surfaceUrls({ surfaceHosts, publicUrl: undefined }, url)).toEqual({
     base: url,

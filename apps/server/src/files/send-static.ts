@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, StaticFile } from './static-file.ts'
 
 /**
- * Browser caching of a file. `immutable`: cached permanently, because its name changes with its content.
- * `asks`: revalidated on every use.
+ * Browser caching of a file. `immutable` files are cached permanently, because their names change with their
+ * content. `asks` files are revalidated on every use.
  */
 export type Freshness = 'immutable' | 'asks'
 

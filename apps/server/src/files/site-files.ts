@@ -5,7 +5,7 @@ import { type StaticFile, staticFile } from './static-file.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Folder of a built page. */
+/** The folder that contains the built page. */
 export function siteFolder(app: '@touchstone/frame' | '@touchstone/dashboard'): string {
   return join(dirname(resolve(`${app}/package.json`)), 'dist', 'site')
 }

@@ -30,12 +30,12 @@ test('reads and compresses a file once', async () => {
   expect(await file.in('br')).toBe(first)
 })
 
-test('serves compressed formats without compressing them again', async () => {
+test('serves files in compressed formats without compressing them again', async () => {
   writeFileSync(join(folder, 'c.woff2'), text)
   expect((await staticFile(join(folder, 'c.woff2')).in('br')).encoding).toBe('identity')
 })
 
-test('serves a file that is created later', async () => {
+test('serves a file that is created after the first request', async () => {
   const file = staticFile(join(folder, 'late.json'))
   await expect(file.in('br')).rejects.toMatchObject({ code: 'ENOENT' })
   writeFileSync(join(folder, 'late.json'), '{}')

@@ -1,4 +1,4 @@
-/** Markup created by `html`. No other function creates it. */
+/** Markup created by `html`. No other function creates a value of this type. */
 class Markup {
   readonly text: string
 
@@ -34,13 +34,16 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 
 type Place = 'text' | 'tag' | 'quoted'
 
-/** The position after a literal part of a template: between tags, in a tag, or in a quoted attribute. */
+/**
+ * The position of a value after a literal part of a template: between tags, in a tag, or in a quoted
+ * attribute.
+ */
 function walk(literal: string, from: Place): Place {
   let place = from
   for (let position = 0; position < literal.length; position++) {
     const character = literal[position]
     if (place === 'text') {
-      // A value directly after `<` would become the tag name.
+      // A value directly after `<` would become part of the tag name.
       if (character === '<' && /^([a-z!/]|$)/i.test(literal[position + 1] ?? '')) place = 'tag'
     } else if (character === '"') {
       place = place === 'tag' ? 'quoted' : 'tag'

@@ -1,6 +1,6 @@
 import { type Asset, loadDesignAssets, readAsset } from '@touchstone/design'
 
-/** The path of the pages' files on every host name. */
+/** The path under which every host name serves the pages' files. */
 export const assetsPath = '/assets/'
 
 const ownFiles = [

@@ -1,11 +1,11 @@
 /**
  * Response headers of every page. They forbid inline scripts and styles, requests to other servers, and
- * framing. Pages are not cached, because the start page shows the demo key and a cached copy would outlive
- * it.
+ * framing. Pages are not cached, because the start page shows the demo key, and a cached copy would still
+ * show the key after it has changed.
  */
 export const pageHeaders = headersWith("'self'")
 
-/** The same headers for a page that displays pictures from memory. */
+/** The same headers, for a page that displays pictures from memory (blob URLs). */
 export const picturePageHeaders = headersWith("'self' blob:")
 
 function headersWith(images: string) {

@@ -145,13 +145,13 @@ for (const [name, page] of Object.entries(pages)) {
     expect(page.match(/<h1>/g)).toHaveLength(1)
   })
 
-  test(`${name}: obeys its content security policy`, () => {
+  test(`${name}: complies with its content security policy`, () => {
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
     expect(page).not.toMatch(/<script(?! src="\/assets\/)/)
     expect(pageHeaders['content-security-policy']).not.toContain('unsafe')
   })
 
-  test(`${name}: references only files that are served`, () => {
+  test(`${name}: references only files that the server provides`, () => {
     const requested = [...page.matchAll(/ (?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path]) => path ?? '')
     expect(requested.length).toBeGreaterThan(0)
     for (const path of requested) expect([...assets.keys()]).toContain(path.slice(assetsPath.length))
@@ -166,7 +166,7 @@ for (const [name, page] of Object.entries(pages)) {
   })
 }
 
-test('takes every colour and text size from the design', () => {
+test('takes every colour and text size from the design package', () => {
   const css = `${textOf('start-page.css')}${textOf('mailbox-page.css')}${textOf('docs-page.css')}`
   const defined = new Set(textOf('touchstone.css').match(/--[a-z0-9-]+(?=:)/g))
   for (const [, name] of css.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
@@ -191,7 +191,7 @@ test('shows every value needed for a first call, each with a copy button', () =>
   for (const href of ['/docs', '/openapi.json', '/health/ready']) expect(page).toContain(`href="${href}"`)
 })
 
-test('links the mailbox if there is one, and shows each code with its requester', () => {
+test('links to the mailbox if there is one, and shows for whom each code was requested', () => {
   expect(pages['start page']).not.toContain('/mailbox')
   expect(pages['start page with a mailbox']).toContain('href="/mailbox"')
   expect(readable(pages['empty mailbox'])).toContain('Nothing yet.')
@@ -230,7 +230,7 @@ test('shows every value in full without JavaScript', () => {
   expect(text).toContain(demo.scoreCurl)
 })
 
-test('starts with four things to try, each with one click', () => {
+test('starts with four things that can be tried with one click', () => {
   const page = pages['start page']
   const main = page.slice(page.indexOf('<main'))
   const titles = [...main.matchAll(/<h[23][^>]*>([^<]*)</g)].map(([, title]) => title)
@@ -319,7 +319,7 @@ test('shows a message instead of an empty table for an empty demo', () => {
   expect(page).not.toContain('<table')
 })
 
-test('shows only the service state and the reference in production', () => {
+test('shows only the service state and a link to the reference in production', () => {
   const page = pages['start page in production']
   expect(page).toContain('Touchstone is running')
   expect(page).toContain('href="/docs"')
@@ -369,7 +369,7 @@ test('renders every value as text', () => {
   expect(unbalanced(other)).toBeUndefined()
 })
 
-test('has one primary link on a message page', () => {
+test('renders exactly one primary link on a message page', () => {
   const page = pages['message page']
   expect(page).toContain('<title>Nothing here · Touchstone</title>')
   expect(page).toContain('<a class="button button-primary" href="/">Start page</a>')

@@ -4,7 +4,7 @@ import { pageLayout } from './page-layout.ts'
 export type MessagePage = {
   title: string
   text: string
-  /** The first link is the primary one. */
+  /** The links below the message. The first one is the primary link. */
   links: { href: string; label: string }[]
 }
 

@@ -162,7 +162,7 @@ const pages = {
 }
 
 for (const [name, page] of Object.entries(pages)) {
-  test(`${name}: is well-formed, obeys its policy, and uses only existing files and styles`, () => {
+  test(`${name}: is well-formed, complies with its content security policy, and uses only existing files and styles`, () => {
     expect(unbalanced(page)).toBeUndefined()
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -178,13 +178,13 @@ for (const [name, page] of Object.entries(pages)) {
   })
 }
 
-test('marks the inferred amounts and no others', () => {
+test('marks only the inferred amounts', () => {
   expect(pages.inferred).toContain('12% exceeded the recorded balance of an address on the path')
   expect(pages.inferred).toContain('>inferred</span>')
   expect(pages.usual).not.toContain('inferred')
 })
 
-test('takes every colour and text size from the design', () => {
+test('takes every colour and text size from the design package', () => {
   const [design = '', , css = ''] = styles
   const defined = new Set(design.match(/--[a-z0-9-]+(?=:)/g))
   for (const [, name] of css.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
@@ -192,7 +192,7 @@ test('takes every colour and text size from the design', () => {
   for (const [, value] of css.matchAll(/font-size: (.*);/g)) expect(value).toMatch(/^var\(--text-\d+\)$/)
 })
 
-test('shows the address, the risk, the reasons, the calculation and its data', () => {
+test('shows the address, the risk, the reasons, the calculation and its inputs', () => {
   const text = readable(pages.usual)
   const shown = [
     ...['A shop', 'ETH', requested, '34', 'Moderate', ...explanation.reasons],
@@ -237,7 +237,7 @@ test('draws parts that add up to the whole side and keeps small parts visible', 
   expect(readable(poisoned)).toContain('add up to more than the whole')
 })
 
-test('draws the eight largest pieces and counts the rest', () => {
+test('shows the eight largest pieces and the number of further pieces', () => {
   const labels = [...pages.many.matchAll(/Came from<\/span> (Thief \d+)</g)].map(([, label]) => label)
   expect(labels).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((index) => `Thief ${index}`))
   expect(readable(pages.many)).toContain('And 3 more.')

@@ -93,7 +93,7 @@ ${explanation.reasons.map((reason) => html`<li>${reason}</li>\n`)}
 }
 
 /**
- * Renders the rules and the data of the calculation. The same inputs always produce the identical response.
+ * Renders the rules and the data of the calculation. Identical inputs always produce an identical response.
  */
 function calculationInputs({ model, data, unpriced_coins: unpriced }: RiskExplanation): Html {
   const block = data.newest_block

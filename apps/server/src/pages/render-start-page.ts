@@ -12,8 +12,8 @@ import { thingsToTry } from './parts/things-to-try.ts'
 import type { DemoAddress, StartPageDemo, StartPageModel } from './start-page-model.ts'
 
 /**
- * Renders the page at `/`. It shows that the service runs, what to try first, and the values that a call
- * needs.
+ * Renders the page at `/`. The page shows that the service is running, what to try first, and the values that
+ * a call needs.
  */
 export function renderStartPage(model: StartPageModel): string {
   const { demo } = model
@@ -51,7 +51,7 @@ const ledgerSentence = {
   absent: 'There is no ledger (LEDGER_URL is off), so address risk is not served.',
 }
 
-/** Without a ledger, coins are not mentioned because address risk is not served. */
+/** Without a ledger, the page does not mention funds, because address risk is not served. */
 function opening({ ledger }: StartPageModel): Html {
   const what =
     ledger === 'absent'
@@ -97,7 +97,7 @@ function demoAddresses({ addresses, scoreCurl }: Pick<StartPageDemo, 'addresses'
   return html`<section class="section" aria-labelledby="addresses">
 <div class="section-head">
 <h2 id="addresses">Check an address</h2>
-<p class="muted">This call returns the risk of a thief in the demo ledger. Change the coin and the address to check a different one, or open an address to see how its score is calculated.</p>
+<p class="muted">This call returns the risk of a thief in the demo ledger. Change the coin and the address to check a different address, or open an address below to see how its score is calculated.</p>
 </div>
 ${callCard({ curl: scoreCurl, what: 'the address call' })}
 <div class="card">${addresses.length === 0 ? html`<p class="empty muted">There are no demo addresses yet.</p>` : table(addresses)}</div>

@@ -11,10 +11,10 @@ export type StartPageModel = {
     openapiDocument: string
     health: string
     dashboard: string
-    /** Address of the mailbox with unsent codes. Absent if mails are sent. */
+    /** Address of the mailbox with unsent codes. Absent if a mail server is configured. */
     mailbox?: string | undefined
   }
-  /** Absent in production, where the page shows only that the service runs. */
+  /** Absent in production, where the page shows only that the service is running. */
   demo: StartPageDemo | undefined
   store: 'embedded' | 'server'
   ledger: 'embedded' | 'server' | 'absent'
@@ -28,7 +28,7 @@ export type StartPageDemo = {
   site: string | undefined
   /** A call that works without changes. */
   call: ExampleCall
-  /** Example demo users, one for each status. */
+  /** Demo users, one for each status. */
   statuses: { status: string; account: string }[]
   /** Example addresses of the demo ledger, and a call that returns one address's risk. */
   addresses: DemoAddress[]
@@ -41,6 +41,6 @@ export type DemoAddress = {
   coin: string
   address: string
   what: string
-  /** Undefined while the ledger does not respond. */
+  /** The score. Undefined while the ledger does not respond. */
   risk: { score: number; level: RiskScore['risk_level'] } | undefined
 }

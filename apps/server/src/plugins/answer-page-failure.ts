@@ -8,8 +8,8 @@ type Failed = { error: unknown; request: FastifyRequest; reply: FastifyReply }
 
 /**
  * Responds to a failed call of one of the service's pages. `isKnown` means that the caller was identified
- * before the failure. Otherwise, the call counts against its network. `beside` contains additional response
- * fields.
+ * before the failure. Otherwise, the call counts towards the limit of the caller's network. `beside` returns
+ * additional response fields.
  */
 export async function answerPageFailure(
   services: Services,

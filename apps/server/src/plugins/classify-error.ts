@@ -20,7 +20,7 @@ export function classifyError(error: unknown): ServiceError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new ServiceError('parameter', { detail: 'body is empty' })
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      // The parser reports both cases with the same code.
+      // The parser uses the same code for invalid JSON and for forbidden keys.
       return new ServiceError('parameter', {
         detail: 'body is not valid JSON or has a forbidden key (__proto__, constructor)',
       })
@@ -41,7 +41,10 @@ type Violation = {
   message?: string
 }
 
-/** Describes the field and the violation, but never the value, as in `page must be at least 1`. */
+/**
+ * Describes which field violates the schema and how, but never includes the value. Example: `page must be at
+ * least 1`.
+ */
 function describeViolation(violation: Violation | undefined, context = 'body'): string {
   if (!violation) return `${context} does not match its schema`
   const field = violation.instancePath.slice(1).replaceAll('/', '.') || context

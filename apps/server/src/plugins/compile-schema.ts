@@ -10,7 +10,8 @@ const ajv = new Ajv({
   useDefaults: true,
   allErrors: false,
   strict: false,
-  // Code optimization is off, because it takes a third of the compile time and does not speed up validation.
+  // Ajv's code optimization is off, because it takes a third of the compile time and does not speed up
+  // validation.
   code: { optimize: false },
 })
 

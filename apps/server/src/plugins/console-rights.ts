@@ -14,14 +14,17 @@ export type ConsoleRights = {
     right: { operation: Operation; mchNo: string },
     call: () => PromiseLike<Result>,
   ): Promise<Result>
-  /** Consumes the running call's right and returns its merchant. Returns undefined for calls from outside. */
+  /**
+   * Consumes the right of the running call and returns the right's merchant. Returns undefined for a call
+   * that does not come from the console.
+   */
   take(operation: Operation): string | undefined
 }
 
 export function createConsoleRights(): ConsoleRights {
   const running = new AsyncLocalStorage<Right>()
   return {
-    // Awaited here, because a lazy thenable starts only when it is awaited.
+    // The call is awaited here, because a lazy thenable does not start before it is awaited.
     lend: (right, call) => running.run({ ...right, isUsed: false }, async () => await call()),
     take(operation) {
       const right = running.getStore()

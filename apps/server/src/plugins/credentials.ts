@@ -11,7 +11,7 @@ export function identifyCaller(
   request: FastifyRequest,
 ): Promise<Access> | undefined {
   const ofConsole = operation.credentials === 'none' ? undefined : rights.take(operation)
-  // Console calls without a key share one rate limit, as if they used one additional key of the merchant.
+  // All console calls of a merchant without a key share one rate limit, as if they used one additional key.
   if (ofConsole !== undefined) return service.accessWithoutKey(ofConsole, `console:${ofConsole}`)
   switch (operation.credentials) {
     case 'none':

@@ -15,7 +15,9 @@ import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
 import { unidentifiedPolicy } from './rate-limit/unidentified-policy.ts'
 import type { Services } from './services.ts'
 
-/** Responds to every error and unknown path in the envelope of the surface that owns the path. */
+/**
+ * Responds to every error and every unknown path in the envelope of the surface to which the path belongs.
+ */
 export function addErrorHandling(app: FastifyInstance, services: Services): void {
   const allowed = collectMethods(app)
 
@@ -53,7 +55,7 @@ async function answerError(
   const operation = request.routeOptions?.config?.operation
   const envelope = operation?.envelope ?? envelopeOf(services, request)
   let reported = error
-  // A call that failed before its key was identified counts against its network instead.
+  // A call that failed before its key was identified counts towards the limit of the caller's network.
   if (!reply.hasHeader('ratelimit')) {
     try {
       await applyRateLimit(limiter, unidentifiedPolicy(request), reply)
@@ -82,7 +84,7 @@ function drain(request: FastifyRequest): void {
   request.raw.resume()
 }
 
-/** Path → methods, collected as routes are added. */
+/** The methods of each path, collected as routes are added. */
 function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url }) => {

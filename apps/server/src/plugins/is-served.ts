@@ -2,8 +2,8 @@ import type { Operation } from '@touchstone/contract'
 import type { Settings } from '@touchstone/runtime'
 
 /**
- * Without a ledger, the address risk operations respond only that they are not ready, so no document lists
- * them.
+ * Returns whether an operation is served and documented. Without a ledger, the address risk operations always
+ * respond that they are not ready.
  */
 export function isServed({ group }: Operation, { ledgerUrl }: Pick<Settings, 'ledgerUrl'>): boolean {
   return group !== 'Address risk' || ledgerUrl !== 'off'

@@ -26,7 +26,7 @@ export function pageFailure(error: unknown): PageFailure {
     const http = statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 422
     return { http, body: { error: { code, message, remedy, retryable } } }
   }
-  // A page shows review errors only to operators.
+  // Review errors are shown only to operators.
   if (error instanceof OperatorError && error.code.startsWith('review.')) {
     const { code, message } = error
     return { http: 422, body: { error: { ...texts.review, code, message } } }

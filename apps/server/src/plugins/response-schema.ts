@@ -5,7 +5,10 @@ import { compileSchema } from './compile-schema.ts'
 
 type CompiledResponse = { validate: ValidateFunction; serialize: (body: object) => string }
 
-/** The compiler cannot cache these schemas, because the envelope's schema is created for each call. */
+/**
+ * The shared compiler cannot cache these schemas, because each call of this function creates a new envelope
+ * schema.
+ */
 const compiled = new WeakMap<Operation, CompiledResponse>()
 
 /**
@@ -44,7 +47,7 @@ export function documentedResponses(operation: Operation): Record<string, object
   return responses
 }
 
-/** Unknown paths have no operation to document. */
+/** Unknown paths belong to no operation, so their error is not documented here. */
 const documentedKinds = Object.values(errorCatalogue).filter(
   (entry) => entry !== errorCatalogue.noSuchPath && entry !== errorCatalogue.wrongMethod,
 )
@@ -68,7 +71,7 @@ function describeCodes(envelope: EnvelopeName, matches: (http: number) => boolea
   return [...new Set(codes)].join('; ')
 }
 
-/** The compiler of the serializer requires plain JSON Schema without TypeBox symbols. */
+/** The serializer's compiler requires plain JSON Schema without TypeBox symbols. */
 function plain(schema: object): object {
   return JSON.parse(JSON.stringify(schema)) as object
 }

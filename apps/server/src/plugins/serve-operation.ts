@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 export type OpenCall<Op extends Operation> = {
   input: RequestOf<Op>
-  /** Returns a signal that aborts when the caller disconnects, so that long work can stop. */
+  /** Returns a signal that aborts when the caller disconnects, so that long-running work can stop. */
   callerIsGone(): AbortSignal
 }
 export type Call<Op extends Operation> = OpenCall<Op> & { access: Access }
@@ -76,8 +76,8 @@ export function serveOperation<Op extends Operation>(
 
 function createResponder<Op extends Operation>(operation: Op, clock: Clock) {
   const { validate, serialize } = compileResponse(operation)
-  // An engine returns cached data as the same object each time, so the data is validated and serialized once.
-  // The gateway's envelope contains each response's time and cannot be reused.
+  // An engine returns cached data as the same object each time, so each object is validated and serialized
+  // only once. Gateway responses cannot be reused, because their envelope contains the time of the response.
   const written = new WeakMap<object, string>()
   const isRepeatable = operation.envelope !== 'gateway'
 

@@ -19,7 +19,7 @@ export type Services = {
   readonly consoleRights: ConsoleRights
   readonly metrics: Metrics
   readonly logger: Logger
-  /** Writes one line with fixed fields per request. */
+  /** Logger for requests, which writes one line with fixed fields per request. */
   readonly requestLogger: Logger
   /** Calls are accepted only after the stores have been filled and until the process begins to stop. */
   readonly phase: { current: 'starting' | 'serving' | 'stopping' }

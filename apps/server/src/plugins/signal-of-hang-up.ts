@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify'
 export function signalOfHangUp(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {
-    // No client receives this error. Its only purpose is that the abort does not count as a failure of the
+    // No client receives this error. It only prevents the abort from being counted as a failure of the
     // service.
     if (!reply.raw.writableFinished) controller.abort(new ServiceError('notReady'))
   })

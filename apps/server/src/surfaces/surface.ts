@@ -25,9 +25,9 @@ export function addSurface(
       request.trail.operation = request.routeOptions.config.operation?.id ?? name
       done()
     })
-    // Runs after all request hooks, because a page of another site can read the rejection only with the
-    // headers that they set. Preflight requests are answered during startup. Otherwise, the browser would not
-    // send the call that this hook rejects.
+    // Runs after all onRequest hooks, because a page of another site can read the rejection only with the
+    // headers that those hooks set. Preflight requests are answered even during startup, because otherwise
+    // the browser would not send the call that this hook rejects.
     scope.addHook('preParsing', (request, _reply, payload, done) => {
       const refused = refusal(request)
       if (refused && !(refused.kind === 'notReady' && request.method === 'OPTIONS')) done(refused)

@@ -2,8 +2,8 @@ import { systemClock } from '@touchstone/common'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 /**
- * Fields are chosen individually: bodies, URLs and headers are never logged. Redaction is a second safeguard
- * against fields that are logged by accident.
+ * Names of the fields that are redacted. Log fields are chosen individually, and bodies, URLs and headers are
+ * never logged. Redaction is a second safeguard against fields that are logged by accident.
  */
 const secretFields = [
   'apiKey',
@@ -25,7 +25,7 @@ const secretFields = [
 export type Loggers = {
   /** Logger for everything except requests. */
   general: Logger
-  /** Logger for requests. The fields of a request line are fixed, so it skips the costly redaction. */
+  /** Logger for requests. It skips the costly redaction, because the fields of its lines are fixed. */
   requests: Logger
 }
 
@@ -48,7 +48,7 @@ export function createLoggers(options: { level: string; stream?: DestinationStre
 let lastTime = 0
 let lastTimestamp = ''
 
-/** Many lines fall into the same millisecond, so its text is cached. */
+/** Many lines are written in the same millisecond, so the text of the current time is cached. */
 function timestamp(): string {
   const now = systemClock.now()
   if (now !== lastTime) {

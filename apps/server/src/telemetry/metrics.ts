@@ -11,7 +11,7 @@ export type Metrics = {
 export function createMetrics(sources: {
   chainJobs(): Promise<{ chainId: string; status: string; count: number }[]>
   stuckJourneys(): Promise<{ step: string; code: string; count: number }[]>
-  /** Undefined if the server process does this work itself. */
+  /** Returns the state of the work queue, or undefined if the server process does this work itself. */
   work(): Promise<
     { workers: number; lanes: { lane: string; waiting: number; running: number }[] } | undefined
   >
@@ -24,7 +24,7 @@ export function createMetrics(sources: {
     labelNames: ['chain', 'status'],
     registers: [registry],
     async collect() {
-      // A store that does not respond must not hide the other metrics.
+      // If a store does not respond, the other metrics must still be reported.
       const jobs = await sources.chainJobs().catch(() => [])
       this.reset()
       for (const { chainId, status, count } of jobs) this.set({ chain: chainId, status }, count)
@@ -43,7 +43,7 @@ export function createMetrics(sources: {
   })
   new Gauge({
     name: 'touchstone_workers',
-    help: 'Living processes that read documents and measure faces for this service',
+    help: 'Running processes that read documents and measure faces for this service',
     registers: [registry],
     async collect() {
       const work = await sources.work().catch(() => undefined)
@@ -53,7 +53,7 @@ export function createMetrics(sources: {
   })
   new Gauge({
     name: 'touchstone_work_jobs',
-    help: 'Work for these processes by kind and state',
+    help: 'Tasks for worker processes by kind and state',
     labelNames: ['kind', 'state'],
     registers: [registry],
     async collect() {
@@ -95,7 +95,8 @@ export function createMetrics(sources: {
     help: 'Watches rescored after a change',
     registers: [registry],
   })
-  // Created in advance, so that the first failure increments an existing series instead of creating one.
+  // The series are created in advance, so that the first failure increments an existing series. A new series
+  // would start at 1, and the increase would not be visible.
   for (const result of ['delivered', 'failed', 'dead']) alerts.inc({ result }, 0)
 
   // Each label pair is resolved once, because resolving labels is slower than counting.

@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
-/** Fields of a request's log line, except the time. They are set while the request is processed. */
+/** The fields of a request's log line, which are set while the request is processed. */
 export type Trail = {
   operation: string
   merchant: string | undefined
   code: number
-  /** Only for a rejected operation. */
+  /** Set only if the operation was rejected. */
   error?: ServiceError['kind']
   startedAt: number
 }
@@ -48,7 +48,7 @@ export function addRequestLog(
       { id: request.id, merchant, operation, code, ms: Math.round(ms * 100) / 100 },
       'request',
     )
-    // Set only for calls with a key, because other calls can name any merchant.
+    // The merchant is logged only for calls with a key, because other calls can name any merchant.
     if (merchant !== undefined && request.routeOptions.config.operation !== undefined) {
       const { error } = request.trail
       callCounter.count(
@@ -60,7 +60,7 @@ export function addRequestLog(
   })
 }
 
-/** Always generated here, because an external ID could add any content to the log. */
+/** The ID is always generated here, because an ID from the caller could add any content to the log. */
 export function requestId(): string {
   return randomUUID()
 }

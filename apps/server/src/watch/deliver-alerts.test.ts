@@ -38,7 +38,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     await world.label(addresses.map((address) => ({ address, category: 'theft', incident: 'The heist' })))
     await rescoreWatches(world.context, world.reader)
   }
-  /** Runs a delivery round of a worker that has no state besides the store. */
+  /** Runs one delivery round of a worker that keeps its state only in the store. */
   const deliver = async (send = createWebhookSender({ loopback: true })) => {
     const outcomes: DeliveryOutcome[] = []
     const tried = await deliverAlerts(world.context, { send, onOutcome: (one) => outcomes.push(one) })
@@ -97,14 +97,14 @@ onBothLedgers('delivery of alerts', (suite) => {
   test('delivers after a crash between the change and the delivery', async () => {
     const receiver = await receive()
     await makeMalicious(await watch(receiver.url))
-    // The memory of the first process is lost.
+    // The state in the memory of the first process is lost.
     const next = createWatchWorld(suite.ledger)
     next.context.clock.set(world.context.clock.now())
     await deliverAlerts(next.context, { send: createWebhookSender({ loopback: true }) })
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('delivers again under the same id after a crash between the delivery and its record', async () => {
+  test('delivers again with the same id if a worker crashes before it records a delivery', async () => {
     const receiver = await receive()
     await makeMalicious(await watch(receiver.url))
     const real = createWebhookSender({ loopback: true })
@@ -121,7 +121,7 @@ onBothLedgers('delivery of alerts', (suite) => {
       },
     })
     await sent
-    expect(await deliver(), 'the worker may still be running').toMatchObject({ tried: 0 })
+    expect(await deliver(), 'the first worker may still be running').toMatchObject({ tried: 0 })
     seconds(30)
     expect((await deliver()).outcomes).toMatchObject([{ result: 'delivered' }])
     expect(receiver.received.map(({ alertId }) => alertId)).toEqual(
@@ -129,7 +129,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     )
   })
 
-  test('gives up after a day without acceptance and can resend the dead letter', async () => {
+  test('gives up after a day without acceptance, and can then resend the dead letter', async () => {
     let isUp = false
     const receiver = await receive({ answer: () => ({ status: isUp ? 200 : 503 }) })
     const address = await watch(receiver.url)
@@ -196,7 +196,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(new Set(receiver.received.map(({ alertId }) => alertId)).size).toBe(20)
   })
 
-  test('signs with both secrets in the grace period and only with the new one after it', async () => {
+  test('signs with both secrets during the grace period, and only with the new one afterwards', async () => {
     const receiver = await receive()
     const [early, late] = [await watch(receiver.url), await watch(receiver.url)]
     const made = await makeWebhookSecret(world.context, { merchant, graceSeconds: 3600 })
@@ -224,7 +224,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(world.context.vault.open(sealed, place)).toBe(secret)
   })
 
-  test('sends to the url of the watch, or to the default url if it has none', async () => {
+  test('sends to the url of the watch, or to the default url if the watch has none', async () => {
     const [wrong, right, common] = [
       await receive({ answer: () => ({ status: 404 }) }),
       await receive(),
@@ -256,7 +256,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect((await deliver()).outcomes).toMatchObject([{ result: 'delivered' }])
   })
 
-  test('counts no attempt if the worker stops before it ends', async () => {
+  test('does not count an attempt if the worker stops before the attempt ends', async () => {
     const silent = await receive({ answer: (nth) => (nth === 1 ? undefined : { status: 200 }) })
     await makeMalicious(await watch(silent.url))
     const stop = new AbortController()

@@ -9,12 +9,13 @@ import type { Services } from '../plugins/services.ts'
 import { repeat } from './repeat.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
-/** Maximum delay until a change by another process is noticed, and until an alert is sent. */
+/** Interval at which the store is checked for changes by other processes and for alerts to send. */
 const lookEveryMs = 1000
 
 /**
- * Rescores watches and sends their alerts until stopped. Every node does both, and skips work that another
- * node has claimed. The two loops are independent, so that a slow receiver does not delay the scores.
+ * Rescores watches and sends their alerts until stopped. Every node does both and skips work that another
+ * node has claimed. Rescoring and sending run in independent loops, so that a slow receiver does not delay
+ * the scores.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytReader, metrics, logger } = services
@@ -41,7 +42,8 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     metrics.watchesScored(taken)
     if (changed > 0) logger.info({ watches: taken, changed }, 'watches changed their risk level')
     if (problem !== undefined) throw problem
-    // Scoring puts load on the ledger, so half of the time is left for users' queries.
+    // Scoring loads the ledger, so the loop pauses for as long as it worked and leaves half of the time to
+    // users' queries.
     return taken > 0 ? runtime.clock.now() - startedAt : lookEveryMs
   }
   const deliver = async () => {

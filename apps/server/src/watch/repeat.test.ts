@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repeat } from './repeat.ts'
 
-test('repeats the work until stopped and reports a failure once, until a different failure or a success', async () => {
+test('repeats the work until stopped, and does not report the same failure twice in a row', async () => {
   const stop = new AbortController()
   const reported: unknown[] = []
   const outcomes = ['done', 'one', 'one', 'two', 'two', 'done', 'two', 'two']

@@ -2,13 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * Repeats the work until stopped. The work returns the delay until the next run in milliseconds. A failure is
- * not reported again if it equals the previous one.
+ * not reported if the previous run failed with the same error.
  */
 export async function repeat(options: {
   work: () => Promise<number>
   signal: AbortSignal
   onFailure: (error: unknown) => void
-  /** Delay after a failure. Frequent retries do not restore an unavailable store. */
+  /**
+   * Delay after a failure in milliseconds. More frequent retries would not help while a store is unavailable.
+   */
   afterFailureMs?: number
 }): Promise<void> {
   const { work, signal, onFailure, afterFailureMs = 5000 } = options

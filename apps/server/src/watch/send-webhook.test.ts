@@ -49,7 +49,7 @@ describe('acceptance', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  test('does not wait for an endless response body', async () => {
+  test('does not wait for the end of an endless response body', async () => {
     const receiver = await receive({ answer: () => ({ status: 200, endless: true }) })
     expect(await send(receiver.url)).toEqual({ accepted: true })
   })
@@ -64,7 +64,7 @@ describe('acceptance', () => {
     expect(await send(silent.url)).toEqual({ accepted: false, problem: 'ECONNREFUSED' })
   })
 
-  test('gives up within the time limit on a name that does not resolve', async () => {
+  test('gives up within the time limit if a name lookup does not finish, and reports an unknown name', async () => {
     const never = { resolve: () => new Promise<never>(() => {}), timeoutMs: 50 }
     expect(await send('https://hooks.example.com/', never)).toEqual({
       accepted: false,
@@ -130,7 +130,7 @@ describe('allowed targets', () => {
 describe('over TLS', () => {
   const tls = makeCertificate('hooks.example.com')
 
-  test('checks the certificate against the name, not the address that it connects to', async () => {
+  test('checks the certificate against the host name, not against the address that it connects to', async () => {
     const receiver = await receive({ tls })
     const here = { ...leadTo('127.0.0.1'), ca: tls.cert }
     expect(await send(`https://hooks.example.com:${receiver.port}/`, here)).toEqual({ accepted: true })

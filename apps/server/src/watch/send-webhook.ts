@@ -11,7 +11,7 @@ export type SendOptions = {
   /** Whether loopback addresses are allowed. */
   readonly loopback: boolean
   readonly timeoutMs?: number
-  /** Returns all addresses of a name. */
+  /** Resolves a host name to all of its addresses. */
   readonly resolve?: (host: string) => Promise<readonly Resolved[]>
   /** Additional trusted CA certificates. */
   readonly ca?: string
@@ -79,7 +79,7 @@ function post(options: {
         'user-agent': `Touchstone/${version}`,
         connection: 'close',
       },
-      // Uses a new connection, because a pooled one was checked for a different call.
+      // Uses a new connection, because the address of a pooled connection was checked for a different call.
       agent: false,
       lookup: pinned,
       signal,
@@ -87,7 +87,7 @@ function post(options: {
     })
     request.on('error', reject)
     request.once('response', (response) => {
-      // The body is not needed and could be endless.
+      // The response body is discarded, because it is not needed and could be endless.
       response.on('error', () => {})
       response.destroy()
       resolve(response.statusCode ?? 0)
@@ -96,7 +96,7 @@ function post(options: {
   })
 }
 
-/** A lookup cannot be cancelled, so this only stops waiting for it. */
+/** A lookup cannot be cancelled, so only the waiting ends. */
 function ended<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
@@ -106,7 +106,9 @@ function ended<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value>
   })
 }
 
-/** Returns only the kind of failure, because the message could contain the receiver's address. */
+/**
+ * Returns only the kind of failure, because the message of the error could contain the receiver's address.
+ */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : 'no connection'

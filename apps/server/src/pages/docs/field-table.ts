@@ -28,7 +28,7 @@ function row({ name, type, required, about }: SchemaField, marks: boolean): Html
 `
 }
 
-/** Allows line breaks after the dots of a long name, so that narrow screens do not break within a word. */
+/** Allows line breaks after the dots of a long name, so that words are not broken on narrow screens. */
 function breakable(name: string): Html[] {
   return name.split(/(?<=\.)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
 }

@@ -73,7 +73,7 @@ ${hasDemo && tryCall({ id: `try-${name}`, call, label: 'Send', form: 'fields' })
 `
 }
 
-/** Allows a line break after a slash in a path, so that narrow screens do not break within a word. */
+/** Allows a line break after a slash in a path, so that words are not broken on narrow screens. */
 function breakable(path: string): Html[] {
   return path.split(/(?<=.\/)(?=.)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
 }

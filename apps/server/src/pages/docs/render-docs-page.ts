@@ -7,8 +7,8 @@ import { docsLayout } from './docs-layout.ts'
 import { type DocsModel, docsErrorsPath, docsGroups, docsPath } from './docs-page-model.ts'
 
 /**
- * Renders the introduction for a merchant's engineers, from the API key to the first response and the first
- * verified person.
+ * Renders the introduction for a merchant's engineers: how to get an API key, make the first call and verify
+ * the first person.
  */
 export function renderDocsPage(model: DocsModel): string {
   const risk = model.operations.find(({ name }) => name === 'getRiskScore')

@@ -12,7 +12,7 @@ test('lists nested fields after the field that contains them', () => {
   expect(schemaFields(request as JsonSchema).every(({ required }) => required)).toBe(true)
 })
 
-test('marks nullable fields and lists enum values that have no description', () => {
+test('marks nullable fields, and lists the values of an enum without a description', () => {
   const fields = schemaFields(operations.queryKycResult.data as JsonSchema)
   expect(fields.find(({ name }) => name === 'verifierValues.age')).toMatchObject({ type: 'boolean or null' })
   const score = schemaFields(operations.getRiskScore.data as JsonSchema)
@@ -26,7 +26,7 @@ test('marks nullable fields and lists enum values that have no description', () 
   })
 })
 
-test('returns a type and no fields for data that is not an object', () => {
+test('returns only a type for data that is not an object', () => {
   const { data } = operations.checkMeidBinding
   expect(schemaFields(data as JsonSchema)).toEqual([])
   expect(typeOf(data as JsonSchema)).toBe('boolean')

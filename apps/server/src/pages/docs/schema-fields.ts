@@ -1,4 +1,4 @@
-/** One row of the table that describes a request or a response. */
+/** A row of the table that describes a request or a response. */
 export type SchemaField = { name: string; type: string; required: boolean; about: string }
 
 /** The subset of JSON Schema that the contract uses. */
@@ -17,8 +17,8 @@ export type JsonSchema = {
 }
 
 /**
- * Returns the fields of an object, or of the objects in a list. Nested fields follow their parent:
- * `users[].svcId`.
+ * Returns the fields of an object, or of the objects in a list. Nested fields follow the field that contains
+ * them: `users[].svcId`.
  */
 export function schemaFields(schema: JsonSchema, prefix = ''): SchemaField[] {
   const object = objectIn(schema)
@@ -43,7 +43,7 @@ function aboutOf(schema: JsonSchema): string {
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
   const parts = [
     schema.description,
-    // A description of the values is more informative than the list of values.
+    // If the schema describes its values, the description is shown instead of the list of values.
     values && !schema.description && `One of: ${values.join(', ')}`,
     rangeOf(schema),
     schema.default !== undefined && `Default: ${String(schema.default)}`,
@@ -60,7 +60,10 @@ function isList(schema: JsonSchema): boolean {
   return schema.items !== undefined
 }
 
-/** Returns the object schema of a schema: the schema itself, its list items, or its alternative to null. */
+/**
+ * Returns the object schema within a schema: the schema itself, the schema of its list items, or its
+ * alternative to null.
+ */
 function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectIn(schema.items)

@@ -10,8 +10,8 @@ ${wideCopyButton({ value: curl, what })}
 }
 
 /**
- * Allows line breaks after commas in the body, so that narrow screens do not break within a key. Selecting
- * and copying return the original text.
+ * Allows line breaks after commas in the body, so that keys are not broken on narrow screens. Selected and
+ * copied text has no additional characters.
  */
 function breakable(curl: string): Html[] {
   return curl.split(/(?<=,)(?=\S)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)

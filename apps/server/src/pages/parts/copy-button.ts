@@ -9,7 +9,7 @@ export function copyButton({ value, what }: { value: string; what: string }): Ht
   return html`<button class="button button-quiet copy" type="button" value="${value}" data-copies="${what}" aria-label="Copy ${what}" title="Copy"><span class="copy-before">${icon('copy')}</span><span class="copy-after">${icon('check')}</span></button>`
 }
 
-/** The copy button with a text label, for the main value of a page. */
+/** Renders a copy button with a text label, for the main value of a page. */
 export function wideCopyButton({ value, what }: { value: string; what: string }): Html {
   return html`<button class="button button-primary copy" type="button" value="${value}" data-copies="${what}"><span class="copy-before">${icon('copy')}Copy ${what}</span><span class="copy-after">${icon('check')}Copied</span></button>`
 }

@@ -36,7 +36,7 @@ function row({ label, field, value, what }: Value): Html {
 `
 }
 
-/** The contract has three hosts. If all three have the same address, it is shown once. */
+/** The contract defines three hosts. If all three have the same address, the address is shown once. */
 function hosts({ base, openapi, auth }: StartPageModel['urls']): Value[] {
   if (base === openapi && base === auth) return [{ label: 'Service URL', value: base, what: 'service URL' }]
   return [

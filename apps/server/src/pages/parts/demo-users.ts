@@ -8,7 +8,7 @@ export function demoUsers({ statuses }: Pick<StartPageDemo, 'statuses'>): Html {
   return html`<section class="section" aria-labelledby="users">
 <div class="section-head">
 <h2 id="users">Demo users</h2>
-<p class="muted">One for each status. Change the account in the call to query a different user.</p>
+<p class="muted">One user for each status. Change the account in the call to query a different user.</p>
 </div>
 <div class="card">${statuses.length === 0 ? html`<p class="empty muted">There are no demo users yet.</p>` : table(statuses)}</div>
 </section>`
@@ -29,8 +29,8 @@ function row({ status, account: value }: StartPageDemo['statuses'][number]): Htm
 }
 
 /**
- * Only outcomes have a colour. `OCR Passed` is an intermediate step and stays grey, so that it does not look
- * final.
+ * Only final statuses have a colour. `OCR Passed` is an intermediate status and stays grey, so that it does
+ * not look final.
  */
 function statusBadge(status: string): Html {
   const { classes, symbol } = lookOf(status)

@@ -15,7 +15,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** The icon is decorative. The text next to it, or its button's label, carries the meaning. */
+/** Renders a decorative icon. The adjacent text or the label of the button conveys the meaning. */
 export function icon(name: IconName, size: 'usual' | 'small' = 'usual'): Html {
   const classes = size === 'small' ? 'icon icon-small' : 'icon'
   const stroke = size === 'small' ? 2.5 : 1.5

@@ -7,7 +7,10 @@ import { icon } from './icon.ts'
 import { riskBadge } from './risk/risk-badge.ts'
 import { tryAnswer, tryCall } from './try-call.ts'
 
-/** Renders things to try, each with one click. Lists only what this service serves. */
+/**
+ * Renders the cards of things that can be tried with one click. Shows only the cards whose operations this
+ * service offers.
+ */
 export function thingsToTry({ urls, ledger }: StartPageModel, demo: StartPageDemo): Html {
   const things = [
     verification(demo, urls.mailbox),

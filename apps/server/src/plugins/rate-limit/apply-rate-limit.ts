@@ -6,7 +6,8 @@ export type RatePolicy = RateWindow & { readonly name: string }
 
 /**
  * Counts a call, writes the RateLimit headers (IETF httpapi draft) and throws `rateLimit` if the call exceeds
- * the limit. With several policies, the call must be within all limits. A rejected call counts against none.
+ * the limit. If several policies are given, the call must be within all limits, and a rejected call counts
+ * towards none of them.
  */
 export async function applyRateLimit(
   limiter: RateLimiter,

@@ -80,7 +80,7 @@ test('counts a call in all of its windows, or in none if one is full', () => {
   expect(take(limiter, 'c', 2)).toMatchObject({ allowed: true, remaining: 1 })
 })
 
-test('keeps previous calls when the plan changes', () => {
+test('still counts previous calls when the plan changes', () => {
   const limiter = createMemoryLimiter(createManualClock(start))
   for (let call = 0; call < 5; call++) take(limiter, 'key', 5)
   expect(take(limiter, 'key', 8)).toMatchObject({ allowed: true, remaining: 2 })

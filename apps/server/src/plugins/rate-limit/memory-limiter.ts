@@ -2,12 +2,16 @@ import type { Clock } from '@touchstone/common'
 import { LRUCache } from 'lru-cache'
 import { type RateDecision, type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
-/** Times of the last allowed calls in a ring buffer. The next slot contains the oldest time. */
+/**
+ * A ring buffer with the times of the last allowed calls. The next slot to be written contains the oldest
+ * time.
+ */
 type Ring = { times: Float64Array; next: number; count: number }
 
 /**
- * Established libraries (rate-limiter-flexible, @fastify/rate-limit) count in fixed windows, which allow
- * twice the limit around a window boundary. A ring buffer of times needs constant work per call.
+ * Counts calls in the memory of this process. Established libraries (rate-limiter-flexible,
+ * @fastify/rate-limit) count in fixed windows, which allow twice the limit around a window boundary. A ring
+ * buffer of times is precise and needs constant time per call.
  */
 export function createMemoryLimiter(clock: Clock): RateLimiter {
   const rings = new LRUCache<string, Ring>({ max: 100_000 })

@@ -6,9 +6,9 @@ const perApplication = 20
 const perNetwork = 60
 
 /**
- * Returns the limits of a call that names an application but has no key. An application limit alone would let
- * a stranger use up the quota of the merchant's users. A limit per network and application alone would be
- * ineffective, because a caller can invent any number of application names.
+ * Returns the limits for a call that names an application but has no key. A limit per application would let a
+ * stranger use up the quota of the merchant's users, so calls are limited per network and application.
+ * Because a caller can invent any number of application names, calls are also limited per network.
  */
 export function openCallPolicies(request: FastifyRequest, application: string): RatePolicy[] {
   const network = networkOf(request.ip)

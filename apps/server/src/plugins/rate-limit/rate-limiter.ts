@@ -1,4 +1,4 @@
-/** A group of calls that share a limit, and the number of calls allowed per second. */
+/** A group of calls that share a limit. */
 export type RateWindow = { readonly key: string; readonly limit: number }
 
 export type RateDecision = {
@@ -15,8 +15,8 @@ export type RateDecision = {
  */
 export type RateLimiter = {
   /**
-   * Counts a call in all windows, or in none if one of them is full. Returns for each window, in order,
-   * whether it had room.
+   * Counts a call in all windows, or in none if one of them is full. Returns a result for each window, in the
+   * order of the arguments.
    */
   take(windows: readonly RateWindow[]): readonly RateDecision[] | Promise<readonly RateDecision[]>
   ping(): Promise<void>

@@ -3,9 +3,9 @@ import { type Logger, OperatorError } from '@touchstone/common'
 import { type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
 /**
- * Shares the sliding window between nodes, as a list of the times of allowed calls, newest first. One script
- * checks and extends the list with Redis's clock, so that differences between the nodes' clocks have no
- * effect.
+ * Shares the sliding window between nodes. The window is a list of the times of allowed calls, newest first.
+ * A script checks and extends the list by the clock of Redis, so that differences between the clocks of the
+ * nodes have no effect.
  */
 const takeScript = defineScript({
   SCRIPT: `
@@ -51,7 +51,7 @@ export async function createRedisLimiter(options: {
   url: string
   logger: Logger
   /**
-   * Each node limits calls locally while Redis is unavailable. This is better than no limit or no service.
+   * While Redis is unavailable, each node limits calls locally, so that the service continues with a limit.
    */
   fallback: RateLimiter
 }): Promise<RateLimiter> {
@@ -64,8 +64,8 @@ export async function createRedisLimiter(options: {
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 3000,
-      // If the first connection fails, the start fails immediately. A lost connection is retried
-      // indefinitely.
+      // If the first connection fails, the start fails immediately. After a lost connection, reconnecting is
+      // tried indefinitely.
       reconnectStrategy: (retries) => (connected ? Math.min(100 * 2 ** retries, 3000) : false),
     },
   })

@@ -32,7 +32,7 @@ for (const phase of ['starting', 'stopping'] as const) {
     expect(answer.headers['retry-after']).toBe('2')
   })
 
-  test(`${phase}: does not expose an operation with a key to pages of other sites`, async () => {
+  test(`${phase}: does not let pages of other sites call an operation that requires a key`, async () => {
     server.phase.current = phase
     const { path: url } = accessOperations.getAccessToken
     const answer = await server.app.inject({ method: 'POST', url, headers: { origin }, payload: {} })

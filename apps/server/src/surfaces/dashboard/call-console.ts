@@ -18,9 +18,9 @@ const { addWatch, removeWatch, getAccessToken, getStatistics } = operations
 const noted: readonly Operation[] = [addWatch, removeWatch, getAccessToken]
 
 /**
- * Calls an operation like a client, with a request that passes through the whole server. A call with a pasted
- * key has the rights of that key, which is neither logged nor stored. A call without a key has the session's
- * rights for the merchant in the path.
+ * Calls an operation as a client would, with a request that passes through the whole server. With a pasted
+ * key, the call has the rights of that key, and the key is neither logged nor stored. Without a key, the call
+ * has the session's rights for the merchant in the path.
  */
 export async function callConsole(
   services: Services,
@@ -60,11 +60,11 @@ export async function callConsole(
 }
 
 /**
- * Returns the permission that a call without a key requires. The console shows only what the member's role
- * may see elsewhere: people's results need `people.read`, address risk `risk.read`, a change of the watch
- * list `watches.change`, an access token the permission to create keys. A developer has `console.call` but
- * neither of the first two, and pastes a key for these. A developer can also create a key, but this is
- * recorded in the audit log.
+ * Returns the permission that a call without a key requires. The console shows only data that the member's
+ * role can also see elsewhere: verification results require `people.read`, address risk `risk.read`, a change
+ * of the watch list `watches.change`, and an access token `keys.change`. Developers have `console.call` but
+ * neither `people.read` nor `risk.read`, so they must paste an API key for those calls. They can create such
+ * a key, which is recorded in the audit log.
  */
 function permissionOf(operation: Operation): Permission {
   if (operation === addWatch || operation === removeWatch) return 'watches.change'
@@ -73,7 +73,7 @@ function permissionOf(operation: Operation): Permission {
     'Address risk': 'risk.read',
     'Verification status': 'people.read',
     'Access token': 'keys.change',
-    // Public operations, which need no key.
+    // The widget checks are public operations, which require no key.
     'Widget checks': 'console.call',
   }
   return ofGroup[operation.group]

@@ -2,7 +2,7 @@ import { networkOf } from '@touchstone/common'
 import type { ChangedBy, SignedIn } from '@touchstone/kyc'
 import type { FastifyRequest } from 'fastify'
 
-/** Returns the member and the network of the request as the author of a change. */
+/** Returns the author of a change for the audit log: the member and the network of the request. */
 export function changedBy({ signedIn, request }: { signedIn: SignedIn; request: FastifyRequest }): ChangedBy {
   return { actor: 'member', memberId: signedIn.memberId, network: networkOf(request.ip) }
 }

@@ -36,8 +36,8 @@ export function findOperation(name: string, settings: Settings): Operation | und
 
 /**
  * Builds the request from the given fields, the merchant and the key. Credentials among the fields are
- * ignored. Text in number fields is converted, because forms contain only text and the API does not coerce
- * types.
+ * ignored. Text in number fields is converted to numbers, because forms submit only text and the API does not
+ * coerce types.
  */
 export function requestOf(
   operation: Operation,

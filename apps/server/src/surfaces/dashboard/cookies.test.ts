@@ -18,7 +18,8 @@ async function cookiesWith(settings: { publicUrl?: string; production?: boolean 
 
 test.each([
   [{ publicUrl: 'https://kyc.example' }, true],
-  // Behind a proxy that is not configured. In production, clients always connect over https.
+  // A proxy in front of the service is not configured in its settings. In production, clients always connect
+  // over https.
   [{ production: true }, true],
   [{ publicUrl: 'http://localhost:7311' }, false],
   [{}, false],
@@ -41,7 +42,7 @@ test.each([
   },
 )
 
-test('reads only values with the form of a token', async () => {
+test('reads only values in the format of a token', async () => {
   const app = await cookiesWith({})
   const read = async (value: string) =>
     (await app.inject({ url: '/read', cookies: { 'touchstone-session': value } })).json().read

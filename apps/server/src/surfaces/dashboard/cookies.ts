@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 
-/** `flow`: for a browser that requested a code. `session`: for a signed-in member. */
+/** The cookie names: `flow` for a browser that requested a code, and `session` for a signed-in member. */
 export type CookieName = 'flow' | 'session'
 
 const names = { flow: 'touchstone-sign-in', session: 'touchstone-session' } as const
-/** The form of the service's tokens. No other value reaches the store. */
+/** The format of the service's tokens. A value in any other format is not looked up in the store. */
 const form = /^[\w-]{43}$/
 
 export function readCookie(request: FastifyRequest, name: CookieName): string | undefined {
@@ -22,7 +22,7 @@ export function clearCookie(services: Services, reply: FastifyReply, name: Cooki
   reply.clearCookie(names[name], optionsOf(services))
 }
 
-/** Without https, for example on a developer's machine, a browser would drop a secure cookie. */
+/** Without https, for example on a developer's machine, browsers discard secure cookies. */
 function optionsOf({ runtime }: Services) {
   const { publicUrl, production } = runtime.settings
   const secure = production || publicUrl?.startsWith('https://') === true

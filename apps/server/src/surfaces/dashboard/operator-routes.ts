@@ -5,7 +5,7 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
-/** Operator-only routes for all merchants and for the rules on who decides their reviews. */
+/** Operator-only routes: the list of all merchants, and the rules that determine who decides reviews. */
 export function addOperatorRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   serve({

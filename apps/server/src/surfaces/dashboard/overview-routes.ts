@@ -8,7 +8,7 @@ import { dashboardServer } from './serve-dashboard.ts'
 const alertsShown = 10
 const usualDays = '30'
 
-/** Route for the summary of recent activity. */
+/** Route for the overview page's summary of recent activity. */
 export function addOverviewRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
 

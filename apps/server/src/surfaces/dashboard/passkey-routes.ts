@@ -108,7 +108,10 @@ export function addPasskeyRoutes(app: FastifyInstance, services: Services): void
   })
 }
 
-/** Returns the origin at which browsers reach the page: from the settings, or from this request. */
+/**
+ * Returns the relying party for passkeys. Its origin is the one at which browsers reach the page, taken from
+ * the settings or, if not set, from this request.
+ */
 function partyOf({ runtime }: Services, request: FastifyRequest): RelyingParty {
   const { settings } = runtime
   const reached = settings.publicUrl ?? `${request.protocol}://${request.host}`

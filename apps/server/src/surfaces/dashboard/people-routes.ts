@@ -88,8 +88,8 @@ export function addPeopleRoutes(app: FastifyInstance, services: Services): void 
 }
 
 /**
- * Only for chains with a configured node. The development chain has the number of a real chain, but no
- * explorer.
+ * Links to an explorer only for chains with a configured node. The development chain uses the ID of a real
+ * chain, but no explorer shows its transactions.
  */
 function explorerOf({ runtime }: Services, chainId: string, address: string): string | null {
   const chain = runtime.settings.chain.nodes.has(chainId) ? findChainEntry(chainId) : undefined

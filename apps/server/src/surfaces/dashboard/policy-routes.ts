@@ -26,8 +26,8 @@ import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /**
- * Each preview calculates up to ten addresses. The limit applies per merchant, so that one merchant's
- * previews do not slow down others.
+ * Limit for previews, each of which scores up to ten addresses. The limit applies per merchant, so that one
+ * merchant's previews do not slow down those of other merchants.
  */
 const previewsPerSecond = 2
 const timeLimitMs = 4000

@@ -15,9 +15,7 @@ export function reviewLine(view: ReviewView): Reviews['reviews'][number] {
   }
 }
 
-/**
- * Converts findings to a displayable form: matches with their parts, and other findings as names and values.
- */
+/** Converts findings for display: a match with its details, and any other finding as names and values. */
 export function reviewView(
   { detail, opinions, ...view }: ReviewView & { detail: object; opinions: OpinionView[] },
   memberNo: string,

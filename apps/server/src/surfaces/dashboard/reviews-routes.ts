@@ -35,8 +35,8 @@ const actionOf = {
 
 /**
  * Routes for open reviews, manual name screening and the lists. They are registered twice: for the operator,
- * who handles all merchants, and for merchants to whom reviews are delegated, who handle only their own
- * programs.
+ * who handles the reviews of all merchants, and for merchants to whom reviews are delegated, who handle only
+ * the reviews of their own programs.
  */
 export function addReviewsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
@@ -144,7 +144,9 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services): void
 
 type Reviewer = { by: string; onlyOf: number | undefined }
 
-/** A call for a merchant acts for that merchant only, even if an operator's member makes it. */
+/**
+ * A call on a merchant's route affects only that merchant, even if a member of the operator makes the call.
+ */
 async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Reviewer> {
   const { context, signedIn, mchNo } = call
   const { memberNo: by } = requirePermission(signedIn, 'reviews.decide', mchNo)
@@ -155,8 +157,8 @@ async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Review
 }
 
 /**
- * Reviews are handled by another engine on the same store, so the audit entry is written after the action. A
- * failed action has no entry.
+ * Another engine handles reviews in the same store, so the audit entry is written after the action. A failed
+ * action has no audit entry.
  */
 async function note(
   call: DashboardCall<{ id: number }, unknown>,

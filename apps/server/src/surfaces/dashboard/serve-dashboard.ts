@@ -27,13 +27,16 @@ export type DashboardCall<Body, Query> = {
 
 export type DashboardRoute<Body, Query> = {
   method: 'GET' | 'POST'
-  /** Starts with `/merchants/:mchNo` if the route belongs to a merchant. */
+  /** The path of the route. It starts with `/merchants/:mchNo` if the route belongs to a merchant. */
   path: string
-  /** If omitted, every signed-in member can call the route for themselves. */
+  /**
+   * The permission that the call requires. If omitted, every signed-in member can call the route for
+   * themselves.
+   */
   permission?: Permission
   body?: TSchema
   query?: TSchema
-  /** If omitted, the response is a file stream. */
+  /** The schema of the response. If omitted, the response is a file stream. */
   answer?: TSchema
   handle(call: DashboardCall<Body, Query>): Promise<object>
 }

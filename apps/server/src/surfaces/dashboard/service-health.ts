@@ -10,23 +10,27 @@ import { whatAnswers } from '../../what-answers.ts'
 type State = 'good' | 'attention' | 'failed' | 'off'
 
 const dayMs = 86_400_000
-/** Publishers update sanction lists about once a week. */
+/** The age at which a sanctions list needs attention. Publishers update the lists about once a week. */
 const freshListMs = 8 * dayMs
-/** A job that has been due for this long has no worker. */
+/** If a job has been due for this long, no worker is running. */
 const patientJobMs = 10 * 60_000
 /**
- * Pictures are deleted when their retention period ends, even if the review is undecided. The warning comes
- * two days earlier.
+ * Pictures are deleted when their retention period ends, even if the review is undecided. The warning is
+ * shown two days earlier.
  */
 const patientReviewMs = (retention.pictureDays - 2) * dayMs
 
-/** A task that waits this long means that there are too few workers. The person in front of the camera notices. */
+/**
+ * If a task waits this long, there are too few workers, and the person in front of the camera notices the
+ * delay.
+ */
 const patientWorkMs = 20_000
 
 /** If a node has not been contacted for this long, no follower is running. */
 const patientFollowMs = 10 * 60_000
 /**
- * Blocks are imported after a few confirmations. Bitcoin's six take about one hour, and rarely three hours.
+ * The age at which the last imported block needs attention. Blocks are imported after a few confirmations,
+ * and Bitcoin's six take about one hour, rarely three.
  */
 const freshBlockMs = 3 * 3_600_000
 
@@ -46,7 +50,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     countStuckJourneys(verification),
     runtime.jobs.start().then((jobs) => jobs.counts()),
     runtime.workQueue?.show(),
-    // A chain that could not be opened has no state. The other chains are still reported.
+    // If the chains could not be opened, the rest of the state is still reported.
     runtime.chains.counts().catch(() => undefined),
   ])
   const isOlder = (at: Date | null, ms: number) => isLate(at, now, ms)
@@ -144,7 +148,7 @@ function followedNetwork({ lastBlock, lastBlockAt, head }: Followed, now: number
     ...{ lastBlock, lastBlockAt: lastBlockAt?.toISOString() ?? null },
     head: head && {
       block: head.block,
-      // A node that is catching up may report an older block than another node reported before.
+      // A node that is still synchronizing may report an older block than another node has reported before.
       behind: Math.max(0, head.block - lastBlock),
       askedAt: head.askedAt.toISOString(),
     },

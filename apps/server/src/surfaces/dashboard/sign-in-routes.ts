@@ -17,7 +17,7 @@ export function addSignInRoutes(app: FastifyInstance, services: Services): void 
     const flow = readCookie(request, 'flow') ?? newFlow()
     const { email } = request.body as Static<typeof RequestMemberCode>
     await askForMemberCode(kyc, { email, flow, ip: request.ip }, async ({ to, code }) => {
-      // Not awaited, because the time to send a mail would reveal that the member exists.
+      // Sending is not awaited, because the response time would reveal that the member exists.
       verification.mailer
         .sendCode({ to, code, locale: 'en', merchant: 'Touchstone', purpose: 'sign-in' })
         .catch((error: unknown) => services.logger.error({ err: error }, 'sign-in code could not be sent'))

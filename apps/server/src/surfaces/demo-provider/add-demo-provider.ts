@@ -19,7 +19,7 @@ function demoProviderKey(vault: Vault): { kid: string; privateKey: KeyObject; pu
   return { kid, privateKey, publicJwk: { ...jwk, kid, alg: 'EdDSA', use: 'sig' } }
 }
 
-/** Fictitious profiles of the demo provider, in whole US dollars. */
+/** The demo provider's fictitious profiles, with amounts in whole US dollars. */
 const demoProfiles = [
   {
     id: 'founder',
@@ -73,7 +73,7 @@ export function addDemoProvider(app: FastifyInstance, services: Services): void 
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + lifetimeSeconds)
       .sign(privateKey)
-    // Passed in the fragment, so that it appears in no log.
+    // The statement is passed in the fragment, so that it does not appear in any log.
     return reply.redirect(`${returnUrl()}#statement=${encodeURIComponent(statement)}`, 303)
   })
 }

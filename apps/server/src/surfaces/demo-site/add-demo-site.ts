@@ -17,9 +17,9 @@ const question = {
 }
 
 /**
- * Serves the example page and the three calls to its backend, so that a verification can be tried without a
- * second process. Anyone can get a token of the demo merchant, because the start page shows its key. A real
- * site requires a login first.
+ * Serves the example page and the three operations of its backend, so that a verification can be tried
+ * without a second process. Anyone can get a token of the demo merchant, because the start page shows its
+ * key. A real site requires a login first.
  */
 export function addDemoSite(app: FastifyInstance, services: Services, source: StartPageSource): void {
   if (!services.runtime.settings.demo) return
@@ -86,7 +86,7 @@ export function addDemoSite(app: FastifyInstance, services: Services, source: St
   )
 }
 
-/** The same headers as in the example's own server. */
+/** The same headers as those of the example's own server. */
 function headersFor({ frameUrl, authUrl }: Demo['file']): Record<string, string> {
   return {
     'content-security-policy': [

@@ -19,7 +19,7 @@ const names = ['index.html', 'style.css', 'app.js', 'wallet.js', 'icon.svg']
 export type DemoSiteFile = { contentType: string; text: string }
 
 /**
- * Loads the example page unchanged from `examples/`, so that developers can copy the same code that runs
+ * Loads the example page from `examples/` unchanged, so that developers can copy exactly the code that runs
  * here.
  */
 export function loadDemoSiteFiles(): Map<string, DemoSiteFile> {

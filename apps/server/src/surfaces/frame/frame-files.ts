@@ -32,7 +32,10 @@ export function addFrameFiles(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Listed individually, because a ceremony's folder can contain files that must not be public. */
+/**
+ * Lists the public files individually, because the folder of a key ceremony can contain files that must not
+ * be public.
+ */
 function keysOf(folder: string): Map<string, StaticFile> {
   const names = circuitNames.flatMap((circuit) =>
     ['circuit.wasm', 'proving.zkey', 'verification.json'].map((file) => `${circuit}/${file}`),

@@ -12,7 +12,8 @@ import type { Services } from '../../plugins/services.ts'
 import { isFrameHost } from './is-frame-host.ts'
 
 /**
- * Response headers of the verification page. They let it run only its own code and call only its own server.
+ * Response headers of the verification page. They allow the page to run only its own code and to call only
+ * its own server.
  */
 function frameHeaders(ancestors: readonly string[]): Record<string, string> {
   const sources = ancestors.length > 0 ? ancestors.join(' ') : "'none'"
@@ -36,7 +37,7 @@ function frameHeaders(ancestors: readonly string[]): Record<string, string> {
   }
 }
 
-/** Response headers of the refusal page. Any site can embed it, and it has no function. */
+/** Response headers of the refusal page, which any site can embed because it contains only text. */
 const refusalHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -55,7 +56,10 @@ function common(): Record<string, string> {
 
 const page = staticFile(join(siteFolder('@touchstone/frame'), 'index.html'))
 
-/** Serves the same page as a top-level page, on a phone or as a data provider's return address. */
+/**
+ * Serves the verification page as a top-level page: on a phone, or at the address to which a data provider
+ * returns.
+ */
 export function addOwnPages(app: FastifyInstance): void {
   for (const path of ['/phone', '/provider-return']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, []))
@@ -80,7 +84,8 @@ export async function sendFrame(
   if (!(await isWithin(services, policies, reply))) return sendTooMany(reply)
   const programs = await requestedPrograms(services, query)
   const origin = typeof query.origin === 'string' ? query.origin : undefined
-  // An unknown merchant has no allowed sites. If the page can be displayed, it reports the error itself.
+  // An unknown merchant has no allowed sites. If the verification page can be displayed, the page itself
+  // reports the error.
   const listed = programs.length > 0 ? programs : [{ allowedDomains: [] }]
   const allowed = listed.some(
     (program) => origin !== undefined && isOriginAllowed(program, origin, production),

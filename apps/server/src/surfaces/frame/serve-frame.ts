@@ -13,7 +13,7 @@ export type FrameCall<Body> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's identity. Set even if the call is rejected. */
+    /** The identified session. Set even if the call is later rejected. */
     frameSession: Session | undefined
   }
 }

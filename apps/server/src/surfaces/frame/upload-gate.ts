@@ -1,13 +1,16 @@
 import { UserError } from '@touchstone/common'
 
-/** The owner of an upload. A session has one upload at a time, and a network has a share of the memory. */
+/**
+ * The owner of an upload. Each session can have one upload at a time, and the uploads of a network can use
+ * only part of the memory.
+ */
 export type Uploader = { readonly session: number | string; readonly network: string }
 
 /** Queues uploads, and tracks the memory that they use from their first byte until they are processed. */
 export type UploadGate = {
   /**
    * Waits until the session's previous upload has been processed. A previous upload that is still arriving is
-   * aborted, because the client only sends again after it has lost the connection.
+   * aborted, because a client sends again only if its connection was lost.
    */
   enter(who: Uploader): Promise<Turn>
 }
@@ -15,19 +18,22 @@ export type UploadGate = {
 export type Turn = {
   /** Aborted when a newer upload of the session replaces this one. */
   readonly replaced: AbortSignal
-  /** Called when all bytes have arrived. From then on, a newer upload waits. */
+  /**
+   * Called when all bytes have arrived. From then on, a newer upload of the session waits instead of
+   * replacing this one.
+   */
   arrived(): void
   /** Counts received bytes. */
   take(bytes: number): void
-  /** Lets the session's next upload start. The bytes of this upload are still counted. */
+  /** Lets the session's next upload start. The bytes of this upload are still counted as used memory. */
   pass(): void
   leave(): void
 }
 
 export type GateLimits = {
-  /** Total bytes of all uploads. */
+  /** Maximum number of bytes of all uploads together. */
   readonly bytes: number
-  /** Total bytes per network. Many people can share one network. */
+  /** Maximum number of bytes of all uploads from one network, which many people can share. */
   readonly bytesOfNetwork: number
 }
 

@@ -5,7 +5,7 @@ import type { Turn, UploadGate } from './upload-gate.ts'
 export type UploadLimits = { files: number; fileBytes: number; totalBytes: number }
 export type Upload = {
   fields: Map<string, string>
-  /** `receivedAt`: time of the last byte, from the given clock. */
+  /** `receivedAt` is the time at which the last byte of the file arrived, according to the given clock. */
   files: { name: string; filename: string; bytes: Buffer; receivedAt: number }[]
 }
 
@@ -15,9 +15,9 @@ export const slowest = { bytesPerSecond: 4000, graceMs: 10_000 }
 export type Pace = typeof slowest
 
 /**
- * Waits for the session's turn, then reads a multipart body and passes it on. The files are released when
- * `use` has finished, or when the promise passed to `hold` has settled. Until then, they count as used
- * memory, but the session can continue.
+ * Waits for the session's turn, reads a multipart body and passes it to `use`. The files count as used memory
+ * until `use` has finished and the promise passed to `hold`, if any, has settled. The session's next upload
+ * can start as soon as `use` has finished.
  */
 export async function withUpload<Result>(
   to: {
@@ -33,8 +33,8 @@ export async function withUpload<Result>(
   const { gate, request, session, pace = slowest, clock = systemClock } = to
   if (!request.isMultipart()) throw notMultipart()
   const turn = await gate.enter({ session, network: networkOf(request.ip) })
-  // Data that arrived while the service was busy waits in the system's buffers. This time must not count
-  // against the sender.
+  // Data that arrives while the service is busy waits in the system's buffers. The sender is not responsible
+  // for this time, so it is subtracted.
   const waitedMs = request.trail ? performance.now() - request.trail.startedAt : 0
   let held: Promise<unknown> = Promise.resolve()
   try {

@@ -12,7 +12,10 @@ export const documentLimits: UploadLimits = {
 export const addressLimits: UploadLimits = { files: 1, fileBytes: 15 * megabyte, totalBytes: 15 * megabyte }
 export const framesLimits: UploadLimits = { files: 12, fileBytes: 500_000, totalBytes: 6 * megabyte }
 
-/** Memory limits for all uploads and for one network. The largest possible upload always fits. */
+/**
+ * Memory limits for all uploads and for the uploads of one network. The largest allowed upload is within both
+ * limits.
+ */
 export const gateLimits: GateLimits = { bytes: 256 * megabyte, bytesOfNetwork: 128 * megabyte }
 
 const kinds = ['passport', 'id-card', 'visa'] as const
@@ -22,7 +25,8 @@ export function documentOf({ fields, files }: Upload) {
   const kind = kinds.find((each) => each === fields.get('kind'))
   if (kind === undefined) throw wrong('kind')
   const country = fields.get('country') ?? ''
-  // Travel documents use some codes that ISO does not define: United Nations, stateless people, Kosovo.
+  // Travel documents also use codes that ISO 3166 does not define, for example for the United Nations,
+  // stateless people and Kosovo.
   if (!countries.has(country) && !/^(UN[OAK]|X[A-Z]{2}|EUE|RKS|D)$/.test(country)) throw wrong('country')
   const pictures = files.filter(({ name }) => name === 'picture').map(({ bytes }) => bytes)
   if (pictures.length === 0) throw wrong('picture')

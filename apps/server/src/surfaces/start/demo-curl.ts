@@ -9,7 +9,7 @@ export function demoCall(demo: Demo, settings: Settings): ExampleCall {
   return exampleCall(kycOperations.queryKycResult, contextOf(demo, settings))
 }
 
-/** The same call for a terminal. */
+/** Returns the same call as a command for a terminal. */
 export function demoCurl(demo: Demo, settings: Settings): string {
   return curlOf(demoCall(demo, settings))
 }

@@ -47,7 +47,7 @@ export function addDocsPages(app: FastifyInstance, services: Services, source: S
     return renderDocsPage(modelOf())
   })
 
-  // Redirects typed addresses and old bookmarks with a trailing slash.
+  // Redirects addresses with a trailing slash, which come from old bookmarks or are typed by hand.
   app.get(`${docsPath}/`, options, async (request, reply) => {
     request.trail.operation = 'reference'
     return reply.redirect(docsPath, 301)

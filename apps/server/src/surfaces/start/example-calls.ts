@@ -23,8 +23,8 @@ export function exampleCall(
   const { method, path, surface, request } = operation
   const known = demo ? { ...demoFields(demo), ...programOf(operation, demo) } : placeholders
   const { properties, required = [] } = request as { properties: object; required?: string[] }
-  // Omits optional fields without a known value. If an operation accepts alternative fields, only the address
-  // is included.
+  // Omits optional fields without a known value. If an operation accepts an address or alternative fields,
+  // only the address is included.
   const names = Object.keys(properties).filter((name) => required.includes(name) || known[name] !== undefined)
   return {
     method,
@@ -52,7 +52,7 @@ function demoFields(demo: Demo): Fields {
   }
 }
 
-/** The operations for address proofs and investors require programs of their own kind. */
+/** The operations for address proofs and for investor status require programs of the matching kind. */
 function programOf({ id }: Operation, { file }: Demo): Fields {
   if (id === kycOperations.queryAddressProof.id) return { programNo: file.poaProgramNo }
   if (id === kycOperations.queryAccreditedInvestor.id) return { programNo: file.poaiProgramNo }

@@ -3,8 +3,8 @@ import type { Services } from '../../plugins/services.ts'
 import { whatAnswers } from '../../what-answers.ts'
 
 /**
- * Live means that the process responds. Ready means that the service can work. A load balancer stops sending
- * requests while it is not ready.
+ * Serves the health checks. Live means that the process responds. Ready means that the service can process
+ * calls. While the service is not ready, a load balancer sends it no requests.
  */
 export function addHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/live', { schema: { hide: true }, exposeHeadRoute: true }, async (request) => {
@@ -21,10 +21,10 @@ export function addHealth(app: FastifyInstance, services: Services): void {
     return {
       status: ready ? 'ready' : phase === 'serving' ? 'not ready' : phase,
       store: store ? 'ok' : 'no answer',
-      // A ledger failure must not redirect calls to other nodes, because all nodes share the ledger and
-      // verification works without it.
+      // A node stays ready if the ledger fails, because all nodes share the ledger and verification works
+      // without it.
       ledger: services.runtime.ledger.place === 'absent' ? 'none' : ledger ? 'ok' : 'no answer',
-      // Without Redis, each node limits calls separately and can continue to serve.
+      // A node stays ready without Redis, because each node can limit calls separately.
       limits: limits ? 'ok' : 'not shared',
     }
   })

@@ -21,7 +21,10 @@ import { demoCall, scoreCurl } from './demo-curl.ts'
 import { demoThief } from './example-calls.ts'
 import { hasMailbox } from './mailbox-page.ts'
 
-/** Maximum time that the page waits for scores. The reader caches later results for the next page view. */
+/**
+ * Maximum time that the page waits for scores. A score that takes longer is cached and shown in the next page
+ * view.
+ */
 const longestWaitMs = 2000
 
 /**
@@ -57,7 +60,7 @@ async function demoRisks({ kytReader }: Services, { file }: Demo): Promise<DemoA
   return addresses
 }
 
-/** The start page's content besides the service state. */
+/** The content of the start page except for the state of the service. */
 export type StartPageSource = { demo: Demo | undefined; url: string }
 
 export function addStartPage(app: FastifyInstance, services: Services, source: StartPageSource): void {
@@ -113,7 +116,7 @@ async function modelOf(
   }
 }
 
-/** On another machine, the browser would refuse to embed the verification. */
+/** If the page is opened from another machine, the browser refuses to embed the verification. */
 function isSiteAllowed(request: FastifyRequest, { runtime }: Services, { programs, file }: Demo): boolean {
   const program = programs.find(({ programNo }) => programNo === file.programNo)
   const origin = `${request.protocol}://${request.host}`

@@ -10,7 +10,7 @@ export type Stop = {
   readonly arrival: PieceStep | undefined
 }
 
-/** A coin is empty if the explanation does not include it. */
+/** A coin is empty if the explanation does not name it. */
 export type Swap = { readonly given: string; readonly got: string; readonly step: PieceStep }
 
 /**
@@ -32,7 +32,8 @@ export function pathStops({ direction, path }: Pick<Piece, 'direction' | 'path'>
   const stops = outwards.map(({ address, swaps, move }, index): Stop => {
     const role = index === 0 ? 'requested' : index === last ? 'labelled' : 'between'
     if (direction === 'sent') return { address, role, swaps, arrival: move }
-    // In reverse order, the transfer to the next outer stop is the one by which the funds arrived.
+    // On the received side, the funds arrived at a stop by the transfer that is recorded for the next stop
+    // farther out.
     return { address, role, swaps: swaps.reverse(), arrival: outwards[index + 1]?.move }
   })
   return direction === 'sent' ? stops : stops.reverse()

@@ -26,7 +26,7 @@ ${partsTable({ parts, whole, unit, direction })}`
 }
 ${sumOf(parts) > whole && html`<p class="muted small">The parts add up to more than the whole, because this method can assign the same funds to several classes.</p>`}
 ${inferredValue > 0n && html`<p class="muted small">${percent(inferredValue, whole)} exceeded the recorded balance of an address on the path. The origin of this share is inferred from the address’s recorded inflow.</p>`}
-${cameBack > 0n && html`<p class="muted small">${amountIn(unit, cameBack)} more came back to the address itself. This amount counts neither as received nor as sent.</p>`}
+${cameBack > 0n && html`<p class="muted small">${amountIn(unit, cameBack)} more came back to the address itself. This amount is counted neither as received nor as sent.</p>`}
 </section>`
 }
 
@@ -34,7 +34,7 @@ const titles: Readonly<Record<Direction, string>> = { received: 'Received', sent
 
 function stackedBar(parts: readonly SidePart[]): Html {
   const sum = sumOf(parts)
-  // The reasons why funds were not traced share one look and are drawn as one part.
+  // All reasons why funds were not traced have the same look and are drawn as one part.
   const byLook = new Map<SideLook, bigint>()
   for (const { look, value } of parts) byLook.set(look, (byLook.get(look) ?? 0n) + value)
   const widths = [...byLook].map(([look, value]) => ({
