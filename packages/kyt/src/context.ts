@@ -17,11 +17,11 @@ export type LedgerContext = {
 /** The dependencies of every function in this package, passed explicitly instead of kept in singletons. */
 export type KytContext = LedgerContext & {
   readonly random: Random
-  /** The policy for merchants that have none of their own. Defaults to the built-in policy. */
+  /** The policy for merchants without an override. Defaults to the built-in policy. */
   readonly riskPolicy?: RiskPolicy
 }
 
-/** The journal's tables, inside or outside a transaction. */
+/** The database with the journal's tables, queried inside or outside a transaction. */
 export type KytDb = Kysely<KytTables> | Transaction<KytTables>
 
 export function journalOf(context: Pick<KytContext, 'database'>): Kysely<KytTables> {

@@ -31,8 +31,8 @@ const sui: AddressForm = {
 }
 
 /**
- * Any 32 bytes are a valid address, because there is no checksum and programs own addresses that are not on
- * the curve.
+ * Accepts any 32 bytes as an address: Solana addresses have no checksum, and program-derived addresses are
+ * not points on the curve.
  */
 const solana: AddressForm = {
   parse(text) {
@@ -47,7 +47,7 @@ const solana: AddressForm = {
   format: (bytes) => (bytes.length === 32 ? base58.encode(bytes) : undefined),
 }
 
-/** An EVM network whose wallets also write the same 20 bytes as `io1…`. */
+/** IoTeX is an EVM network, but its wallets can also write an address in bech32 (`io1…`). */
 const iotex: AddressForm = {
   parse(text) {
     if (!/^io1|^IO1/.test(text)) return evm.parse(text)
@@ -62,7 +62,7 @@ const iotex: AddressForm = {
 
 export const addressForms: Readonly<Record<Network, AddressForm>> = {
   BTC: bitcoin({ key: 0, script: [5], witness: 'bc' }),
-  // For scripts, Litecoin initially used Bitcoin's prefix 3… and later introduced M….
+  // Litecoin's script addresses initially started with 3, as Bitcoin's do. Newer ones start with M.
   LTC: bitcoin({ key: 48, script: [50, 5], witness: 'ltc' }),
   DOGE: bitcoin({ key: 30, script: [22] }),
   BCH: bitcoin({ key: 0, script: [5], cash: true }),

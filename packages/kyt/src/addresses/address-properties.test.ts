@@ -68,7 +68,7 @@ test.each<[string, Network, fc.Arbitrary<Uint8Array>, string]>([
   ['bech32', 'LTC', witness, bech32Letters],
   ['cash address', 'BCH', cash, bech32Letters],
   ['friendly form', 'TON', tonBytes, base64Letters],
-])('%s of %s: detects one wrong letter', (_form, network, arbitrary, letters) => {
+])('%s of %s: detects a single wrong character', (_form, network, arbitrary, letters) => {
   const change = fc.tuple(fc.nat(), fc.constantFrom(...letters))
   fc.assert(
     fc.property(arbitrary, change, (bytes, [place, letter]) => {

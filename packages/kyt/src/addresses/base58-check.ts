@@ -4,11 +4,12 @@ import { createBase58check } from '@scure/base'
 const coder = createBase58check(sha256)
 
 /**
- * A version byte followed by a hash of 20 bytes: the legacy address format of the Bitcoin family and of Tron.
+ * Base58Check addresses: a version byte followed by a 20-byte hash. Tron and the legacy addresses of the
+ * Bitcoin family use this format.
  */
 export const base58Check = {
   decode(text: string): Uint8Array | undefined {
-    // Rejects texts that are longer than an address early, because decoding takes quadratic time.
+    // Rejects overlong texts before decoding them, because decoding takes quadratic time.
     if (text.length < 25 || text.length > 35) return undefined
     try {
       const bytes = coder.decode(text)

@@ -21,11 +21,14 @@ export type BitcoinForm = {
   readonly script: readonly [number, ...number[]]
   /** Prefix of witness addresses, if the network supports them. */
   readonly witness?: string
-  /** Whether the network uses cash addresses. Base58 is then its legacy format. */
+  /** Whether the network uses CashAddr addresses. If it does, Base58Check is the legacy format. */
   readonly cash?: true
 }
 
-/** Stores an address as one byte for its kind, followed by its hash or witness program. */
+/**
+ * Creates a network's address format. The stored bytes are one byte for the kind of address, followed by the
+ * hash or witness program.
+ */
 export function bitcoin({ key, script, witness, cash }: BitcoinForm): AddressForm {
   const isWitness =
     witness === undefined ? undefined : new RegExp(`^(?:${witness}|${witness.toUpperCase()})1`)
@@ -69,14 +72,15 @@ export function bitcoin({ key, script, witness, cash }: BitcoinForm): AddressFor
   }
 }
 
-/** BIP-141: version 0 allows two program lengths, and later versions allow any length. */
+/** BIP-141: version 0 allows programs of 20 or 32 bytes, and later versions allow 2 to 40 bytes. */
 function isProgram(version: number, program: Uint8Array): boolean {
   if (version === 0) return program.length === 20 || program.length === 32
   return program.length >= 2 && program.length <= 40
 }
 
 function ofWitness(text: string) {
-  // BIP-350: the checksum depends on the version, which is the first letter after the prefix.
+  // BIP-350: the checksum algorithm depends on the witness version, which is the first character after the
+  // prefix.
   const coder = /^[a-zA-Z]+1[qQ]/.test(text) ? bech32 : bech32m
   const decoded = coder.decodeUnsafe(text)
   const version = decoded?.words[0]

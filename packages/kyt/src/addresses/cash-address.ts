@@ -26,7 +26,8 @@ export const cashAddress = {
   },
 
   /**
-   * The text includes the prefix, because without it the network is unknown: other coins use the same format.
+   * The canonical text includes the prefix, because other coins use the same format and only the prefix
+   * identifies the network.
    */
   encode(kind: 0 | 1, hash: Uint8Array): string | undefined {
     if (!isHash(kind, hash)) return undefined

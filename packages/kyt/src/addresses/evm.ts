@@ -5,7 +5,10 @@ import type { AddressForm } from './address-form.ts'
 const anyCase = /^0x[0-9a-fA-F]{40}$/
 const upper = /^0x[0-9A-F]{40}$/
 
-/** Lower-case text, which ledgers and nodes use. Writing or checking it needs no hash. */
+/**
+ * Uses lower-case hex as the canonical text, as ledgers and nodes do. Parsing and formatting it needs no hash
+ * for a checksum.
+ */
 export const evm: AddressForm = {
   parse(text) {
     const bytes = ofLower(text)
@@ -19,7 +22,7 @@ export const evm: AddressForm = {
 }
 
 /**
- * Applies the EIP-55 checksum. viem has the same function, but loading viem would add a tenth of a second to
+ * Checks the EIP-55 checksum. viem has the same function, but loading viem would add a tenth of a second to
  * every start.
  */
 function hasRightCase(text: string, digits: string): boolean {
@@ -35,7 +38,10 @@ function hasRightCase(text: string, digits: string): boolean {
 const valueOfCode = new Int8Array(128).fill(-1)
 for (let value = 0; value < 16; value++) valueOfCode[value.toString(16).charCodeAt(0)] = value
 
-/** Checks and decodes in one pass, twice as fast as the library. It runs for every row of a ledger. */
+/**
+ * Checks and decodes hex digits in one pass, which is twice as fast as the library's function. This matters
+ * because it runs for every row of a ledger.
+ */
 function ofLower(text: string): Uint8Array | undefined {
   if (text.length !== 42 || !text.startsWith('0x')) return undefined
   const bytes = new Uint8Array(20)

@@ -1,4 +1,7 @@
-/** The ledger's networks. The ledger stores a network's number, which never changes and is never reused. */
+/**
+ * The networks that the ledger supports, with the numbers that it stores for them. A number never changes and
+ * is never reused.
+ */
 export const networks = {
   BTC: { id: 1, family: 'bitcoin' },
   LTC: { id: 2, family: 'bitcoin' },

@@ -3,14 +3,15 @@ import { evm } from './evm.ts'
 import type { Network } from './networks.ts'
 
 /**
- * An address with one canonical text and one byte sequence, however it was written. The ledger and the labels
- * identify addresses by their bytes.
+ * A parsed address. All spellings of an address have the same canonical text and the same bytes. The ledger
+ * and the labels identify addresses by their bytes.
  */
 export type Address = { readonly network: Network; readonly text: string; readonly bytes: Uint8Array }
 
 /**
- * Returns `undefined` for text that is not a valid address on this network. The reason can be its checksum,
- * length, alphabet or surrounding whitespace, or that it belongs to another network or a test network.
+ * Returns `undefined` for text that is not a valid address on this network: for example, because of its
+ * checksum, length, alphabet or surrounding whitespace, or because it is an address on another network or a
+ * test network.
  */
 export function parseAddress(network: Network, text: string): Address | undefined {
   const parsed = addressForms[network].parse(text)

@@ -6,13 +6,12 @@ const friendly = /^(?:[A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/
 const canonical = /^E[Qf][A-Za-z0-9_-]{46}$/
 
 /**
- * Uses the bounceable form as text, as explorers do. The form affects how a transfer is sent, but not its
- * recipient.
+ * Uses the bounceable form as the canonical text, as explorers do. The form affects only how a transfer is
+ * sent, not who receives it.
  */
 export const ton: AddressForm = {
   parse(text) {
-    // The library accepts raw addresses with arbitrary text around the number, so this code checks the form
-    // first.
+    // The library accepts raw addresses with arbitrary text around the number, so the form is checked first.
     const address = raw.test(text)
       ? Address.parseRaw(text)
       : friendly.test(text)

@@ -54,7 +54,7 @@ test('keeps other texts unchanged', () => {
   }
 })
 
-test('rejects bytes that are not an identifier', () => {
+test('rejects bytes that are not a transaction identifier', () => {
   expect(() => formatTxHash(new Uint8Array())).toThrow(RangeError)
   expect(() => formatTxHash(Uint8Array.of(4, 1))).toThrow(RangeError)
 })

@@ -31,7 +31,10 @@ export function parseTxHashHex(network: Network, text: string): string | undefin
 
 const lowerHash = /^0x[0-9a-f]{64}$/
 
-/** Whether a stored form in hex represents text that cannot be a transaction hash on its network. */
+/**
+ * Returns whether a stored form (in hex) represents text that cannot be a transaction hash on the given
+ * network.
+ */
 export function isForeignTxHash(hex: string): boolean {
   return hex.startsWith(`0${asText}`)
 }
@@ -53,7 +56,7 @@ export function formatTxHash(bytes: Uint8Array): string {
   }
 }
 
-/** Does the same for a stored form in hex. Converts hashes in hex directly. */
+/** Converts a stored form in hex back to text. Converts hashes in hex directly. */
 export function formatTxHashHex(hex: string): string {
   if (hex.startsWith(`0${asPrefixedHex}`)) return `0x${hex.slice(2)}`
   return hex.startsWith(`0${asHex}`) ? hex.slice(2) : formatTxHash(Buffer.from(hex, 'hex'))
@@ -89,7 +92,7 @@ function ofBase58(text: string, length: number): Uint8Array | undefined {
   }
 }
 
-/** TON nodes write hashes in base64, explorers in hexadecimal. */
+/** Parses a hash in base64, as TON nodes write it. Tags it as hex, because explorers show hashes in hex. */
 function ofBase64(text: string): Uint8Array | undefined {
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined
   try {

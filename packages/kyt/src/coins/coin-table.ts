@@ -9,9 +9,9 @@ export type Coin = {
   readonly network: Network
   /** The contract in its network's canonical text form; `undefined` for the network's native coin. */
   readonly contract: string | undefined
-  /** Number of decimals between the whole coin and its smallest unit. */
+  /** Number of decimals: one coin is 10^decimals of its smallest units. */
   readonly decimals: number
-  /** The currency that the issuer pegs the coin to. */
+  /** The currency to which the issuer pegs the coin. */
   readonly stable: Stable
 }
 
@@ -212,15 +212,15 @@ function token(
   stable?: Stable,
 ): Coin {
   const contract = canonicalContract(network, written)
-  // The table contains contracts with checksums, so that a typing error fails at startup instead of
-  // corrupting a ledger.
+  // Contracts in the table include checksums, so that a typo causes an error at startup instead of corrupting
+  // a ledger.
   if (contract === undefined)
     throw new RangeError(`the contract of ${identifier} is not a valid ${network} address`)
   return { id, identifier, symbol: symbolOf(identifier), network, contract, decimals, stable }
 }
 
 function canonicalContract(network: Network, written: string): string | undefined {
-  // On Sui, a coin is a type in a module at an address, not an address.
+  // On Sui, a coin is identified by a type in a module at an address, not by the address alone.
   return network === 'SUI' ? written : parseAddress(network, written)?.text
 }
 

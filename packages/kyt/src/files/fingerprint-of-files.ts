@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 /**
- * Returns a hash that identifies unchanged files by their names, sizes, modification times, and first and
- * last bytes.
+ * Returns a hash of the files' names, sizes, modification times, and first and last bytes. The hash stays the
+ * same while the files are unchanged.
  */
 export async function fingerprintOfFiles(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256')

@@ -7,7 +7,7 @@ export type LineBatch = {
    * The lines, without their line endings. `undefined` marks a line that exceeded the limit and was skipped.
    */
   readonly lines: readonly (string | undefined)[]
-  /** File offset of the line that follows the batch. */
+  /** The file offset of the first line after the batch. */
   readonly nextOffset: number
 }
 
@@ -59,7 +59,7 @@ export async function* readLineBatches(options: ReadLineBatchesOptions): AsyncGe
       const end = bytes.indexOf(lineEnd)
       if (end === -1) {
         restLength += bytes.length
-        // Allows one extra byte for the carriage return, which does not count towards the limit.
+        // One extra byte for a carriage return, which does not count towards the limit.
         if (restLength <= maxLength + 1) rest.push(bytes)
         else rest = []
         continue

@@ -2,7 +2,7 @@ import { journalOf, type LedgerContext } from '../context.ts'
 import type { BlockRange } from './block-ranges.ts'
 import { addCovered, selectImport, updateImport } from './import-journal-store.ts'
 
-/** The plan of an import, stored in addition to its pieces so that any node can complete it. */
+/** The data that the journal stores in addition to the pieces, so that any node can complete the import. */
 export type TransfersPlan = {
   /** The block ranges that the import covers. */
   readonly ranges?: readonly BlockRange[]

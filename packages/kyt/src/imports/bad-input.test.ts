@@ -85,7 +85,7 @@ onOneLedger('server', 'An import of invalid files', (suite) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('counts invalid rows that are far apart, and reports the first', async () => {
+  test('counts invalid rows that are far apart, and reports the first one', async () => {
     const rows = Array.from({ length: 400 }, (_, index) =>
       index % 100 === 57 ? 'broken' : good(3000 + index),
     )
@@ -159,7 +159,7 @@ onOneLedger('server', 'An import of invalid files', (suite) => {
       ['TON', `${'A'.repeat(42)}Q=`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a_-'.repeat(14)}Q`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a+/'.repeat(14)}Q=`, `0:${'ab'.repeat(32)}`],
-      // The value has one bit too many for a hash, so it is stored as text.
+      // A padding bit is set, so the identifier is not a valid base64 hash and is stored as text.
       ['TON', `${'A'.repeat(42)}B=`, `0:${'ab'.repeat(32)}`],
       ['TON', `${'a_+'.repeat(14)}Q`, `0:${'ab'.repeat(32)}`],
     ]

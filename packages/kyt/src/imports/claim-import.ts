@@ -29,7 +29,7 @@ export async function claimImport(
     if (release === undefined) continue
     const found = await selectImport(journal, id)
     const isSame = fingerprint !== '' && found.fingerprint === fingerprint
-    // The interrupted process did not store its invalid rows, so all rows are read again.
+    // The interrupted process did not store the invalid rows that it found, so all rows are read again.
     if (found.state === 'staging' && isSame && found.rejected === 0) return { claimed: found, release }
     if (found.state === 'staging') await abandonImport(context, id)
     await release()
@@ -42,12 +42,12 @@ export async function claimImport(
       startedAt: new Date(context.clock.now()),
     })
     const release = await claimStaging(context, claimed.id)
-    // Between these two steps, another node may have claimed the import as an interrupted one.
+    // After the import was recorded, another node may already have claimed it as an interrupted one.
     if (release !== undefined) return { claimed, release }
   }
 }
 
-/** Abandons an import that has not committed anything. */
+/** Abandons an import of which nothing has been committed. */
 export async function abandonImport(
   context: LedgerContext,
   id: number,

@@ -12,7 +12,10 @@ import { testAll } from '../../../../test/support/test-all.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** Only guards against hanging, because each kill restarts the process and its store. */
+/**
+ * The limit only guards against hanging. The tests are slow because each kill restarts the process and its
+ * store.
+ */
 const patience = testAll ? 900_000 : 300_000
 
 const kills = testAll ? 21 : 2
@@ -25,7 +28,7 @@ test(
   'leaves the same ledger after repeated kills as after an undisturbed import',
   async () => {
     writeTransfers(file('one.csv'), { seed: 1, rows: 1400, firstBlock: 1000 })
-    // Some of its transactions were imported before, either completely or in part.
+    // Some transactions in the second file were imported before, either completely or in part.
     writeTransfers(file('two.csv'), { seed: 1, rows: 600, firstBlock: 1000 })
     writeTransfers(file('three.csv'), { seed: 2, rows: 3200, firstBlock: 1100 })
     const work = {
@@ -41,7 +44,7 @@ test(
     const killed = await runKilled(file('killed'), work, {
       kills,
       seed: 20261115,
-      // If there are fewer kills, they are spread further apart so that they cover the whole import.
+      // With fewer kills, they are spread further apart, so that they still cover the whole import.
       mostSteps: testAll ? 10 : 30,
       mostMs: 12,
     })
@@ -54,7 +57,7 @@ test(
 )
 
 test(
-  "leaves the winning branch's ledger when a reorganization is killed halfway",
+  'leaves the ledger of the winning branch if the process is killed during a reorganization',
   async () => {
     const branches = { one: { seed: 6, branch: 'aa' }, other: { seed: 7, branch: 'bb' } }
     const at = { rows: 600, firstBlock: 2015 }

@@ -2,7 +2,7 @@ import type { KytDb } from '../context.ts'
 import type { KytTables } from '../tables.ts'
 import type { BlockRange } from './block-ranges.ts'
 
-/** Lower than any ledger version. */
+/** A version that is lower than every ledger version. */
 export const neverChecked = -1
 
 export type ImportRow = {
@@ -215,8 +215,8 @@ export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
   await db.deleteFrom('kyt_label_source').execute()
   await db.deleteFrom('kyt_followed_block').execute()
   await db.deleteFrom('kyt_followed_head').execute()
-  // Keeps the row: if the policies' version restarted at 0, data cached under old versions would become valid
-  // again.
+  // Updates this row instead of deleting it: if the policies' version restarted at 0, data cached under old
+  // versions would become valid again.
   await db.updateTable('kyt_ledger').set({ ledger_id: ledgerId }).execute()
 }
 

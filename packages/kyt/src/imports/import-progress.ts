@@ -1,6 +1,6 @@
 export type ImportProgress = {
   readonly phase: 'reading' | 'writing'
-  /** Bytes while reading, or pieces while writing. */
+  /** Progress in bytes while reading, or in pieces while writing. */
   readonly done: number
   readonly total: number
 }

@@ -44,7 +44,7 @@ onOneEngine('server', 'An import', (suite) => {
     await migrate({ database: suite.database, migrations: kytMigrations })
   })
   const noLabels: ReadonlySet<string> = new Set()
-  /** Makes pieces small, so that there are many. */
+  /** Makes pieces small, so that each import has many of them. */
   const contextOf = (ledger: LedgerStore = opened.ledger) => ({
     database: suite.database,
     ledger: { ...ledger, pieceTransfers: 7 },
@@ -55,7 +55,7 @@ onOneEngine('server', 'An import', (suite) => {
     await suite.database.run('delete from kyt_import; delete from kyt_covered')
   }
 
-  it('stores all transfers, and records the covered blocks', async () => {
+  it('stores all transfers and records the covered block ranges', async () => {
     await forget()
     const transfers = sampleTransfers(3)
     const report = await importTransfers(contextOf(), {
@@ -84,7 +84,7 @@ onOneEngine('server', 'An import', (suite) => {
   })
 
   it(
-    'completes an import exactly once with the next import, after a crash at any step',
+    'after a crash at any step, completes the import exactly once when the next import runs',
     patience,
     async () => {
       const transfers = sampleTransfers(4).slice(0, 60)
@@ -126,7 +126,7 @@ onOneEngine('server', 'An import', (suite) => {
   )
 
   it(
-    'rejects the whole file because of one invalid row, or writes invalid rows to a file',
+    'rejects the whole file if one row is invalid, or writes invalid rows to a file on request',
     patience,
     async () => {
       await forget()
@@ -148,7 +148,7 @@ onOneEngine('server', 'An import', (suite) => {
     },
   )
 
-  it('starts again if the source has no fingerprint', async () => {
+  it('starts again from the beginning if the source has no fingerprint', async () => {
     await forget()
     const transfers = sampleTransfers(5)
     const source = sourceOf(transfers, 10, '')

@@ -16,11 +16,11 @@ type Options = {
   readonly source: TransferSource
   readonly rejects: Rejects
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Files of at least this many bytes are read in a thread. */
+  /** Minimum size in bytes for which files are read in a separate thread. */
   readonly leastInThread?: number
 }
 
-/** Enough for about ten thousand transfers, which take a fifth of a second to read. */
+/** This size holds about ten thousand transfers, which take a fifth of a second to read. */
 const usuallyLeastInThread = 2 * 2 ** 20
 
 /**
@@ -72,7 +72,7 @@ async function stage(context: LedgerContext, claimed: ImportRow, options: Option
       leastInThread,
     })
   } catch (error) {
-    // A program generates its transfers again, possibly differently, so the staged transfers are useless.
+    // A program may generate different transfers when it runs again, so the staged transfers are discarded.
     if (source.fingerprint === '') await abandonImport(context, claimed.id)
     throw error
   } finally {
@@ -99,13 +99,14 @@ async function stageAll(
 ): Promise<void> {
   const { ledger } = context
   /**
-   * The write in progress while the next lines are read. There is only one at a time, to bound memory use.
+   * The write that runs while the next lines are read. Only one write runs at a time, which bounds memory
+   * use.
    */
   let writing: Promise<void> = Promise.resolve()
   const write = async (work: () => Promise<void>) => {
     await writing
     writing = work()
-    // The next write rejects with this error.
+    // The error is thrown when `writing` is awaited. Without this handler, it would be reported as unhandled.
     writing.catch(() => {})
   }
   const writeBatch = async (pieces: readonly PackedPiece[], reached: ReadPosition, now: Staged) => {

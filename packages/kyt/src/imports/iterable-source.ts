@@ -1,12 +1,12 @@
 import type { Transfer } from './transfer.ts'
 import type { SourceBatch, TransferSource } from './transfer-source.ts'
 
-/** Transfers per batch: large enough to be fast, small enough to show progress. */
+/** Transfers per batch: large enough to be fast, and small enough for frequent progress reports. */
 const atOnce = 5000
 
 /**
- * Creates a source for transfers that a program generates or follows. It has no fingerprint, because the
- * transfers can differ after a crash.
+ * Creates a source from transfers that a program generates. The source has no fingerprint, because the
+ * program may generate different transfers after a crash.
  */
 export function iterableSource(options: {
   readonly kind: string

@@ -4,7 +4,7 @@ import type { RejectedRow } from './rejects.ts'
 import { createTransferConverter } from './transfer-converter.ts'
 import type { Facts, ReadPosition, TransferSource } from './transfer-source.ts'
 
-/** A packed batch from a source. */
+/** A batch read from a source, packed into pieces. */
 export type PackedBatch = {
   readonly pieces: readonly PackedPiece[]
   /** The pieces' block ranges. */
@@ -13,8 +13,8 @@ export type PackedBatch = {
   readonly rows: number
   readonly problems: readonly RejectedRow[]
   /**
-   * The position from which reading can resume once this batch and all previous ones are staged. Not every
-   * batch has one.
+   * The position from which reading can resume once this batch and all previous ones are staged. Absent if
+   * some transfers read so far are not in a piece yet.
    */
   readonly reached?: ReadPosition
 }
@@ -39,7 +39,8 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
   const packPending = () => {
     if (pending.length === 0) return
     const packed = pack(pending)
-    // Awaited at the end of the batch, while the next lines are already being read.
+    // The promise is awaited at the end of the batch. Without this handler, an earlier rejection would be
+    // reported as unhandled.
     packed.catch(() => {})
     packing.push(packed)
     ranges = widenRanges(
@@ -82,7 +83,8 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
       }
     }
     last = reached
-    // Reading can resume here only if everything read so far is in a piece.
+    // Packs the remaining transfers too, because reading can resume here only if everything read so far is in
+    // a piece.
     if (packing.length > 0) packPending()
     const packed = await takePacked()
     yield { ...packed, rows, problems, ...(packed.pieces.length > 0 && { reached }) }

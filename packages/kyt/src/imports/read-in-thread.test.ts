@@ -67,7 +67,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     expect(reading.at(-1)).toBe(source.files?.bytes)
   })
 
-  test('reads facts from other files through the ledger', async () => {
+  test('reads facts stated by other files through the ledger', async () => {
     const world = makeEtlWorld(1)
     const path = join(folder, 'etl')
     writeEtl(world, {

@@ -116,7 +116,7 @@ onBothLedgers('A journal and its ledger', (suite) => {
     expect(await fill(suite.ledger)).toBe(fresh)
   })
 
-  test('completes an interrupted reset with the next reset, and refuses to start before that', async () => {
+  test('refuses to start after an interrupted reset, until another reset completes it', async () => {
     const steps = ['migrate', 'id', 'clear'] as const
     for (const step of steps) {
       for (const moment of ['before', 'after'] as const) {

@@ -11,7 +11,7 @@ import {
 import { prepareLedger } from './prepare-ledger.ts'
 
 export type LedgerReset = {
-  /** The imports from the journal that must be repeated. */
+  /** The imports recorded in the journal, which must be repeated. */
   readonly imports: readonly PastImport[]
   /** The networks that were followed. */
   readonly followed: readonly Network[]
@@ -33,8 +33,8 @@ export async function resetLedger(context: LedgerContext): Promise<LedgerReset> 
   await claimLedger(journal, await ledger.id())
   // Runs before the ledger is emptied, so that running nodes do not score watches against an empty ledger.
   const pausedWatches = await journal.transaction().execute(pauseWatches)
-  // From here on, the ledger has a new identity. If the reset is interrupted here, the next start rejects the
-  // journal and requests a reset.
+  // Clearing gives the ledger a new identity. If the reset is interrupted after this line, the next start
+  // rejects the journal and asks for another reset.
   await ledger.clear()
   const newId = await ledger.id()
   const past = await journal.transaction().execute(async (db) => {

@@ -8,7 +8,10 @@ import type { Transfer } from './transfer.ts'
 /** The maximum number of cached addresses on networks whose addresses are slow to parse. */
 const cachedAddresses = 200_000
 
-/** Returns an address's bytes in hex: empty if there is no address, `undefined` if it is invalid. */
+/**
+ * Returns an address's bytes in hex: an empty text if there is no address, or `undefined` if the address is
+ * invalid.
+ */
 export type ReadAddress = (network: Network, text: string) => string | undefined
 
 export function createAddressReader(): ReadAddress {

@@ -10,18 +10,18 @@ export type SourceEntry =
   | { readonly transaction: SourceTransaction }
   | { readonly problem: string; readonly file: string; readonly line: number; readonly text: string }
 
-/** A position in a source: the step, and the start of the next line in that step's file. */
+/** A position in a source: a reading step, and the start of the next line in that step's file. */
 export type ReadPosition = { readonly step: number; readonly offset: number; readonly line: number }
 
 export type SourceBatch = {
   readonly entries: readonly SourceEntry[]
-  /** The position from which reading can resume once all previous entries are staged. */
+  /** The position from which reading can resume once all entries up to it are staged. */
   readonly reached: ReadPosition
 }
 
 /**
- * Facts that lines state about lines in other files. They are kept in the store, because there can be as many
- * facts as transactions.
+ * Facts that lines in one file state about lines in other files, for example a block's time. They are kept in
+ * the store instead of in memory, because there can be as many facts as transactions.
  */
 export type Facts = {
   /** Adds facts. Facts with the same key keep their order. */
@@ -47,8 +47,8 @@ export type TransferSource = {
   readonly kind: string
   readonly name: string
   /**
-   * Identifies the content, so that an interrupted import can be resumed. If it is empty, the source is read
-   * again from the start.
+   * Identifies the content, so that an interrupted import can be resumed. If this is empty, an interrupted
+   * import starts again from the beginning.
    */
   readonly fingerprint: string
   /** The files of the source, if it reads files. */

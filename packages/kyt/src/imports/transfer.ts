@@ -3,7 +3,7 @@ export type Transfer = {
   /** The coin's identifier in the coin table. */
   readonly coin: string
   readonly tx: string
-  /** Distinguishes transfers of the same coin within a transaction. */
+  /** A number that distinguishes transfers of the same coin within a transaction. */
   readonly position: number
   readonly block: number
   /** Unix seconds. */
@@ -14,6 +14,9 @@ export type Transfer = {
   readonly to: string
   /** The amount in the coin's smallest unit. */
   readonly amount: bigint
-  /** Marks the sender's transaction fee. It counts as spent, but not as a transfer to a counterparty. */
+  /**
+   * Whether this is the sender's transaction fee, which counts as spent but not as a transfer to a
+   * counterparty.
+   */
   readonly fee?: true
 }

@@ -2,7 +2,7 @@ import { riskDescriptions } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { categories, categoryFacts, isCategory, mostSignificant } from './categories.ts'
 
-test('defines facts for exactly the known categories', () => {
+test('defines texts and attributes for exactly the known categories', () => {
   expect(Object.keys(categoryFacts).sort()).toEqual([...categories].sort())
 })
 

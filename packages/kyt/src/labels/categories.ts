@@ -1,8 +1,8 @@
 import type { riskDescriptions } from '@touchstone/contract'
 
 /**
- * Every label category, most significant first. If an address has several, the first one in this list
- * decides.
+ * Every label category, most significant first. If an address has labels in several categories, the most
+ * significant category takes precedence.
  */
 export const categories = [
   'sanctioned',
@@ -53,16 +53,17 @@ export type CategoryFacts = {
    */
   readonly pooled: boolean
   /**
-   * Whether the service receives and sends in the same transaction, so that the owner of the sent funds is
-   * visible.
+   * Whether the service receives and pays out in the same transaction, so that the transaction shows whose
+   * funds it pays out.
    */
   readonly atOnce?: true
 }
 
 /**
- * The meaning of each category. For actions, every category in the class severe is 'Malicious', matching the
- * score's texts. Suspected or tagged categories are only 'Suspicious', because a stronger claim could be
- * defamatory. Categories that only identify an address (wallets, names, accounts) are 'Transfer'.
+ * The texts and attributes of each category. The action for every category in the risk class severe is
+ * 'Malicious', which matches the score's texts. The action for suspected or tagged categories is only
+ * 'Suspicious', because a stronger claim could be defamatory. The action for categories that only identify an
+ * address (wallets, names, accounts) is 'Transfer'.
  */
 export const categoryFacts: Readonly<Record<Category, CategoryFacts>> = {
   sanctioned: {

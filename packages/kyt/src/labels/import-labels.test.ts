@@ -25,7 +25,7 @@ const list = (number: number, version: string): LabelSource => ({
   },
 })
 
-/** A database that fails permanently after its nth statement, inside or outside a transaction. */
+/** A database connection that fails permanently after its nth statement, inside or outside a transaction. */
 function dyingAfter(database: Database, statements: number): Database {
   let count = 0
   const mortal: KyselyPlugin = {
@@ -58,7 +58,7 @@ onOneLedger('server', 'labels', (suite) => {
       rejects: refuseRejects,
     })
 
-  test('stores labels and edges completely and only once, whenever the store fails', async () => {
+  test('stores labels and edges completely and only once, regardless of when the store fails', async () => {
     let died = 0
     for (let statement = 0; ; statement += testAll ? 1 : 3) {
       const number = 1 + statement
@@ -73,7 +73,8 @@ onOneLedger('server', 'labels', (suite) => {
         () => 'died',
       )
       if (outcome === 'died') died += 1
-      // A different import runs before the first one is recovered. The edges must include its transfers too.
+      // Another import runs before the interrupted one is recovered. The edges must include the other
+      // import's transfers too.
       await put(number, 2)
       await recoverImports(suite.ledger)
       const { rows } = await suite.ledger.database.run(

@@ -29,7 +29,10 @@ type Options = {
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** Imports label lists. Their labels replace all previous labels from the sources that they name. */
+/**
+ * Imports label lists. For each source in the lists, the new labels replace all previous labels from that
+ * source.
+ */
 export async function importLabels(context: LedgerContext, options: Options): Promise<LabelReport> {
   await recoverImports(context)
   const { claimed, release } = await claimImport(context, {

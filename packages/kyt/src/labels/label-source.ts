@@ -4,16 +4,19 @@ import type { Label } from './label.ts'
 export type LabelEntry = { readonly file: string; readonly line?: number } & (
   | {
       readonly label: Label
-      /** Set only if the row names its own source. */
+      /** The source that the row itself names, if any. */
       readonly source?: string
     }
-  /** The row is invalid. States the reason in a sentence for the file's author. */
+  /** Why the row is invalid, as a sentence for the file's author. */
   | { readonly problem: string }
   /** The row is valid, but its content is not supported. */
   | { readonly skipped: string }
 )
 
-/** One version of a list. Its labels replace those from every earlier version with the same name. */
+/**
+ * One version of a list. Its labels replace the labels from all earlier versions of the list with the same
+ * name.
+ */
 export type LabelSource = {
   readonly name: string
   readonly version: string

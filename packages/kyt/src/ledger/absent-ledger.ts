@@ -1,6 +1,6 @@
 import type { LedgerStore } from './ledger-store.ts'
 
-/** The error's code marks a temporary unavailability instead of an internal error. */
+/** The code makes callers treat the error as a temporary unavailability instead of an internal error. */
 export class LedgerUnavailable extends Error {
   readonly code = 'LEDGER_UNAVAILABLE'
 }

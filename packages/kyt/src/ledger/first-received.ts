@@ -1,6 +1,6 @@
 import type { Movement } from './movement.ts'
 
-/** Returns the earliest incoming movement. */
+/** Returns an account's earliest incoming movement. */
 export function firstReceived(movements: readonly Movement[]): Movement | undefined {
   let first: Movement | undefined
   for (const movement of movements) {

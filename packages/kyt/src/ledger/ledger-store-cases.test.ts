@@ -39,7 +39,7 @@ onBothEngines('The ledger', (suite) => {
     await expect(gone).rejects.toThrow('hung up')
   })
 
-  it('stores the same hash on two networks as two transactions', async () => {
+  it('stores transactions with the same hash on two networks separately', async () => {
     await opened.ledger.commit(
       await stage([
         transaction(),
@@ -58,7 +58,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await opened.ledger.transactions(11, [tx])).toEqual([])
   })
 
-  it('distinguishes identifiers with a common prefix, including by the references in movements', async () => {
+  it('distinguishes transaction identifiers with a common prefix, including when looked up by their references', async () => {
     const names = ['reward', 'reward 1', 'reward 12'].map((text) => `00${Buffer.from(text).toString('hex')}`)
     const hashes = ['00', 'ff'].map((end) => `02${'ab'.repeat(31)}${end}`)
     const txs = [...names, ...hashes]
@@ -98,7 +98,7 @@ onBothEngines('The ledger', (suite) => {
     await expect(opened.ledger.commit(piece)).rejects.toThrow('no such piece')
   })
 
-  it('omits addresses with more movements than the limit, and unknown addresses', async () => {
+  it('omits unknown addresses and addresses with more movements than the limit', async () => {
     const busy = Array.from({ length: 200 }, (_, index) =>
       transaction({ tx: `00${Buffer.from(`t${index}`).toString('hex')}` }),
     )
@@ -115,7 +115,7 @@ onBothEngines('The ledger', (suite) => {
     ).toBe(0)
   })
 
-  it('returns the same edges before and after an account gets chunks, no matter when a label arrives', async () => {
+  it('returns the same edges before and after an account gets chunks, regardless of when a label arrives', async () => {
     const hot = { network: 10, address: transfer().from }
     const others = ['b1', 'b2', 'b3'].map((byte) => ({ network: 10, address: byte.repeat(20) }))
     const name = async (revision: number, key: AccountKey) => {
@@ -155,7 +155,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await spentTransfers()).toEqual([24, 24, undefined])
     await name(3, third)
     expect(await spentTransfers()).toEqual([24, 24, 24])
-    // The paid addresses have few movements, so no edges are stored for them.
+    // The receiving addresses have few movements, so no edges are stored for these addresses.
     expect([await stored(hot), await stored(first)]).toEqual([3, 0])
   })
 
@@ -190,7 +190,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await entitiesOf(second)).toHaveLength(2)
   })
 
-  it("returns an import's facts in insertion order until the import is dropped", async () => {
+  it("returns an import's facts in insertion order until the import's pieces are dropped", async () => {
     await opened.ledger.addFacts(7, [
       ['a', 'one'],
       ['b', ''],
@@ -234,7 +234,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await opened.ledger.staged(wrong.importId)).toEqual([0])
   })
 
-  it('reports what each change affected, or nothing if it affected too much', async () => {
+  it('reports what each change affected, or undefined if a change affected too many items', async () => {
     const { ledger } = opened
     const since = async (versions: Versions) => (await ledger.changesSince(versions)).touched
     const first = await ledger.versions()

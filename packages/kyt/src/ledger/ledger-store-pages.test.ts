@@ -9,15 +9,15 @@ import { openPackedLedger } from './packed/open-packed-ledger.ts'
 import { identifierOf, referenceOf, transactionId } from './packed/transactions/transaction-id.ts'
 import { newerFirst } from './page-cut.ts'
 
-// The ledger finds pages in a long history by the chunks' counts. These tests compare them with pages
-// calculated from the transfers, for any order of arrival.
+// The ledger uses the chunks' transaction counts to find a page in a long history. These tests compare the
+// pages with pages calculated directly from the transfers, for any order of arrival.
 
 const network = 10
 const mine = 'aa'.repeat(20)
 const key = { network, address: mine }
 const firstBlock = 100
 const lastBlock = 140
-/** Two consecutive blocks have the same time. */
+/** Each pair of consecutive blocks has the same time. */
 const timeOf = (block: number) => 1_700_000_000 + Math.floor(block / 2)
 
 const other = fc.constantFrom('b1', 'b2', 'b3').map((byte) => byte.repeat(20))
@@ -39,8 +39,8 @@ const pieces = 6
 type SplitTransaction = SourceTransaction & { readonly pieceOf: ReadonlyMap<LedgerTransfer, number> }
 
 /**
- * Transactions on one branch of the chain. Most have a few transfers, and some have more than fit into a
- * chunk.
+ * Generates transactions on one branch of the chain. Most have a few transfers, and some have more than fit
+ * into a chunk.
  */
 const branch = (name: string) =>
   fc
@@ -150,8 +150,8 @@ onBothEngines('Pages of a long history', (suite) => {
   }
 
   /**
-   * Checks that the counts in chunks and heads add up to the account totals, so that no movement is stored
-   * twice.
+   * Checks that the counts in chunks and heads add up to the account totals, which shows that no movement is
+   * stored twice.
    */
   const sums = async () =>
     (
@@ -183,7 +183,7 @@ onBothEngines('Pages of a long history', (suite) => {
     expect(found.map(({ address, ...rest }) => rest).sort(byCoin)).toEqual(expected.sort(byCoin))
   }
 
-  it('match the transfers for any order and number of pieces, even after blocks were retracted', {
+  it('match pages calculated from the transfers for any order and number of pieces, even after blocks were retracted', {
     timeout: 240_000,
   }, async () => {
     const world = fc.record({

@@ -14,8 +14,8 @@ import { inPieces, someTransfers } from '../../../../test/support/random-transfe
 import { runs } from '../../../../test/support/test-all.ts'
 import { findCoin } from '../coins/find-coin.ts'
 
-// Properties of every ledger engine. The results depend only on the transfers, not on the order of their
-// arrival.
+// Tests properties that every ledger engine must have: results depend only on the transfers, not on the order
+// of their arrival.
 
 const noLabels: ReadonlySet<string> = new Set()
 /** These tests create many ledgers in sequence, which is slow on a busy machine. */

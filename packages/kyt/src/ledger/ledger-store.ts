@@ -9,18 +9,18 @@ export type AccountKey = {
 }
 
 /**
- * The key of an address in stores and maps: one byte for the network's number, followed by the address bytes,
- * in hex.
+ * Returns the key of an address in stores and maps: one byte for the network's number, followed by the
+ * address bytes, in hex.
  */
 export const accountId = ({ network, address }: AccountKey): string => networkPrefix(network) + address
 
-/** The common prefix of the `accountId` of every address of a network. */
+/** Returns the common prefix of the `accountId` of all addresses on a network. */
 export const networkPrefix = (network: number): string => prefixes[network] ?? ''
 
 /** An address on a network, with a coin. */
 export type AccountCoin = { readonly key: AccountKey; readonly coin: number }
 
-/** The key of an account in one coin. */
+/** Returns the key of an account in one coin. */
 export const accountCoinId = ({ key, coin }: AccountCoin): string => `${accountId(key)} ${coin}`
 
 const prefixes = Array.from({ length: 256 }, (_, network) => network.toString(16).padStart(2, '0'))
@@ -40,9 +40,9 @@ export type Total = {
   readonly lastSeen: number
 }
 
-/** An address's state in one coin: the totals, and the movements stored with them. */
+/** An address's state in one coin: the totals, and the newest movements, which are stored with the totals. */
 export type AccountState = Total & {
-  /** Whether the newest movements are all of the account's movements. */
+  /** Whether `newest` contains all of the account's movements. */
   readonly isWhole: boolean
   /** The newest movements, in no particular order. */
   newest(): readonly Movement[]
@@ -105,7 +105,7 @@ export type NewLabel = LabelRow & { readonly key: AccountKey }
 
 export type LabelSourceCount = { readonly source: string; readonly version: string; readonly labels: number }
 
-/** Reports how many newly labelled addresses have been processed. */
+/** Receives the number of newly labelled addresses that have been processed. */
 export type LabelProgress = (addresses: number) => void
 
 /** A fact, identified by a key. It must not contain line breaks. */
@@ -138,13 +138,13 @@ export type HistoryPage = {
 /** A coin's price on a day, in 10^-12 USD. Days are counted from 1970. */
 export type DayPrice = { readonly coin: number; readonly day: number; readonly usdE12: bigint }
 
-/** The number of changes to each part of the ledger. The numbers never decrease. */
+/** Counters of the changes to each part of the ledger. They never decrease. */
 export type Versions = { readonly ledger: number; readonly labels: number; readonly prices: number }
 
 /**
- * The difference between two states: the `accountId` of every account with new movements or edges, the
- * references of transactions that were extended, every address whose labels changed, and every coin whose
- * prices changed.
+ * The difference between two states of the ledger: the `accountId` of every account whose movements or edges
+ * changed, the references of all transactions that got more transfers, every address whose labels changed,
+ * and every coin whose prices changed.
  */
 export type Touched = {
   readonly accounts: ReadonlySet<string>
@@ -163,22 +163,23 @@ export type Versioned<Key, Row> = { readonly versions: Versions; readonly found:
 export type LedgerReads = {
   versions(): Promise<Versions>
   /**
-   * Returns the current versions and what has changed since `versions`; `touched` is undefined if that is too
-   * much or unknown.
+   * Returns the current versions and what has changed since `versions`. `touched` is undefined if the changes
+   * are unknown or too many to list.
    */
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
-  /** Returns totals with the newest movements. Operations need nothing else for most addresses. */
+  /** Returns totals with the newest movements. For most addresses, operations need no other data. */
   accounts(keys: readonly AccountKey[]): Promise<Versioned<string, readonly AccountState[]>>
   /**
-   * Returns the edges of accounts to counterparties that have, or had, a label, by `accountCoinId`. Only for
-   * accounts that are not whole: the edges of whole accounts follow from their movements.
+   * Returns the edges of the given accounts to counterparties with a current or previous label, keyed by
+   * `accountCoinId`. Edges are stored only for accounts whose movements are not all in `newest`. The edges of
+   * all other accounts are derived from their movements.
    */
   edges(accounts: readonly AccountCoin[]): Promise<ReadonlyMap<string, readonly Edge[]>>
   labels(keys: readonly AccountKey[]): Promise<Versioned<string, readonly LabelRow[]>>
   /**
-   * Returns the `accountId` of addresses that have, or had, a label: a page in ascending order after the
-   * given one, empty at the end.
+   * Returns a page of the `accountId`s of addresses with a current or previous label, in ascending order
+   * after `after`. The page after the last one is empty.
    */
   knownAddresses(after: string): Promise<readonly string[]>
   /** Returns prices, oldest first. */
@@ -188,20 +189,25 @@ export type LedgerReads = {
    * movements.
    */
   histories(keys: readonly AccountKey[], most: number): Promise<ReadonlyMap<string, readonly Movement[]>>
-  /** Returns the newest movements in a window, `most` or slightly more, in no particular order. */
+  /**
+   * Returns the newest movements in a window, in no particular order: `most` or slightly more if there are
+   * that many.
+   */
   newest(window: Window, most: number): Promise<readonly Movement[]>
   /**
-   * Returns a page of the history. Rejects with the signal's reason if it is aborted, because reading a page
-   * far back can take long.
+   * Returns a page of an account's history. Rejects with the signal's reason when the signal is aborted.
+   * Reading a page of old transactions can take long, so callers can cancel it.
    */
   page(key: AccountKey, of: PageQuery, signal?: AbortSignal): Promise<HistoryPage>
-  /** Returns, in hex, the sender of the first coins that an account received. Empty for minted coins. */
+  /**
+   * Returns the sender of the first coins that an account received, in hex. Empty if the coins were minted.
+   */
   firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
-  /** Returns transactions by their identifiers' stored forms. */
+  /** Returns the transactions with the given identifiers (in stored form). */
   transactions(network: number, txs: readonly string[]): Promise<readonly LedgerTransaction[]>
-  /** Returns transaction identifiers in stored form, by the references in movements. */
+  /** Returns transaction identifiers (in stored form), keyed by the given references from movements. */
   hashes(network: number, references: readonly string[]): Promise<Versioned<string, string>>
-  /** Returns transactions by the references in movements. */
+  /** Returns the transactions with the given references from movements. */
   referenced(network: number, references: readonly string[]): Promise<readonly LedgerTransaction[]>
 }
 
@@ -211,8 +217,8 @@ export type LedgerReads = {
  */
 export type LedgerStore = LedgerReads & {
   /**
-   * Whether the ledger is inside the process, on a server, or absent. If absent, everything except `close`
-   * fails.
+   * Whether the ledger is inside the process, on a server, or absent. If it is absent, every call except
+   * `close` fails.
    */
   readonly place: 'embedded' | 'server' | 'absent'
   /**
@@ -261,13 +267,13 @@ export type LedgerStore = LedgerReads & {
   /** Stores labels under a new revision without making them visible. */
   stageLabels(revision: number, labels: readonly NewLabel[]): Promise<void>
   /**
-   * Makes a revision visible: each source that it names then has exactly these labels. Returns the number of
-   * distinct labels per source.
+   * Makes a revision visible: afterwards, each source in the revision has exactly the revision's labels.
+   * Returns the number of distinct labels per source.
    */
   commitLabels(revision: number, onProgress?: LabelProgress): Promise<readonly LabelSourceCount[]>
   dropLabels(revision: number): Promise<void>
   /** Stores prices. A price replaces a stored price for the same coin and day. */
   putPrices(prices: readonly DayPrice[]): Promise<void>
-  /** Deletes everything. The ledger gets a new identity, so the import journal must be reset too. */
+  /** Deletes all data. The ledger gets a new identity, so the import journal must be reset too. */
   clear(): Promise<void>
 }

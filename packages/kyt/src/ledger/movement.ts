@@ -6,8 +6,8 @@ export type Movement = {
   readonly time: number
   readonly block: number
   /**
-   * The transaction's reference in hex. It is sufficient to find the transaction, and is equal for all its
-   * movements.
+   * The transaction's reference in hex. It identifies the transaction and is the same in all of the
+   * transaction's movements.
    */
   readonly tx: string
   readonly position: number

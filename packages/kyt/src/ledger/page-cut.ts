@@ -14,8 +14,8 @@ export function newerFirst(one: Movement, other: Movement): number {
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /**
- * Returns the number of transactions if the window covers the whole history. For any other window, they must
- * be counted.
+ * Returns the number of transactions if the window covers the whole history, or undefined if they must be
+ * counted.
  */
 export function countIfWhole(
   total: Total,
@@ -36,7 +36,7 @@ export class PageCut {
   #transactions: number
   #last: string | undefined
 
-  /** `passed`: the number of transactions that are newer than all movements to be added. */
+  /** `passed` is the number of transactions that are newer than all movements to be added. */
   constructor(of: PageQuery, total: number | undefined, passed = 0) {
     this.#of = of
     this.#total = total
@@ -44,8 +44,8 @@ export class PageCut {
   }
 
   /**
-   * Adds movements that are older than all previous ones. The movements of a transaction must be adjacent,
-   * because they share one time.
+   * Adds movements that are older than all movements added so far. The movements of a transaction must be
+   * adjacent.
    */
   add(movements: readonly Movement[]): void {
     const { kinds, offset, limit } = this.#of

@@ -1,6 +1,6 @@
 /**
- * A compact set for millions of addresses that stores only the last four bytes of each. `mayHave` returns
- * true for every added address, and for one in several thousand other addresses.
+ * A compact set for millions of addresses, which stores only the last four bytes of each address. `mayHave`
+ * returns true for every added address, and by chance for one in several thousand other addresses.
  */
 export class AddressFilter {
   /** An open-addressing hash table of address endings. Zero marks an empty slot. */
@@ -45,5 +45,5 @@ export class AddressFilter {
 /** Returns an address's last four bytes, which are practically random. Never returns zero. */
 const endOf = (address: string) => Number.parseInt(address.slice(-8), 16) || 1
 
-/** 2^32 divided by the golden ratio, so that similar endings are spread across the table. */
+/** This factor, 2^32 divided by the golden ratio, spreads similar endings across the table. */
 const spread = 0x9e3779b1

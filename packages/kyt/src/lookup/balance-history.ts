@@ -4,14 +4,11 @@ import type { Movement } from '../ledger/movement.ts'
 export type BalanceEvent = {
   readonly kind: 'in' | 'out'
   readonly amount: bigint
-  /**
-   * The balance including these funds: just after they are received, or just before they are spent. Never
-   * less than `amount`.
-   */
+  /** The balance including `amount`: just after it is received, or just before it is spent. */
   readonly pool: bigint
   /**
-   * `undefined` if no movement is recorded for the event, as for spent funds of unrecorded origin and for the
-   * remaining balance.
+   * `undefined` for events that are not in the ledger: receiving funds without a recorded origin, and the
+   * balance that remains at the end.
    */
   readonly movement: Movement | undefined
 }
@@ -21,7 +18,8 @@ export type BalanceHistory = {
   readonly coin: number
   readonly events: readonly BalanceEvent[]
   /**
-   * Finds a transfer's event. Both sides of a transfer have the same transaction and position in the ledger.
+   * Finds the event of a transfer. The sender's and the receiver's movement have the same transaction and
+   * position in the ledger.
    */
   readonly find: (kind: 'in' | 'out', tx: string, position: number) => BalanceEvent | undefined
 }
@@ -35,12 +33,12 @@ export type BalanceHistories = {
 }
 
 /**
- * Sorts an address's movements in the order in which they count. The ledger has no order within a block.
- * Funds must be received before they are spent, so receipts come first. Swaps are the exception: funds that an
- * address receives for another coin in the same transaction are the return for that coin, so the outgoing
- * transfer comes first.
+ * Builds an address's balance histories from its movements, sorted into the order in which they are applied
+ * to the balance. The ledger has no order within a block. Funds must be received before they are spent, so
+ * incoming transfers come first. In a swap, the outgoing transfer comes first, because the address receives
+ * the other coin in return for it.
  *
- * `opening` is the balance of each coin before the first movement, if older movements were not read.
+ * `opening` contains each coin's balance before the first movement, if older movements were not read.
  */
 export function buildBalanceHistories(
   movements: readonly Movement[],

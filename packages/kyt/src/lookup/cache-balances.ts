@@ -8,7 +8,7 @@ import type { TrackedReads } from './tracked-reads.ts'
 /** Maximum number of cached events: tens of megabytes. */
 const maxCachedEvents = 200_000
 
-/** Larger than any policy's limit. */
+/** A limit that no policy exceeds. */
 const noLimit = 2 ** 31 - 1
 
 /**

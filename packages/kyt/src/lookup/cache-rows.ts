@@ -20,8 +20,8 @@ export function cacheRows<Key, Row, Value extends object>(
   const { identify, select, dependencyOf, toValue } = of
   type Sized = { readonly value: Value; readonly rows: number }
   const cache = memory.cache<Sized>({ maxSize: maxCachedRows, sizeOf: ({ rows }) => rows + 1 })
-  // Runs one query at a time. Each takes well below a millisecond, and fewer queries with more keys cost both
-  // sides less.
+  // Runs one query at a time. A query takes well below a millisecond, and fewer queries with more keys cost
+  // both the service and the database less.
   const fetch = coalesce<Key, readonly Row[]>({ identify, fetch: select, maxKeys: 512, maxQueries: 1 })
   return async (keys) => {
     const values: Value[] = []

@@ -47,7 +47,7 @@ onOneLedger('embedded', 'cached answers', (suite) => {
   const other = (number: number) => worldAddress('ETH', 1000 + number)
   const [mine, funder] = [worldAddress('ETH', 1), worldAddress('ETH', 2)]
 
-  test('keeps answers about addresses that new blocks do not affect', async () => {
+  test('keeps cached answers about addresses that new blocks do not affect', async () => {
     const blocks = testAll ? 1000 : 100
     const { reads, reader } = counted()
     const { ledger } = suite.ledger
@@ -69,7 +69,7 @@ onOneLedger('embedded', 'cached answers', (suite) => {
     expect(await getAddressOverview(reader, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 2 })
   })
 
-  test('updates the affected answers after a distant label, a price or a reorganisation', async () => {
+  test('updates the affected answers after a label several hops away, a price or a reorganisation', async () => {
     const { reader } = counted()
     const world = writeInto(suite.ledger)
     const score = async () => (await getRiskScore(reader, { coin: 'ETH', address: mine })).score

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
-/** An engine whose queries complete when the test completes them. */
+/** A query function whose results the test controls. */
 function slowEngine() {
   const questions: { keys: readonly number[]; answer(): void; fail(error: Error): void }[] = []
   const ask = coalesce<number, string>({

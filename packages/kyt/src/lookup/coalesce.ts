@@ -6,10 +6,10 @@ type Batch<Key, Value> = {
 }
 
 /**
- * Batches concurrent lookups into shared queries, so that a query's fixed cost limits the latency of lookups
- * but not their number. Sends the first lookup immediately. Lookups that arrive while queries are in progress
- * are sent together as soon as one query completes. The result has an entry for every key that the engine
- * knows, and can have entries for other callers' keys in the same batch.
+ * Batches concurrent lookups into shared queries, so that a query's fixed cost affects the latency of lookups
+ * but not their throughput. Sends the first lookup immediately. Lookups that arrive while queries are in
+ * progress are sent together as soon as one query completes. The result has an entry for every requested key
+ * that exists, and can have entries for other callers' keys in the same batch.
  */
 export function coalesce<Key, Value>(options: {
   identify: (key: Key) => string

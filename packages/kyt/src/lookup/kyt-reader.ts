@@ -34,7 +34,8 @@ import { type TrackedReads, trackedReads } from './tracked-reads.ts'
 export type KytReader = {
   readonly context: KytContext
   /**
-   * The reads that are not cached individually: transactions, pages of a history, and the newest movements.
+   * Reads whose results are not cached individually: transactions, pages of a history, and the newest
+   * movements.
    */
   readonly ledger: Reads
   /** Returns an account's totals in every coin, with its newest movements. */
@@ -53,15 +54,15 @@ export type KytReader = {
   hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Returns an account's balance histories, or `undefined` if it has more than `most` transfers. */
   balances(key: AccountKey, most: number): Promise<BalanceHistories | undefined>
-  /** Returns daily prices for the coins that have any. */
+  /** Returns the daily prices of the given coins. Omits coins without prices. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
   /** Returns the ledger's current version numbers. */
   versions(): Promise<Versions>
   /** Returns the policy that applies to a merchant's queries. */
   policyOf(merchant: string): Promise<RiskPolicy>
   /**
-   * Returns an answer computed from one state of the ledger. It is computed again only after data that it
-   * depends on has changed. `compute` must read through the given reader, which records the dependencies.
+   * Returns a result computed from one state of the ledger. Caches the result until data that it depends on
+   * changes. `compute` must read through the given reader, which records the dependencies.
    */
   cached<Result extends object>(entry: CachedResult, compute: Compute<Result>): Promise<Result>
 }
@@ -69,7 +70,7 @@ export type KytReader = {
 export type CachedResult = {
   /** The operation and all its parameters. */
   readonly id: string
-  /** Set if the same query is unlikely to be repeated. The result is then not cached. */
+  /** If true, the result is not cached, because the same query is unlikely to be repeated. */
   readonly once?: true
 }
 
@@ -171,8 +172,8 @@ function openReader(
       const made = await compute(notingReader((dependency) => from.add(dependency)))
       if (memory.now() !== since || !memory.isCurrentSince(began)) {
         await memory.sync()
-        // If no dependency has changed in the meantime, all reads are consistent with one state, whatever
-        // else has changed.
+        // If no dependency has changed in the meantime, all reads are consistent with one state, even if
+        // other data has changed.
         if (!memory.isUntouched(from, since)) continue
       }
       if (once !== true) results.set(id, made, { since, from: [...from] })
@@ -236,7 +237,8 @@ function openReader(
         const known = await knownOf(addresses.map((address) => ({ network, address })))
         const knownBy = new Map(addresses.map((address, index) => [address, known[index]]))
         return found.flatMap((edge) => {
-          // Edges remain after a label is withdrawn, but their counterparties are no longer known.
+          // Edges remain stored after a label is withdrawn, so counterparties without a current label are
+          // skipped here.
           const known = knownBy.get(edge.counterparty)
           return known === undefined ? [] : { ...edge, known }
         })

@@ -2,13 +2,13 @@ import type { LedgerReads } from '../ledger/ledger-store.ts'
 import { AddressFilter } from './address-filter.ts'
 import type { Memory } from './memory.ts'
 
-/** Receives errors that slow down answers but do not prevent them. */
+/** Receives errors that make queries slower but do not make them fail. */
 export type OnProblem = (error: unknown) => void
 
 /**
  * Loads the set of labelled addresses once and updates it after every change. Nearly all addresses have no
- * label and then need no query. Returns a function that reports whether an address, given by its `accountId`,
- * may have a label in the state of the last `sync`.
+ * label, so no query for their labels is needed. Returns a function that reports whether an address, given by
+ * its `accountId`, may have a label in the state of the last `sync`.
  */
 export function learnKnown(
   ledger: Pick<LedgerReads, 'knownAddresses'>,
@@ -17,8 +17,8 @@ export function learnKnown(
 ): (id: string) => boolean {
   let known: AddressFilter | undefined
   /**
-   * The set being loaded. It can be from a newer state, in which case an address that has no label yet causes
-   * one unnecessary lookup.
+   * The set being loaded. It can be from a newer state than the last sync, in which case an address that got
+   * its first label in between causes one unnecessary lookup.
    */
   let learning: AddressFilter | undefined
   /** Whether the last attempt failed. Only the first of several consecutive failures is reported. */
@@ -37,7 +37,7 @@ export function learnKnown(
   })
 
   const learn = async (filter: AddressFilter) => {
-    // From here on, the memory reports every change.
+    // From this point on, the listener is notified of every change.
     await memory.sync()
     for (let after = ''; learning === filter; ) {
       const some = await ledger.knownAddresses(after)

@@ -14,7 +14,9 @@ export const dependencyOn = {
   prices: (coin: number): Dependency => `p${coin}`,
 }
 
-/** A point in the ledger's history. Data read after it is at least as new. */
+/**
+ * A point in the ledger's history. Data read after a moment is at least as new as the ledger at that moment.
+ */
 export type Moment = number
 
 /** A position in the sequence of queries and results. */
@@ -24,15 +26,15 @@ type Synced = { readonly moment: Moment; readonly versions: Versions }
 
 /** Caches values computed from the ledger and invalidates them when their dependencies change. */
 export type Memory = {
-  /** Loads the changes since the last `sync`. Returns the moment and the versions. */
+  /** Loads the changes since the last `sync`. Returns the current moment and the ledger's versions. */
   sync(): Promise<Synced>
   /** The moment of the last `sync`. */
   now(): Moment
-  /** Whether the versions were checked so recently that a change since then is unlikely. */
+  /** Whether `sync` ran so recently that a change since then is unlikely. */
   isRecent(): boolean
   /** Returns a new tick, later than all previous ones. */
   tick(): Tick
-  /** Records a read that was requested after a tick and returned the versions of its state. */
+  /** Records a read that was requested after a tick and returned the versions of the state that it read. */
   recordRead(versions: Versions, requestedAt: Tick): void
   /** Records a read from an unknown state. */
   recordUnversionedRead(): void
@@ -66,7 +68,7 @@ type Made = { readonly since: Moment; readonly from: readonly Dependency[] }
  */
 const touchesKept = 250_000
 
-/** Shorter than the interval between blocks, so a change in this time is unlikely. */
+/** Shorter than the interval between blocks, so a change within this time is unlikely. */
 const recentMs = 500
 
 export function createMemory(ledger: LedgerReads): Memory {
@@ -146,8 +148,8 @@ export function createMemory(ledger: LedgerReads): Memory {
     },
     isCurrentSince: (since) => current > since && current > unsure,
     onTouched: (listener) => void listeners.push(listener),
-    // Runs one sync at a time. Callers that arrive before the next sync starts share it, so no caller gets a
-    // state older than its call.
+    // Runs one sync at a time. All callers that arrive before the next sync starts share that sync, so no
+    // caller gets a state that is older than its call.
     async sync() {
       if (next === undefined) {
         next = syncing.then(() => {

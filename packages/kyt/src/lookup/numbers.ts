@@ -1,4 +1,4 @@
-/** JSON would write larger numbers with an exponent. */
+/** JSON writes larger numbers with an exponent. */
 const largest = 10n ** 21n - 10n ** 6n
 
 /**
@@ -35,7 +35,7 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 
 /**
  * Returns the parts' shares in percent, rounded so that they add up to exactly 100. The remainder from
- * rounding down goes to the shares that lost most, earlier ones first.
+ * rounding down goes to the shares that lost most, and to earlier shares first if several lost the same.
  */
 export function shares(parts: readonly bigint[], places: number): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0n)

@@ -123,7 +123,7 @@ onBothLedgers('Answers from one state', (suite) => {
   })
 
   test.each(['accounts', 'labels', 'hashes'] as const)(
-    'includes a change between two queries, after %s, completely or not at all',
+    'includes a change made after %s, between two queries, completely or not at all',
     async (name) => {
       const world = await begin()
       await world.labels([{ address: other, category: 'exchange', entity: 'Before' }], 'one')
@@ -142,7 +142,7 @@ onBothLedgers('Answers from one state', (suite) => {
       const now = await everything(openKytReader(suite.ledger))
       expect(now).not.toEqual(before)
       expect([before[2], now[2]]).toContainEqual(found)
-      // Data read before the change must not be treated as newer than it is.
+      // Data read before the change must not be treated as if it had been read after the change.
       expect(await everything(reader)).toEqual(now)
     },
   )

@@ -2,8 +2,8 @@ import { sqlMigration } from '@touchstone/storage'
 
 /**
  * Creates the tables for imports, watches, alerts and risk policies. The ledger has separate migrations,
- * because it can be in another database. Merchants are identified by their number: their table belongs to
- * `kyc`.
+ * because it can be in another database. Merchants are identified by their number, without a foreign key,
+ * because their table belongs to `kyc`.
  */
 export const kyt = sqlMigration([
   // The ledger that this journal belongs to.
@@ -63,7 +63,8 @@ export const kyt = sqlMigration([
     made_at timestamptz(3),
     primary key (network, number)
   )`,
-  // The head that a followed network's node reported last. It shows how far the ledger is behind.
+  // The newest block that a followed network's node reported. It shows how far the ledger is behind the
+  // chain.
   `create table kyt_followed_head (
     network smallint primary key,
     head bigint not null,
@@ -101,9 +102,10 @@ export const kyt = sqlMigration([
   )`,
 
   /**
-   * The outbox for alerts. A row is written in the transaction that changes the level. It stays 'pending'
-   * until a receiver accepts it ('delivered') or the last try fails ('dead'). Without a receiver it is 'kept'
-   * and only listed. The body is stored as first written, so that every try sends the same bytes.
+   * The outbox for alerts. A row is written in the transaction that changes the level. An alert stays
+   * 'pending' until its receiver accepts it ('delivered') or the last attempt fails ('dead'). An alert
+   * without a receiver is 'kept': it is listed but not sent. The body is stored when the alert is created, so
+   * that every attempt sends the same bytes.
    */
   `create table kyt_alert (
     id uuid primary key,

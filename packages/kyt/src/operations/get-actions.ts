@@ -5,7 +5,7 @@ import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares } from '../lookup/numbers.ts'
 import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
-/** The action for transfers with unlabelled counterparties. */
+/** The action that is reported for transfers with unlabelled counterparties. */
 const plainAction = 'Transfer'
 
 export async function getAddressActions(

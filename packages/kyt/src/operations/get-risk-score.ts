@@ -26,7 +26,7 @@ export async function getRiskScore(
   )
 }
 
-/** Returns the risk score with all data on which it is based. */
+/** Returns the risk score together with all data on which it is based. */
 export async function explainRiskScore(
   reader: KytReader,
   query: RiskQuery,
@@ -34,7 +34,8 @@ export async function explainRiskScore(
 ): Promise<RiskExplanation> {
   const target = resolveTarget(query)
   const network = networks[target.coin.network].id
-  // Queries the journal first, because an answer from a snapshot can read only the ledger.
+  // Queries the journal before computing the answer, because an answer computed from a snapshot can read only
+  // the ledger.
   const newestBlock = await selectNewestBlock(journalOf(reader.context), network)
   const name = `explanation ${newestBlock ?? ''}`
   return await cached(reader, name, target, policy, async (view) => {

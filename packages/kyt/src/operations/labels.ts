@@ -24,8 +24,8 @@ async function make(reader: KytReader, { key }: Account): Promise<AddressLabels>
 }
 
 /**
- * Lists all of an address's labels, most significant first, with their source, its edition and the import
- * time.
+ * Lists all of an address's labels, most significant first, with each label's source, the source's edition
+ * and the import time.
  */
 export async function listLabels(
   reader: KytReader,

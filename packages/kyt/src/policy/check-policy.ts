@@ -7,7 +7,8 @@ import { floor } from './scale.ts'
 export function problemsOfPolicy(value: unknown): string[] {
   const problems = Errors(RiskPolicy, value).flatMap(({ keyword, instancePath, message, params }) => {
     const where = instancePath.slice(1).replaceAll('/', '.')
-    // The object that contains an unknown member reports the same problem, so that report is dropped.
+    // The schema reports an unknown member twice: for the member, and for the object that contains it. Drops
+    // the second report.
     if (keyword === 'boolean') return `${where} is not a policy member`
     if (keyword === 'additionalProperties') return []
     if (keyword === 'enum')

@@ -3,7 +3,10 @@ import type { RiskPolicy } from './risk-policy.ts'
 
 const known = new WeakMap<RiskPolicy, string>()
 
-/** Returns a hash that distinguishes policies with the same version, independent of member order. */
+/**
+ * Returns a hash of a policy's values, which distinguishes policies with the same version. The order of the
+ * members does not affect the hash.
+ */
 export function fingerprintOf(policy: RiskPolicy): string {
   const remembered = known.get(policy)
   if (remembered !== undefined) return remembered

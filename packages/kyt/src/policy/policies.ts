@@ -28,7 +28,7 @@ export async function policyOfMerchant(context: KytContext, merchant: string): P
   })
 }
 
-/** Lists the problems in the policy that results from applying an override to the base policy. */
+/** Applies an override to the base policy and lists the problems in the resulting policy. */
 export function problemsOfOverride(context: KytContext, override: unknown): string[] {
   if (typeof override !== 'object' || override === null || Array.isArray(override)) {
     return ['the policy must be an object']

@@ -32,7 +32,7 @@ describe('policies', () => {
     ],
     ['a lower score for theft', (p) => ({ ...p, own: { ...p.own, severe: 90 } }), /^own\.severe must be 100/],
     [
-      'a class that weighs more than a worse class',
+      'a higher weight for a less severe class',
       (p) => ({ ...p, received: { ...p.received, weights: { ...p.received.weights, medium: 96 } } }),
       /^received\.weights must not increase/,
     ],
@@ -116,7 +116,7 @@ onOneLedger('server', 'policies of merchants', (suite) => {
     expect(problemsOfOverride(suite.ledger, { version: '1', dust_usd: 5 })).toEqual([])
   })
 
-  test('treats a different base policy at startup as a change', async () => {
+  test('treats a different base policy at startup as a policy change', async () => {
     const versionAfter = async (riskPolicy: RiskPolicy) => {
       await openLedger({ ...suite.ledger, riskPolicy })
       return await selectPolicyVersion(journalOf(suite.ledger))

@@ -15,5 +15,5 @@ export const defaultRiskPolicy: RiskPolicy = JSON.parse(
   readFileSync(new URL('../../policy/risk-policy.json', import.meta.url), 'utf8'),
 )
 
-/** The policy members that a merchant overrides. All other members keep their base values. */
+/** The policy members that a merchant overrides. All other members have the values of the base policy. */
 export type PolicyOverride = Readonly<Record<string, unknown>>

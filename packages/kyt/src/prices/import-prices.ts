@@ -22,8 +22,8 @@ export async function importPrices(
     startedAt: new Date(context.clock.now()),
   })
   const sink = await options.rejects.open(false)
-  // Daily prices for all coins over several years take a few megabytes. They are collected first, so that all
-  // or none are stored.
+  // Collects all prices first, so that either all or none are stored. Several years of daily prices for all
+  // coins take a few megabytes.
   const prices = new Map<string, DayPrice>()
   let rows = 0
   let rejected = 0

@@ -25,7 +25,10 @@ export const priceHeader = ['coin', 'date', 'usd'] as const
 const decimals = 12
 const highest = 1_000_000_000n * 10n ** BigInt(decimals)
 
-/** Reads the rows of a CSV file with daily prices. If a day occurs twice, emits both rows in file order. */
+/**
+ * Reads the rows of a CSV file with daily prices. If a coin has two prices for one day, emits both rows in
+ * file order.
+ */
 export async function* readPrices(options: ReadPricesOptions): AsyncGenerator<PriceEntry> {
   const { file, isCoin } = options
   for await (const row of readCsv({ file, header: priceHeader })) {

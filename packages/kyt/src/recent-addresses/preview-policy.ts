@@ -13,7 +13,8 @@ export type PreviewedAddress = {
 /**
  * Scores addresses under the merchant's current policy and under another policy, which is not stored. Scores
  * only addresses that the merchant queried recently. Ends early when the time limit is reached (after at
- * least one address) or when the request is aborted. The caller can request the missing addresses again.
+ * least one address) or when the request is aborted. The caller can repeat the request for the addresses that
+ * were not scored.
  */
 export async function previewPolicy(
   reader: KytReader,

@@ -32,7 +32,7 @@ export async function upsertRecentAddresses(db: KytDb, rows: readonly RecentAddr
   `.execute(db)
 }
 
-/** Keeps only each given merchant's newest rows. */
+/** Deletes all but the newest rows of each given merchant. */
 export async function trimRecentAddresses(
   db: KytDb,
   { merchants, most }: { merchants: readonly string[]; most: number },

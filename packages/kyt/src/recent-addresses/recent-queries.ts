@@ -11,7 +11,10 @@ import {
 
 /** Number of addresses stored per merchant. */
 export const maxRecentAddresses = 100
-/** Number of addresses per merchant that are held until the next write, which happens every few seconds. */
+/**
+ * Maximum number of addresses per merchant that are held in memory until the next write. Writes happen every
+ * few seconds.
+ */
 const maxCollected = maxRecentAddresses
 
 /** Records the addresses that each merchant queried last. */
@@ -44,7 +47,8 @@ export function createRecentQueries(context: Pick<KytContext, 'database' | 'cloc
       const rows = [...collected.values()].flatMap((each) => inOneForm([...each.values()]))
       const merchants = [...collected.keys()]
       if (rows.length === 0) return
-      // If writing fails, these queries are lost, but later queries replace them.
+      // If writing fails, these queries are lost. This is acceptable, because later queries replace them
+      // anyway.
       collected = new Map()
       await journalOf(context)
         .transaction()

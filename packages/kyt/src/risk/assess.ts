@@ -18,7 +18,7 @@ import { openValuations, type Valuation } from './valuation.ts'
 export type RiskTarget = {
   readonly coin: Coin
   readonly account?: Account
-  /** For a transaction, its hash in stored form, in hex. */
+  /** The hash in stored form, in hex, if the query is about a transaction. */
   readonly tx?: string
 }
 
@@ -48,7 +48,7 @@ async function assessIn(
   valuation: Valuation,
 ): Promise<Assessment> {
   const network = networks[coin.network].id
-  // Loads the totals together with the labels, so that reading the roots finds them in the cache.
+  // Loads the totals together with the labels, so that they are already cached when the roots are read.
   const [labels] =
     account === undefined
       ? [[]]
@@ -64,7 +64,7 @@ async function assessIn(
     whole: sides[direction].whole,
     taints: sides[direction].findings,
   })
-  // A single deposit at a service belongs to one client, so the service's pooling does not apply here.
+  // A single deposit at a service belongs to one client, so it is not treated as pooled funds.
   const pooled = tx === undefined && isPooled(own)
   return {
     network: coin.network,

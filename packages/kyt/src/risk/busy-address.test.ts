@@ -16,8 +16,8 @@ const client = addressOf(4)
 const usd = 1_000_000n
 
 /**
- * Throughout the history, every hundredth payment comes from the thief. The last payments come through a
- * mule.
+ * Throughout the history, every hundredth payment comes from the thief. The last payments come from a mule
+ * that the thief has paid.
  */
 const history: Transfer[] = Array.from({ length: transfers }, (_, index) => ({
   coin: 'USDT-ERC20',
@@ -70,7 +70,7 @@ test('scores an address with very many transfers within the budget, including al
   expect(recomputeScore(explained)).toBe(explained.score)
 })
 
-test('counts every direct transfer once with the poison method', async () => {
+test('with the poison method, counts every direct transfer once', async () => {
   const policy = { ...defaultRiskPolicy, method: 'poison' as const }
   const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: busy }, policy)
   const direct = explained.pieces.filter((piece) => piece.direction === 'received' && piece.hops === 1)

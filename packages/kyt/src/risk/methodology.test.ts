@@ -11,7 +11,7 @@ import { modelVersion } from './score/explain-risk.ts'
 
 const text = readFileSync(new URL('../../../../docs/methodology.md', import.meta.url), 'utf8')
 
-/** Returns the rows of the table with these column headings. */
+/** Returns the rows of the document's table with these column headings. */
 function tableOf(...heads: string[]): Record<string, string>[] {
   const lines = text.split('\n')
   const cells = (line: string) =>

@@ -213,7 +213,7 @@ onOneLedger('server', 'risk score', (suite) => {
     const deposit = { coin: 'USDT-ERC20', txid: txOf(5), address: people.exchange }
     const seenByExchange = await explainRiskScore(reader, deposit)
     expect(seenByExchange.pieces).toMatchObject([{ direction: 'received', hops: 2, share: 1 }])
-    // The address is a pool, but this transaction is one client's deposit.
+    // The address pools customer funds, but this transaction is one client's deposit.
     expect(seenByExchange.score).toBe(93)
     const withdrawal = { coin: 'USDT-ERC20', txid: txOf(12), address: people.friend }
     expect((await explainRiskScore(reader, withdrawal)).pieces).toMatchObject([

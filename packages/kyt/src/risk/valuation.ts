@@ -3,7 +3,7 @@ import { coinById } from '../coins/find-coin.ts'
 import { divideHalfEven } from '../lookup/numbers.ts'
 import { type DayPrices, priceAt } from '../prices/day-prices.ts'
 
-/** Values are integers, in millionths of their unit. */
+/** All values are integers in millionths of the valuation's unit. */
 export const valueDecimals = 6
 
 /** Converts amounts to values. It supports coins whose prices were loaded with `prepare`. */

@@ -89,7 +89,10 @@ export async function followNetwork(
   return report
 }
 
-/** Deep enough that imported blocks are rarely retracted. */
+/**
+ * Number of confirmations before a block is imported, large enough that imported blocks rarely have to be
+ * retracted.
+ */
 const usualConfirmations: Readonly<Record<string, number>> = { evm: 12, bitcoin: 6 }
 
 function sourceOf(

@@ -14,7 +14,7 @@ onOneLedger('server', "The ledger's state", (suite) => {
       const abort = new AbortController()
       return followNetwork(suite.ledger, {
         ...{ network: 'BTC', endpoints: [node.url], from: 0, confirmations: 3, until, signal: abort.signal },
-        // Stops when there are no new blocks.
+        // Stops following when there are no new blocks.
         wait: async () => abort.abort(),
       })
     }
@@ -31,13 +31,13 @@ onOneLedger('server', "The ledger's state", (suite) => {
       },
     ])
 
-    // A reorganisation replaces five blocks with six. The state reports the current blocks.
+    // A reorganisation replaces five blocks with six. The state must report the new blocks.
     chain.drop(5)
     for (let block = 0; block < 6; block++) chain.mine([])
     await follow()
     expect(await stateOf()).toMatchObject([{ followed: { lastBlock: 7, head: { block: 10 } } }])
 
-    // A limited range that is complete has no lag.
+    // A network of which only a range was followed has no lag when that range is complete.
     chain.mine([])
     await follow(8)
     expect(await stateOf()).toMatchObject([{ newestBlock: 8, followed: { lastBlock: 8, head: null } }])

@@ -2,8 +2,8 @@ import { journalOf, type KytContext } from '../context.ts'
 import { selectPolicyVersion } from '../policy/policy-store.ts'
 
 /**
- * Returns the number of changes to the data that scores depend on. Each part's version only increases, so
- * every state of the ledger has a different sum, and later states have larger sums.
+ * Returns the number of changes to the data that scores depend on. The result is the sum of all parts'
+ * versions. A version only increases, so later states always have a larger sum.
  */
 export async function currentVersion(context: KytContext): Promise<number> {
   const [{ ledger, labels, prices }, policies] = await Promise.all([

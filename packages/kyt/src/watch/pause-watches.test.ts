@@ -34,7 +34,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
   }
   const theft = (address: string) => ({ address, category: 'theft' as const })
-  /** Resets the ledger between claiming a watch and scoring it. */
+  /** Resets the ledger after a watch was claimed and before it is scored. */
   const resettingReader = (): KytReader => {
     let reset: Promise<unknown> | undefined
     return {
@@ -93,7 +93,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     expect(await alerts()).toEqual([])
     await world.label([theft(severe)])
     expect(await resumeWatches(world.context)).toBe(2)
-    expect(await rescore(), 'the claims of that round are released').toMatchObject({
+    expect(await rescore(), 'the claims of the interrupted round are released').toMatchObject({
       taken: 2,
       changed: 0,
     })

@@ -43,7 +43,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(await rescore()).toEqual({ taken: 0, changed: 0, problem: undefined })
   })
 
-  test('stores a level change with its alert, in both directions, and no other change', async () => {
+  test('stores a level change in either direction with its alert, and no other change', async () => {
     const address = world.address()
     const added = await add(address, hook)
     const before = world.context.clock.now() / 1000
@@ -141,7 +141,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect((await alerts()).map(({ address }) => address)).toEqual(addresses)
   })
 
-  test('finds a change that was made during a round in the next round', async () => {
+  test('in the next round, finds a change that was made during a round', async () => {
     const addresses = Array.from({ length: 3 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label([{ address: world.address(), category: 'theft' }])

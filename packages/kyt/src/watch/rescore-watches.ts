@@ -7,9 +7,9 @@ import { currentVersion } from './current-version.ts'
 import { type Scored, scoreWatch } from './score-watch.ts'
 import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
 
-/** How long a node holds a claimed watch, and the delay before a failed watch is retried. */
+/** How long a claim on a watch is valid. A watch that failed is retried when its claim expires. */
 const claimMs = 60_000
-/** Small enough that other requests do not wait long. */
+/** Number of watches per round, small enough that other requests do not wait long. */
 const defaultBatch = 50
 
 export type Rescored = {
@@ -69,7 +69,8 @@ export async function rescoreWatches(
 }
 
 /**
- * Whether retrying is useless, for example for a coin that this version of the program no longer supports.
+ * Whether retrying cannot succeed, for example for a coin that this version of the program no longer
+ * supports.
  */
 function isPermanent(reason: unknown): boolean {
   return reason instanceof ServiceError && !reason.retryable

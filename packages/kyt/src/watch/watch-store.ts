@@ -214,8 +214,8 @@ export async function skipChecked(db: KytDb, ids: readonly number[], version: nu
 }
 
 /**
- * Returns whether a ledger reset has paused the watches. Prevents a pause until the transaction ends, so that
- * the transaction cannot store scores of an empty ledger.
+ * Returns whether a ledger reset has paused the watches. Until the transaction ends, no reset can pause them,
+ * so the transaction cannot store scores from an empty ledger.
  */
 export async function lockPause(db: KytDb): Promise<boolean> {
   const row = await db

@@ -47,13 +47,14 @@ onOneLedger('server', 'watch list', (suite) => {
     world.context.clock.advance(5000)
     expect(await add({ merchant, address, url: `${hook}/2` })).toEqual({ ...first, url: `${hook}/2` })
     const other = await add({ merchant, address, coin: 'USDT-ERC20' })
-    expect(other, 'coins on one network share a watch, and the default URL applies if none is given').toEqual(
-      {
-        ...first,
-        coin: 'USDT-ERC20',
-        url: '',
-      },
-    )
+    expect(
+      other,
+      'coins on one network share a watch, and the default URL applies if no URL is given',
+    ).toEqual({
+      ...first,
+      coin: 'USDT-ERC20',
+      url: '',
+    })
     expect(await list(merchant)).toMatchObject({ watch_list: [other], total: 1 })
     await add({ merchant, address, coin: 'BNB' })
     expect(await list(merchant), 'a separate watch per network').toMatchObject({ total: 2 })

@@ -73,7 +73,7 @@ export async function addWatch(
     }
     const now = new Date(context.clock.now())
     const times = { addedAt: now, changedAt: now, checkedAt: now }
-    // The ledger is incomplete during a pause, so the watch must be scored again afterwards.
+    // The ledger is incomplete during a pause, so the watch must be scored again after the pause.
     const version = (await lockPause(transaction)) ? neverChecked : checkedVersion
     const watch = { ...key, coin, url, score, riskLevel, ...times, checkedVersion: version }
     return watchRecord(await insertWatch(transaction, watch))
@@ -136,8 +136,8 @@ export async function listWatches(
 }
 
 /**
- * Ends the pause that a ledger reset started. Call it after all data has been imported again. Returns the
- * number of watches.
+ * Ends the pause that a ledger reset started. Must be called after all data has been imported again. Returns
+ * the number of watches to rescore.
  */
 export async function resumeWatches(context: WatchContext): Promise<number> {
   return await resumeAllWatches(journalOf(context))

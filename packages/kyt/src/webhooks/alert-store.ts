@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
 
-/** `kept`: there was no receiver for it. */
+/** `kept`: the alert had no receiver. */
 export type AlertState = 'pending' | 'delivered' | 'dead' | 'kept'
 
 export type AlertRow = {
@@ -101,8 +101,8 @@ export async function claimDueAlerts(
 }
 
 /**
- * Matches an alert only in the attempt for which it was claimed, because another node may have claimed it in
- * the meantime.
+ * Matches an alert only if its claim is still the one made for this attempt, because another node may have
+ * claimed the alert in the meantime.
  */
 function claimed(db: KytDb, alert: Pick<AlertRow, 'id' | 'tries'>) {
   return db

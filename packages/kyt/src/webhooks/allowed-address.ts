@@ -26,7 +26,10 @@ const specialIpv4: readonly Range[] = [
   ['168.63.129.16', 32],
 ]
 
-/** In IPv6, only global unicast addresses are public. These parts of that range are tunnels or unassigned. */
+/**
+ * In IPv6, only global unicast addresses are public. The following parts of that range are not, because they
+ * are used for tunnels or unassigned.
+ */
 const publicIpv6: Range = ['2000::', 3]
 const specialIpv6: readonly Range[] = [
   ['2001::', 23],

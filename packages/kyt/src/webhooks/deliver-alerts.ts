@@ -7,7 +7,7 @@ import type { WatchContext } from './watch-context.ts'
 import { selectWebhooks, type WebhookRow } from './webhook-store.ts'
 
 /**
- * Makes one delivery attempt. `problem` is a short text for the operator. It contains nothing from the
+ * Makes one delivery attempt. `problem` is a short text for the operator, which contains nothing from the
  * response.
  */
 export type SendWebhook = (request: {

@@ -22,7 +22,7 @@ export async function listDeliveries(
       return {
         ...{ seq, id, at: row.createdAt.toISOString(), coin, address },
         ...{ from: from.risk_level, to: to.risk_level, state, tries, problem },
-        // Alerts without a URL use the default URL that is current at each attempt.
+        // An alert without its own URL is sent to the default URL that is set at the time of each attempt.
         host: hostIn(url ?? usual),
         finishedAt: row.finishedAt?.toISOString() ?? null,
       } as const

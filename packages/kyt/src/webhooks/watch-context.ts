@@ -5,7 +5,7 @@ import type { KytContext } from '../context.ts'
 export type WatchContext = KytContext & {
   /** Seals the secrets that sign webhooks. */
   readonly vault: Vault
-  /** Whether receivers on this machine are allowed. True only outside production. */
+  /** Whether webhooks may be sent to this machine. True only outside production. */
   readonly loopbackReceivers: boolean
   /** Maximum number of watches per merchant. Tests reduce it. */
   readonly watchLimit?: number

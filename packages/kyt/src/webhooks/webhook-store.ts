@@ -35,7 +35,10 @@ export async function selectWebhooks(db: KytDb, merchants: readonly string[]): P
     .execute()
 }
 
-/** Stores a new secret. The previous secret stays valid until `oldUntil`. Returns whether there was one. */
+/**
+ * Stores a new secret. The previous secret stays valid until `oldUntil`. Returns whether there was a previous
+ * secret.
+ */
 export async function putSecret(
   journal: Kysely<KytTables>,
   secret: {

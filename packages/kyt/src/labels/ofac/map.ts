@@ -62,7 +62,7 @@ export function mapListedAddress(listed: ListedAddress): MappedAddress {
 
 /** Returns `undefined` if the text is not a valid address on the network. */
 export function sanctionedLabel(network: Network, address: string, party: string): Label | undefined {
-  // Each network has its own canonical form, even for the same key.
+  // Each network has its own canonical text, even for addresses of the same key.
   const parsed = parseAddress(network, address)
   return (
     parsed && {

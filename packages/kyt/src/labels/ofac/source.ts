@@ -82,7 +82,7 @@ async function* readEntries(file: string, rows: AsyncGenerator<ListedAddress>): 
     if (!('labels' in mapped)) yield { ...place, ...mapped }
     else {
       for (const label of mapped.labels) {
-        // The list repeats an address for each currency that the address was used with.
+        // The list contains an address once for each currency with which the address was used.
         const key = `${label.network} ${label.address} ${label.entity}`
         if (given.has(key)) continue
         given.add(key)

@@ -44,7 +44,7 @@ export const concepts: ReadonlyMap<string, Category> = new Map<string, Category>
   ['mixing_service', 'mixer'],
   ['coinjoin', 'mixer'],
 
-  // Objectionable, but not a crime in itself.
+  // Activities that are objectionable, but not crimes in themselves.
   ['extremism', 'high_risk'],
   ['dark_web', 'high_risk'],
 

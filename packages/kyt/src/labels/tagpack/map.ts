@@ -7,11 +7,11 @@ import type { Label } from '../label.ts'
 import { concepts } from './concepts.ts'
 import type { Fields } from './read-regular-item.ts'
 
-/** A tag's confidence from 0 to 100, by GraphSense's levels. */
+/** Maps GraphSense's confidence levels to percentages. */
 const confidences: ReadonlyMap<string, number> = new Map([
   ['override', 100],
   ['ownership', 100],
-  // Derived from the chain itself.
+  // For tags that are derived from the chain itself.
   ['ledger_immanent', 100],
   ['manual_transaction', 90],
   ['service_api', 70],

@@ -34,7 +34,7 @@ export function readRegularItem(lines: readonly string[], indent: number): Field
         continue
       }
     } else if (line.charCodeAt(indent + 1) !== 0x20) return undefined
-    // A key without a value or list items is left to the parser.
+    // Leaves a key without a value and without list items to the YAML parser.
     if (list?.length === 0) return undefined
     list = undefined
 

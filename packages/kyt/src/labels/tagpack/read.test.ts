@@ -57,10 +57,10 @@ test.each([
   ['odd marks', `- address: -a\n  b: '@x'\n  c: a@b\n  d: "#e"\n  f: a:b\n  g: (h)\n  i: j, k\n  l: m]n}\n`],
   ['flow items', '- {address: a, label: "b: c"}\n- address: b\n'],
   ['windows line ends', '- address: a\r\n  label: b\r\n- address: c\r\n'],
-  ['a key after a break', '-\n  address: a\n  label: b\n'],
+  ['a key after a line break', '-\n  address: a\n  label: b\n'],
   ['wide gaps', '-   address: a\n    label: b\n- label:    c   \n'],
   ['keys of other kinds', '- "address": a\n  other-key: b\n  a b: c\n  __proto__: d\n  constructor: e\n'],
-])('returns the same result as the parser: %s', async (_, tags) => {
+])('returns the same result as the YAML parser: %s', async (_, tags) => {
   const { rows } = await readAndCompare(write(`${start}tags:\n${tags}`))
   expect(rows.length).toBeGreaterThan(0)
   await readAndCompare(write(`tags:\n${tags}title: After\ncurrency: BTC\n`))
@@ -160,7 +160,7 @@ describe('The reader, for any output of a YAML writer', () => {
     )
   })
 
-  test('reads an item like the parser, or leaves it to the parser', () => {
+  test('returns the same item as the YAML parser, or leaves the item to the parser', () => {
     const space = fc.constantFrom('  ', '    ', ' ')
     const line = fc.oneof(
       fc.tuple(space, key, fc.constantFrom(': ', ':', ' : '), text),

@@ -10,7 +10,7 @@ export type PackRow = { readonly line?: number } & (
 )
 
 export type Pack = {
-  /** The fields outside the list, which apply to all its items. */
+  /** The fields outside the list, which apply to all items in the list. */
   readonly header: Fields
   readonly rows: () => AsyncGenerator<PackRow>
 }
@@ -169,7 +169,7 @@ function readItem(lines: string[], indent: number): { fields: Fields } | { probl
     const fields = Array.isArray(parsed) && parsed.length === 1 ? toFields(parsed[0]) : undefined
     return fields === undefined ? { problem: 'is not a list of fields' } : { fields }
   } catch (error) {
-    // The item refers to something outside itself, which can only be resolved in the whole document.
+    // The item refers to an anchor outside the item, which can only be resolved in the whole document.
     if (error instanceof ReferenceError) throw new IrregularDocument()
     if (!(error instanceof YAMLError)) throw error
     return { problem: `is not valid YAML: ${firstLine(error)}` }

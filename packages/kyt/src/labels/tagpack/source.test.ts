@@ -34,7 +34,7 @@ const bitcoin = '1NDyJtNTjmwk5xPNhjgAMu4HDHigtobu1s'
 const ethereum = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96'
 const header = 'title: A pack\ncurrency: BTC\nlabel: Someone\nconfidence: forensic\ntags:\n'
 
-test('takes fields that a tag lacks from the header', async () => {
+test('takes missing fields of a tag from the header', async () => {
   const tags = `${header}- address: ${bitcoin}\n- address: '${ethereum}'\n  currency: ETH \n  label: 'Someone: else'\n  abuse: phishing\n  confidence: web_crawl\n`
   expect(await readTags(tags)).toEqual([
     {
@@ -78,7 +78,7 @@ test("uses the actor's name, and its category if the tag has none", async () => 
   ])
 })
 
-test('maps concepts to categories and selects the most significant one', async () => {
+test('maps concepts to categories and selects the most significant category', async () => {
   const tag = (lines: string) => `- address: ${bitcoin}\n${lines}\n`
   const entries = await readTags(
     header +

@@ -5,17 +5,17 @@ import type { Kysely } from 'kysely'
 export type LedgerDb = Kysely<unknown>
 
 /**
- * Returns a list parameter that hides its values from the planner. Otherwise PostgreSQL considers a plan for
- * these values cheaper than the generic one and plans the query on every call, which takes longer than the
- * query itself.
+ * Returns a list parameter whose values the planner cannot see. Otherwise PostgreSQL would estimate a plan
+ * for the specific values to be cheaper than the generic plan and would plan the query on every call, which
+ * takes longer than the query itself.
  */
 export const listOf = (place: number, type: 'bytea' | 'int2' | 'int4' | 'uuid' | 'text'): string =>
   `array(select unnest($${place}::${type}[]))`
 
-/** `int4` is signed, but times are not: shift by half the range. */
+/** `int4` is signed but times are not, so times are shifted by half the range. */
 const half = 2 ** 31
 
-/** Seconds since 1970, as stored in the ledger's tables. */
+/** Converts seconds since 1970 to the form stored in the ledger's tables. */
 export const toStoredTime = (seconds: number): number => seconds - half
 export const fromStoredTime = (stored: number): number => stored + half
 

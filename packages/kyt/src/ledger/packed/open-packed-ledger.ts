@@ -38,14 +38,14 @@ import { raiseVersion, selectVersions } from './versions/version-store.ts'
 
 const packedLedgerMigrations: Migrations = { '0001-ledger': ledger }
 
-/** Creates or migrates the ledger's tables. They have their own list of migrations. */
+/** Creates or migrates the ledger's tables, which have a separate list of migrations. */
 export async function migratePackedLedger(database: Database): Promise<string[]> {
   return await migrate({ database, migrations: packedLedgerMigrations, schema: 'ledger' })
 }
 
 /**
- * While an embedded store commits a piece, it blocks other queries. At this size, a commit takes at most a
- * tenth of a second.
+ * Number of transfers per piece. An embedded store blocks other queries while it commits a piece. At this
+ * size, a commit takes at most a tenth of a second.
  */
 const embeddedPiece = 1000
 const serverPiece = 10_000

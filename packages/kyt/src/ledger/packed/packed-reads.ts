@@ -96,8 +96,8 @@ function toTransaction({ id, identifier, block, time, rows }: TransactionRow): L
 }
 
 /**
- * Returns the sender in the first movement that an account received. Chunks can overlap in time, so it reads
- * every chunk that could contain that movement.
+ * Returns the sender of an account's first incoming movement. Reads every chunk that could contain this
+ * movement, because chunks can overlap in time.
  */
 async function findFirstFunder(
   db: LedgerDb,

@@ -9,7 +9,9 @@ export async function selectId(db: LedgerDb): Promise<string> {
   return readField.hex(row, 0)
 }
 
-/** Changes that only add data run concurrently. A change that reads all data locks the ledger exclusively. */
+/**
+ * Changes that only add data can run concurrently. A change that reads all data locks the ledger exclusively.
+ */
 export async function lockLedger(db: LedgerDb, how: 'shared' | 'alone'): Promise<void> {
   const lock = how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await binaryQuery(db, `select ${lock}(hashtextextended('touchstone:ledger', 0))`)

@@ -11,7 +11,10 @@ import { isPooled } from '../trace/side-book.ts'
 import type { Valuation } from '../valuation.ts'
 import type { Reading } from './reading.ts'
 
-/** Returns an address's newest movements, up to `most` per coin. The selection is always the same. */
+/**
+ * Returns an address's newest movements, up to `most` per coin. The same data always gives the same
+ * selection.
+ */
 async function newestOf(
   ledger: Pick<LedgerReads, 'newest'>,
   key: AccountKey,
@@ -62,7 +65,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const balances = whole ?? (await readNewest(reading, key, totals, most))
   const labelled = new Map(edges.map((edge) => [edge.counterparty, edge.known]))
   const known = new Map<string, KnownAs | undefined>()
-  // An address's edges include every labelled counterparty, so no further lookup is needed.
+  // An address's edges include every labelled counterparty, so no labels have to be looked up.
   for (const { counterparty } of movementsOf(balances)) known.set(counterparty, labelled.get(counterparty))
   const sideOf = (direction: Direction): RootSide => ({
     arrivals: arrivalsOf(key.address, balances, direction, valuation),
@@ -100,7 +103,7 @@ function movementsOf(balances: BalanceHistories): Movement[] {
   )
 }
 
-/** Reads a busy address's newest movements. Its balance before them is the opening balance. */
+/** Reads a busy address's newest movements. The balance before these movements is the opening balance. */
 async function readNewest(
   { reader }: Reading,
   account: Account['key'],
@@ -121,9 +124,9 @@ async function readNewest(
 }
 
 /**
- * Sums up the transfers that precede the movements that were read. Uses the edges for an exact sum per
- * labelled counterparty, and one sum for all others. The dates of these transfers were not read, so they are
- * valued at the date of the oldest movement that was read.
+ * Sums up the transfers that are older than the movements that were read. Uses the edges for an exact sum per
+ * labelled counterparty, and one sum for all other counterparties. The dates of the older transfers are
+ * unknown, so these transfers are valued at the date of the oldest movement that was read.
  */
 function olderThan(
   balances: BalanceHistories,

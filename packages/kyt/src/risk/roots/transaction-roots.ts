@@ -17,8 +17,8 @@ export async function readTransactionRoots(
 ): Promise<Roots> {
   const { network, tx, mine } = of
   const found = await reader.ledger.transactions(network, [tx])
-  // Some sources use their own transaction names, so the format is checked only if the ledger has no such
-  // transaction.
+  // Some sources use their own names for transactions, so the format of the hash is checked only if the
+  // ledger does not contain the transaction.
   if (found.length === 0 && isForeignTxHash(tx)) throw malformedTxHash()
   const transfers = found
     .flatMap(transfersOf)

@@ -13,7 +13,7 @@ export type Assessment = {
   /** Whether the address or transaction appears in the ledger or has a label. */
   readonly isKnown: boolean
   readonly isPooled: boolean
-  /** `USD`, or the requested coin if it has no price. */
+  /** The unit of all values: `USD`, or the requested coin if it has no price. */
   readonly unit: string
   /** Coins in the traced transfers that have no price. */
   readonly unpriced: readonly number[]

@@ -6,10 +6,10 @@ import { valueDecimals } from '../valuation.ts'
 
 export const ceiling = 100
 
-/** Shares, decays and points are counted in millionths. */
+/** Shares, decays and points are integers in millionths. */
 export const million = 1_000_000n
 
-/** One class's tainted value at a number of hops. */
+/** One class's tainted value at a given number of hops. */
 export type Taint = { readonly riskClass: RiskyClass; readonly hops: number; readonly value: bigint }
 
 export type SideFacts = { readonly whole: bigint; readonly taints: readonly Taint[] }
@@ -55,8 +55,8 @@ export type Score = {
 }
 
 /**
- * Returns the address's own score or its worse side's score, whichever is higher. Uses only integers, so that
- * the same facts always give the same score and anyone can recalculate it.
+ * Returns the address's own score or the score of its riskier side, whichever is higher. Uses only integers,
+ * so that the same inputs always give the same score and anyone can recalculate it.
  */
 export function scoreOf(policy: RiskPolicy, facts: ScoreFacts): Score {
   const own = facts.own === undefined ? floor : policy.own[facts.own]
@@ -80,7 +80,8 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
   for (const riskClass of classesByWeight(policy, direction)) {
     const taints = side.taints.filter((taint) => taint.riskClass === riskClass)
     const tainted = taints.reduce((sum, { value }) => sum + value, 0n)
-    // Excludes the value of worse classes from the base, so that it does not reduce this class's share.
+    // Excludes the value tainted by worse classes from the base of the share, so that this value does not
+    // reduce the class's share.
     if (tainted > 0n) {
       const isDust = isInUsd && tainted < toMillionths(policy.dust_usd, valueDecimals)
       classes.push({
@@ -126,8 +127,8 @@ function strongest(
     .sort((a, b) => a - b)
     .map((hops) => {
       const within = taints.reduce((sum, taint) => (taint.hops <= hops ? sum + taint.value : sum), 0n)
-      // At least the tainted value itself, because several addresses can taint one transfer with the poison
-      // method.
+      // With the poison method, several addresses can taint one transfer, so the base is at least the tainted
+      // value itself.
       const of = larger(base - (tainted - within), within)
       const root = squareRoot((within * million * million) / of)
       const decay = decayOver(policy[direction].decay, hops)

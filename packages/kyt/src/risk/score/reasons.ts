@@ -15,7 +15,9 @@ const classNames = {
 
 const amounts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** Sentences do not mention shares of a direction that are smaller than this. The figures include them. */
+/**
+ * Smaller shares of the received or sent funds are not mentioned in the sentences. The figures include them.
+ */
 const minPerMille = 1n
 
 /** Explains the score in sentences, with every figure needed to recalculate it. */

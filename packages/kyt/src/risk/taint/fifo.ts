@@ -6,8 +6,8 @@ import type { Part, ShareOut } from './part.ts'
 export const shareOutFifo: ShareOut = (events, direction, requested) => {
   const sums = new Map<BalanceEvent, { value: bigint; from: BalanceEvent; largest: bigint }>()
   /**
-   * The amount of each event attributed so far. Parts are differences between running sums, so that rounding
-   * loses nothing.
+   * The amount of each event that has been attributed so far. Parts are differences between running sums, so
+   * that no value is lost by rounding.
    */
   const shared = new Map<BalanceEvent, bigint>()
   for (const { came, left, amount } of matchLots(events)) {

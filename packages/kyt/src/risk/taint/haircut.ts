@@ -2,9 +2,10 @@ import type { ShareOut } from './part.ts'
 import { walkBalance } from './walk-balance.ts'
 
 /**
- * Proportional: outgoing funds are an even mixture of the balance. Goes backwards in time. Each requested
- * outgoing transfer adds to the requested value, and each incoming transfer takes its share. The result is
- * exact, because the remainder of each division stays in the requested value, and the last transfer takes it.
+ * The proportional method: outgoing funds are an even mixture of the balance. For received funds, the walk
+ * goes backwards in time: each requested outgoing transfer adds to the value to attribute, and each incoming
+ * transfer takes its share of this value. The result is exact, because the remainder of each division stays
+ * in the value, and the last transfer takes what is left.
  */
 export const shareOutHaircut: ShareOut = (events, direction, requested) =>
   walkBalance(events, direction, requested, (value, event) => {

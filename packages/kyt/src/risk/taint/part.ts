@@ -1,7 +1,7 @@
 import type { BalanceEvent } from '../../lookup/balance-history.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 
-/** The values to trace, by event in a balance history. */
+/** The values to trace, keyed by event in a balance history. */
 export type RequestedValues = ReadonlyMap<BalanceEvent, bigint>
 
 /** One part of the requested value, at the event where it was received (`received`) or sent (`sent`). */

@@ -26,7 +26,7 @@ const move = (
 const eventsOf = (movements: readonly Movement[]) =>
   buildBalanceHistories(movements).byCoin.get(coin)?.events ?? ([] as readonly BalanceEvent[])
 
-/** Returns the amounts that were spent at a time, by the time at which they were received. */
+/** Returns the amounts that were spent at a given time, keyed by the time at which they were received. */
 function originsOf(method: TaintMethod, movements: readonly Movement[], spentAt: number) {
   const events = eventsOf(movements)
   const spent = events.find(({ movement, kind }) => kind === 'out' && movement?.time === spentAt)
@@ -62,7 +62,7 @@ describe('three stolen coins, then seven clean ones', () => {
 })
 
 test.each(['haircut', 'fifo', 'poison'] as const)(
-  '%s uses only funds received before they were spent',
+  '%s attributes spent funds only to funds that were received earlier',
   (method) => {
     const movements = [move('in', 10n, 1), move('out', 10n, 2), move('in', 10n, 3), move('out', 10n, 4)]
     expect(originsOf(method, movements, 2)).toEqual({ 1: 10 })

@@ -6,7 +6,9 @@ import { inferOrigin } from './infer-origin.ts'
 import type { Path } from './path.ts'
 import type { SideBook } from './side-book.ts'
 
-/** A value at the transfer that brought it to an address (`received`) or took it away (`sent`). */
+/**
+ * A traced value, and the transfer by which it reached an address (for `received`) or left it (for `sent`).
+ */
 export type Arrival = {
   readonly book: SideBook
   /** The address, in hex. */
@@ -18,7 +20,10 @@ export type Arrival = {
   /** Whether an unrecorded origin on the path was inferred. */
   readonly inferred: boolean
   readonly path: Path | undefined
-  /** The service in between, if the counterparty transacted with a service rather than with the holder. */
+  /**
+   * The service that passed the funds on, if the counterparty transacted with a service instead of with the
+   * holder.
+   */
   readonly through?: string
 }
 
@@ -80,7 +85,8 @@ type Group = {
 }
 
 /**
- * Groups requests by hops, coin and inference. Each group is traced through its balance history as a whole.
+ * Groups requests by hops, coin and inference, so that each group is traced through its balance history in
+ * one pass.
  */
 function groupRequests(requests: readonly TraceRequest[]): Group[] {
   const groups = new Map<string, Group>()

@@ -27,7 +27,10 @@ type Pending = {
   value: bigint
 }
 
-/** The addresses that remain to be traced, in descending order of their share of their side. */
+/**
+ * The addresses that remain to be traced, sorted by the share of their side's total value that is pending at
+ * them, largest first.
+ */
 export type Frontier = {
   push(book: SideBook, address: string, request: TraceRequest): void
   /** The value pending at an address. */

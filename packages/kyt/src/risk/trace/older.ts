@@ -3,7 +3,7 @@ import type { Path } from './path.ts'
 
 /** Transfers with one counterparty for which only the sum is known. */
 export type Older = {
-  /** The counterparty in hex. Empty for all unlabelled counterparties together. */
+  /** The counterparty in hex. Empty for the sum over all unlabelled counterparties. */
   readonly address: string
   readonly known: KnownAs | undefined
   readonly value: bigint

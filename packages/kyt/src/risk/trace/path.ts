@@ -1,6 +1,6 @@
-/** One transfer on a path, in order from the queried address outwards. */
+/** One transfer on a path. The steps of a path are ordered from the queried address outwards. */
 export type Step = {
-  /** The address before (`received`) or after (`sent`) the transfer, in hex. */
+  /** The sender (for `received`) or the recipient (for `sent`) of the transfer, in hex. */
   readonly address: string
   readonly tx: string
   readonly coin: number

@@ -10,7 +10,7 @@ import type { Side } from './side.ts'
 import { openSideBook, riskyClassOf, takeOlder } from './side-book.ts'
 import type { Seen } from './trace.ts'
 
-/** How a balance became tainted: by which address, at how many hops, and since when. */
+/** How a balance became tainted: the address that tainted it, the number of hops, and the time. */
 type TaintCause = {
   readonly since: number
   readonly hops: number
@@ -49,8 +49,8 @@ export function poisonedSide(
 }
 
 /**
- * Limits the sums to the clean value. This method traces the full value through every balance, so the sums
- * exceed it.
+ * Limits the sums to the clean value. The poison method traces the full value through every balance, so the
+ * sums would otherwise exceed it.
  */
 function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'> {
   const most = (sums: Side['ended'] | Side['notFollowed']) =>
@@ -61,7 +61,7 @@ function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'>
   >
 }
 
-/** Causes by holder and coin. Later entries in a class have fewer hops. */
+/** Causes of taint, keyed by holder and coin. Within a class, later entries have fewer hops. */
 type TaintedBalances = Map<string, Map<RiskyClass, TaintCause[]>>
 
 function taintBalances({ direction }: Side, seen: Seen, policy: RiskPolicy): TaintedBalances {
@@ -113,7 +113,7 @@ function taint(
     const list = classes.get(riskClass) ?? []
     classes.set(riskClass, list)
     const last = list.at(-1)
-    // A later taint counts only if it has fewer hops.
+    // A later cause is recorded only if it has fewer hops.
     if (last !== undefined && last.hops <= cause.hops) continue
     list.push({ ...cause, since: movement.time })
     isNew = true

@@ -4,14 +4,14 @@ import type { Direction } from '../../policy/risk-policy.ts'
 import type { Arrival } from './expand-place.ts'
 import type { Older } from './older.ts'
 
-/** The transfers on one side where tracing begins, with their value. */
+/** The transfers where tracing begins on one side, with their value. */
 export type RootSide = {
   readonly arrivals: readonly Omit<Arrival, 'book'>[]
   /** Transfers older than those that were read, for which only sums are known. */
   readonly older: readonly Older[]
 }
 
-/** Where tracing begins, with the data that has already been read. */
+/** The transfers where tracing begins, with the data that has already been read. */
 export type Roots = Readonly<Record<Direction, RootSide>> & {
   readonly isKnown: boolean
   /** The queried address in hex, or undefined for a transaction without an address. */

@@ -78,7 +78,8 @@ describe('services', () => {
     const paid = [
       { from: 'thief', to: 'mule', usd: 1000, at: 1, coin: 1 },
       { from: 'bank', to: 'trader', usd: 500, at: 1, coin: 2 },
-      // A batch in which the mule sends its proceeds to x, and the trader swaps for itself.
+      // One transaction in which the mule sends its swap's proceeds to x, and the trader keeps the proceeds
+      // of its own swap.
       { from: 'mule', to: 'dex', usd: 1000, at: 2, coin: 1, tx: 'batch' },
       { from: 'trader', to: 'dex', usd: 500, at: 2, coin: 2, tx: 'batch' },
       { from: 'dex', to: 'x', usd: 1000, at: 2, coin: 2, tx: 'batch' },
@@ -95,20 +96,20 @@ describe('services', () => {
       expect((await judge({ paid, labels }, 'trader')).score.score).toBe(3)
     })
 
-    test("attribute the recipient's use of the funds to the payer", async () => {
+    test("attribute the recipient's spending of the funds to the payer", async () => {
       const further = [...paid, { from: 'x', to: 'mixer', usd: 1000, at: 3, coin: 2 }]
       const { sides } = await judge({ paid: further, labels }, 'mule')
       expect(sides.sent.findings).toMatchObject([{ address: 'mixer', hops: 2, value: 1_000_000_000n }])
     })
 
-    test('explain no more than the value that was paid in', async () => {
+    test('attribute no more than the value that was paid in', async () => {
       const more = paid.map((one) => (one.to === 'x' ? { ...one, usd: 4000 } : one))
       const { sides } = await judge({ paid: more, labels }, 'x')
       expect(sides.received.findings).toMatchObject([{ address: 'thief', value: 1_000_000_000n }])
       expect(sides.received.ended).toEqual(new Map([['service', 3_000_000_000n]]))
     })
 
-    test('are not assumed at an exchange, because it pays out its own funds', async () => {
+    test('are not assumed at an exchange, because an exchange pays out pooled funds', async () => {
       const custodial = paid.map(({ from, to, ...one }) => ({
         ...one,
         from: from === 'dex' ? 'bank' : from,

@@ -81,7 +81,10 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
   }
 }
 
-/** Records transfers that are older than those that were read. They are direct with every method. */
+/**
+ * Records transfers that are older than those that were read. They count as direct transfers with every
+ * method.
+ */
 export function takeOlder(book: SideBook, older: readonly Older[]): void {
   for (const { value, path, known, address } of older) {
     const riskClass = riskyClassOf(known)

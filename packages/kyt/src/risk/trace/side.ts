@@ -2,7 +2,7 @@ import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction, RiskyClass } from '../../policy/risk-policy.ts'
 import type { Step } from './path.ts'
 
-/** Ends of traced value that carry no risk. */
+/** Where the trace of a value can end without finding a risk. */
 export const endings = ['service', 'issued', 'unrecorded', 'held', 'fees'] as const
 export type Ending = (typeof endings)[number]
 
@@ -10,7 +10,7 @@ export type Ending = (typeof endings)[number]
 export const reasonsNotFollowed = ['hops', 'small', 'budget', 'busy', 'older'] as const
 export type NotFollowed = (typeof reasonsNotFollowed)[number]
 
-/** A risky address that funds came from or went to, at a given number of hops. */
+/** A risky address from which funds came or to which funds went, at a given number of hops. */
 export type Finding = {
   readonly direction: Direction
   /** In hex. */
@@ -24,7 +24,7 @@ export type Finding = {
    */
   readonly inferred: boolean
   readonly value: bigint
-  /** The path that the largest part took. */
+  /** The path of the largest part of the value. */
   readonly steps: readonly Step[]
 }
 

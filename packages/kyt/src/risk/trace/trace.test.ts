@@ -21,7 +21,7 @@ const chain = (between: number, usd = 1000): Paid[] =>
   }))
 
 test.each([0, 1, 2, 3, 5, 8])(
-  'reduces the effect of stolen funds over %i new addresses only by the decay',
+  'reduces the effect of stolen funds that pass through %i new addresses only by the decay',
   async (between) => {
     for (const method of methods) {
       const { score, sides } = await judge({ paid: chain(between), labels }, 'x', by(method))
@@ -43,7 +43,7 @@ test('stops at the hop limit and reports the value that was not traced', async (
   expect(sides.received.notFollowed).toEqual(new Map([['hops', 1_000_000_000n]]))
 })
 
-test('treats funds sent before stolen funds arrived as clean', async () => {
+test('treats funds that were sent before stolen funds arrived as clean', async () => {
   for (const method of methods) {
     const paid = [
       { from: 'bank', to: 'mule', usd: 500, at: 1 },
@@ -99,7 +99,7 @@ describe('funds sent', () => {
     expect(far.score.sent.points).toBe((BigInt(defaultRiskPolicy.sent.weights.high) * million) / 2n)
   })
 
-  test('exclude earlier payments of the receiver and funds of others', async () => {
+  test('exclude earlier payments by the receiver and funds from other senders', async () => {
     const paid = [
       { from: 'bank', to: 'friend', usd: 100, at: 1 },
       { from: 'friend', to: 'mixer', usd: 100, at: 2 },
@@ -112,8 +112,8 @@ describe('funds sent', () => {
 })
 
 /**
- * Random worlds with a few users, a thief, a bank and a mixer. Using only a few distinct times causes
- * collisions.
+ * Generates random worlds with a few users, a thief, a bank and a mixer. Uses only a few distinct times, so
+ * that transfers often have the same time.
  */
 const people = ['x', 'a', 'b', 'c', 'd']
 const payment = fc
@@ -198,7 +198,7 @@ describe('in random worlds', () => {
   })
 
   test('reduces the score only by the decay if a transfer is routed through a new address', async () => {
-    // The hop limit is so large that the additional hop never exceeds it.
+    // The hop limit is large enough to include the additional hop.
     const far = {
       ...defaultRiskPolicy,
       least_share: 0,
@@ -207,7 +207,8 @@ describe('in random worlds', () => {
     }
     await fc.assert(
       fc.asyncProperty(world, fc.nat(), async (collided, which) => {
-        // Uses distinct times. At equal times, mutual payments can repeat a hop, and the decay applies twice.
+        // Uses distinct times, because mutual payments at the same time can repeat a hop, so that the decay
+        // would apply twice.
         const any = {
           ...collided,
           paid: collided.paid.map((one, index) => ({ ...one, at: one.at * 100 + index })),
@@ -250,7 +251,8 @@ describe('in random worlds', () => {
     )
     await fc.assert(
       fc.asyncProperty(clean, dust, async (paid, poison) => {
-        // Excludes the poison method, in which dust taints whole balances. That is why it is not the default.
+        // Excludes the poison method, with which dust taints whole balances. This is the reason why it is not
+        // the default method.
         for (const method of ['haircut', 'fifo'] as const) {
           const { score } = await judge({ paid: [...paid, ...poison], labels }, 'x', by(method))
           expect(score.level).toBe('Low')

@@ -17,7 +17,7 @@ export type TraceSources = {
   /** Returns the addresses' balance histories. Omits addresses with too many transfers to trace. */
   balances(addresses: readonly string[]): Promise<ReadonlyMap<string, BalanceHistories>>
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, KnownAs>>
-  /** Returns all transfers in the transactions. */
+  /** Returns all transfers in the given transactions. */
   transactions(txs: readonly string[]): Promise<ReadonlyMap<string, readonly TransactionMovement[]>>
   readonly valuation: Valuation
 }
@@ -41,8 +41,8 @@ type Tracing = {
 }
 
 /**
- * Number of addresses traced per round. If it were larger, a round would trace addresses before larger ones
- * that it discovers itself.
+ * Number of addresses traced per round. In larger rounds, small values would be traced before larger values
+ * that the same round discovers.
  */
 const atOnce = 64
 
@@ -59,7 +59,8 @@ export async function trace(
   const { addresses, transfers } = policy.budget
   const frontier = createFrontier()
   const tracing = { sources, policy, frontier, seen, addressesLeft: addresses, transfersLeft: transfers }
-  // With the poison method, no origin is inferred, because recorded taint covers unrecorded funds too.
+  // With the poison method, no origin is inferred, because a recorded tainted transfer also taints unrecorded
+  // funds.
   const how = { shareOut: shareOutBy[policy.method], infers: policy.method !== 'poison' }
   let arrivals = roots
   for (;;) {
@@ -98,7 +99,7 @@ async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> 
   await sources.valuation.prepare(coins)
 }
 
-/** Records value that has reached an end, and queues all other value for tracing. */
+/** Records the value of arrivals at which the trace ends, and queues all other arrivals for tracing. */
 async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<void> {
   const { frontier, seen, policy } = tracing
   const sums = sumUp(arrivals)
@@ -134,7 +135,7 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
   if (atServices.length > 0) await settle(tracing, await seeThrough(tracing, atServices))
 }
 
-/** Ends the trace at a service, unless the same transaction shows whose funds they are. */
+/** Ends the trace at a service, unless the same transaction shows whose funds the service paid out. */
 async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promise<Arrival[]> {
   const { sources, seen, frontier } = tracing
   const open: Arrival[] = []

@@ -6,7 +6,7 @@ import { type Coins, netTransaction } from './net-transaction.ts'
 import { ownerOfOutput } from './owner-of-output.ts'
 
 type Script = { readonly hex?: string; readonly address?: string; readonly addresses?: readonly string[] }
-/** `value` is the text of the node's decimal number. */
+/** `value` is the node's decimal number as text. */
 export type CoreOutput = { readonly n?: number; readonly value?: string; readonly scriptPubKey?: Script }
 export type CoreInput = {
   readonly coinbase?: string
@@ -24,7 +24,7 @@ export type CoreBlock = {
   readonly height: number
   readonly time: number
   readonly previousblockhash?: string
-  /** Contains only identifiers if the node does not support a higher verbosity. */
+  /** Contains only transaction identifiers if the node does not support a higher verbosity. */
   readonly tx: readonly (CoreTransaction | string)[]
 }
 

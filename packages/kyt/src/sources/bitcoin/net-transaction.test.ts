@@ -23,7 +23,7 @@ const coins = (names: number, most: number) =>
     }),
     { minLength: 1, maxLength: most },
   )
-/** Transactions whose inputs cover their outputs. */
+/** Generates transactions whose inputs cover their outputs. */
 const transactions = (names: number, most: number) =>
   fc.tuple(coins(names, most), coins(names, most), fc.bigInt(0n, 1000n)).map(([inputs, outputs, extra]) => {
     const missing = sum(outputs.map(({ value }) => value)) - sum(inputs.map(({ value }) => value))

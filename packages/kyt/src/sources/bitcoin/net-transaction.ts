@@ -24,16 +24,16 @@ const mostPairs = 1024
  * Derives transfers between addresses from a transaction, which contains only inputs and outputs.
  *
  * First nets the inputs and outputs of each address, so that change to an input address is not a transfer.
- * Change to a new address cannot be distinguished from a payment without guessing, and a wrong guess would
- * hide a receiver, so it stays a transfer.
+ * Change to a new address counts as a transfer, because it cannot be reliably distinguished from a payment,
+ * and a wrong guess would hide a receiver.
  *
  * The fee is the inputs minus the outputs. It is split among the senders in proportion to their spending. The
- * rest is split from every sender to every receiver in proportion. Above 1024 pairs, receivers are filled in
- * sequence instead (north-west corner rule), which needs at most senders + receivers - 1 rows. Both are exact
- * in integers: the rows of an address always add up to its outputs minus its inputs.
+ * remaining amount is split proportionally between all pairs of a sender and a receiver. Above 1024 pairs,
+ * receivers are filled in sequence instead (north-west corner rule), which needs at most senders + receivers
+ * - 1 rows. Both methods are exact in integers: an address's rows always add up to its outputs minus its inputs.
  *
- * Sorts addresses by their text and numbers the rows in that order, fees last, so that a transaction has the
- * same transfers in every source.
+ * Sorts addresses by their text and numbers the rows in this order, with fees last, so that every source
+ * produces the same transfers for a transaction.
  *
  * @throws RangeError for amounts that no valid transaction has.
  */
@@ -137,7 +137,7 @@ function fillInOrder(senders: readonly Side[], receivers: readonly Side[], add: 
   }
 }
 
-/** Math.min does not accept bigint. */
+/** Returns the smaller value. Math.min does not accept bigint. */
 function smaller(left: bigint, right: bigint): bigint {
   if (left < right) return left
   return right

@@ -21,7 +21,7 @@ test("returns the key's address for a pay-to-key script", () => {
   expect(owner('BCH', `41${genesisKey}ac`)).toBe('bitcoincash:qp3wjpa3tjlj042z2wv7hahsldgwhwy0rq9sywjpyy')
 })
 
-test('returns the same owner for a script without an address and for its name in bitcoin-etl', () => {
+test('returns the same owner for a script without an address and for the script's name in bitcoin-etl', () => {
   const fromScript = ownerOfOutput({ network: 'BTC', addresses: [], script: odd })
   const fromEtl = ownerOfOutput({
     network: 'BTC',
@@ -37,7 +37,7 @@ test('returns the same owner for several addresses in any order', () => {
   expect(one).toMatch(/^script:[0-9a-f]{64}$/)
 })
 
-test('returns no owner without an address and a script', () => {
+test('returns no owner if there is neither an address nor a script', () => {
   expect(ownerOfOutput({ network: 'BTC', addresses: [] })).toBeUndefined()
   expect(ownerOfOutput({ network: 'BTC', addresses: ['DPsvwvYRgt66ntxno9mMuBfwhg9nAMmGrD'] })).toBeUndefined()
   expect(ownerOfOutput({ network: 'BTC', addresses: [], script: 'xyz' })).toBeUndefined()

@@ -13,8 +13,8 @@ type Place = Omit<ReadPosition, 'step'>
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * The largest block has four million bytes. In JSON, a transaction that fills a whole block stays below this
- * limit.
+ * Maximum length of a line. A block has at most four million bytes, and even a transaction that fills a whole
+ * block is shorter than this limit in JSON.
  */
 const longestLine = 16 * 1024 * 1024
 const needed = ['hash', 'block_number', 'block_timestamp', 'inputs', 'outputs']

@@ -36,7 +36,8 @@ const short = (entry: SourceEntry | undefined) =>
     : entry && 'problem' in entry && entry.problem
 
 /**
- * Files are named after the method and its parameters. The blocks were recorded with a different verbosity.
+ * The files are named after the RPC method and its parameters. The blocks were recorded with a different
+ * verbosity.
  */
 const replay =
   (...folders: string[]): BitcoinAnswers =>

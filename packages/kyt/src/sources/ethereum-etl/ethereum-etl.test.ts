@@ -39,7 +39,7 @@ async function run(ledger: OpenedLedger, path: string, rejects: Rejects = refuse
 
 const bare = (text: string) => text.slice(2).toUpperCase()
 
-/** Returns the ledger's data for a world's blocks. */
+/** Returns the ledger's data about the blocks of a generated world. */
 async function ledgerOf(ledger: OpenedLedger, world: EtlWorld): Promise<string[]> {
   const blocks = new Set(world.files.blocks.map(({ number }) => Number(number)))
   const rows = (await movementsOf(ledger, 10)).filter(({ block }) => blocks.has(block))
@@ -89,7 +89,7 @@ const forms: Readonly<Record<string, FormOptions>> = {
   'everything in one stream': { form: 'json', streamed: true, kinds: [...all, 'logs'], mixed: true },
 }
 
-/** One of each format, with every field that describes a transaction. */
+/** One configuration per format, each with every field that describes a transaction. */
 const fewForms = Object.fromEntries(
   ['JSON lines, streamed', 'CSV, exported', 'CSV with logs'].map((name) => [
     name,
@@ -118,11 +118,12 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     expect(rows).toEqual([])
   })
 
-  test('accepts the files one after another, in either order', async () => {
+  test('accepts the files in separate imports, in either order', async () => {
     for (const order of [inside, inside.toReversed()]) {
       const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
       for (const kind of order) {
-        // Without other files, a transaction's status comes from its traces, which is the same here.
+        // Without the receipts file, a transaction's status comes from its traces. Both give the same status
+        // in this data.
         await run(suite.ledger, join(folder, `${kind}_00000000_00099999.json`))
       }
       const old = (side: string) => side.includes(` ${bare(world.hash('old failed'))} 0 `)
@@ -156,7 +157,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
         ]),
       ) as [string, bigint[]][],
     )
-    // The zero address is the same in every world.
+    // The zero address occurs in every generated world.
     totals.delete(`1 ${'0'.repeat(40)}`)
     for (const [key, sums] of totals) expect(found.get(key), key).toEqual(sums)
   })

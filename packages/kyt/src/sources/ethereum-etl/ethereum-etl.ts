@@ -16,8 +16,9 @@ export type EthereumEtl = {
 }
 
 /**
- * Opens the files of ethereum-etl: JSON lines or CSV, exported or streamed. First stores the facts that files
- * state about each other, then reads their transfers. The result is the same as when following a node.
+ * Opens the files of ethereum-etl: JSON lines or CSV, exported or streamed. First stores the facts that lines
+ * state about lines in other files, then reads the transfers. The result is the same as when following a
+ * node.
  */
 export async function openEthereumEtl(options: {
   /** A folder or a file. */
@@ -79,7 +80,7 @@ async function sourceOf(
   }
 }
 
-/** Checks that block times are available. Lines in a stream are checked only when they are read. */
+/** Checks that block times are available. For streamed files, each line is checked when it is read. */
 function checkTimes(parts: EtlParts): void {
   const [first] = filesWithoutTimes(parts)
   if (first === undefined || parts.blocks.length > 0 || parts.streams.length > 0) return

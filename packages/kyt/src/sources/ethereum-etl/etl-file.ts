@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { importFileError } from '../../files/import-file-error.ts'
 import { readFirstLine } from '../../files/read-first-line.ts'
 
-/** The kinds of lines, as in ethereum-etl's field `type` of ethereum-etl. */
+/** The kinds of lines, named as in ethereum-etl's `type` field. */
 export type EtlKind = 'block' | 'transaction' | 'receipt' | 'token_transfer' | 'trace' | 'log'
 
 export type EtlFile = {
@@ -10,7 +10,7 @@ export type EtlFile = {
   /** `stream`: a file with lines of every kind, each with its type. */
   readonly kind: EtlKind | 'stream'
   readonly form: 'json' | 'csv'
-  /** The field names: for a CSV file in order, for JSON lines those in the first line. */
+  /** The field names: the columns of a CSV file in order, or the keys in the first line of JSON lines. */
   readonly names: readonly string[]
 }
 

@@ -28,7 +28,8 @@ export function mapEtlTrace(
   const place = firstProblem(record, [mustBeNumber('block_number')])
   if (place !== undefined) return { problem: place }
   const isReward = text('trace_type') === 'reward'
-  // Other kinds of calls run foreign code in the caller's context. They repeat a value but move no coins.
+  // Other kinds of calls run another contract's code in the caller's context. Their traces repeat the value,
+  // but no coins move.
   const isMove =
     isReward ||
     (text('trace_type') === 'call' && text('call_type') === 'call') ||

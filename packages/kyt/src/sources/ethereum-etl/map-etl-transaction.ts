@@ -63,8 +63,8 @@ function ownReceipt({ text }: EtlRecord): Receipt | undefined {
 }
 
 /**
- * Converts a receipt to the format that nodes return, so that the same rules apply. Without a receipt, the
- * fee is zero.
+ * Converts a receipt to the format that nodes return, so that the same mapping applies to both. Without a
+ * receipt, the fee is zero.
  */
 function rpcReceipt(transactionHash: string, receipt: Receipt | undefined) {
   return {

@@ -9,13 +9,15 @@ export type EtlMapping = {
   readonly assumeSuccess: boolean
 }
 
-/** Facts from other files. Includes only those that the lines in a batch need. */
+/** Facts from other files that the lines in a batch need. */
 export type KnownFacts = ReadonlyMap<string, readonly string[]>
 
 /** A line's transfers, or the problem with it. */
 export type MappingResult = readonly Transfer[] | { readonly problem: string }
 
-/** Returns a line's block time: from the line itself, or otherwise from the blocks file. */
+/**
+ * Returns a line's block time, from the line itself if it contains the time, otherwise from the blocks file.
+ */
 export function timeOf({ text }: EtlRecord, known: KnownFacts): string {
   return text('block_timestamp') || readBlock(known.get(keyOf.block(text('block_number')))).time
 }

@@ -96,7 +96,7 @@ test.each(forms)('%s: produces the same transfers as following a node', async (_
   const batches = await readAll(read())
   expect(textsOf(batches).sort()).toEqual(world.followed.map(textOf).sort())
 
-  // Reading must return the same remaining transfers from every position.
+  // Resuming from any position must return exactly the transfers after that position.
   for (const [index, { reached }] of batches.entries()) {
     expect(textsOf(await readAll(read(reached)))).toEqual(textsOf(batches.slice(index + 1)))
   }

@@ -7,7 +7,7 @@ import { createRecordReader, type EtlRecord, problemOfRecord } from './etl-recor
 import { mapEtlLine } from './map-etl-line.ts'
 import type { EtlMapping } from './mapped.ts'
 
-/** A pass over a file: for facts about other lines, for transfers, or for both. */
+/** One pass over a file, which reads facts about other lines, transfers, or both. */
 export type EtlStep = {
   readonly file: EtlFile
   readonly facts?: RequiredFacts

@@ -13,7 +13,7 @@ const recorded = dataFolder('ledger/ethereum-etl')
 
 type Sums = { received: bigint; spent: bigint; fees: bigint }
 
-/** Calculates sums by coin and address directly from the text in the lines. */
+/** Calculates the sums per coin and address directly from the files' text. */
 function recompute(): Record<string, Sums> {
   const totals: Record<string, Sums> = {}
   const add = (coin: number | undefined, address: string, what: keyof Sums, amount: bigint) => {

@@ -8,22 +8,25 @@ import { followChain } from '../rpc/follow-chain.ts'
 import { createJsonRpc } from '../rpc/json-rpc.ts'
 import { createEvmSource, type Tracing } from './evm-source.ts'
 
-/** Small programs that use the call's value; `to` is the first word of the call data. */
+/** Small EVM programs that use the call's value. `to` is the first word of the call data. */
 const programs = {
   /** Sends the value to `to`. */
   forward: '0x600060006000600034600035 5af100',
   /** Sends the value to `to`, then reverts. */
   undo: '0x600060006000600034600035 5af1 60006000fd',
-  /** Calls the first word with the value and with the second word as data; ignores a failure. */
+  /**
+   * Calls the address in the first word with the value, and with the second word as data. Ignores a failure
+   * of the call.
+   */
   call: '0x602060206000376000600060206000 34600035 5af100',
-  /** Delegates to the program at the first word, with the second word as data. */
+  /** Delegate-calls the address in the first word, with the second word as data. */
   delegate: '0x6020602060003760006000602060006000355af400',
   /** Creates a contract that holds the value. */
   create: '0x6000600034f000',
   /** Self-destructs and leaves the value to `to`. */
   end: '0x600035ff',
   refuse: '0x60006000fd',
-  /** Logs an ERC-20 transfer of (from, to, amount). */
+  /** Logs an ERC-20 transfer with the given sender, recipient and amount. */
   token: `0x60403560005260203560003 57fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300`,
 }
 const usdt = findCoin('USDT-ERC20')?.contract ?? ''
@@ -124,7 +127,7 @@ test("emits transfers that add up to the node's balances", async () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('emits the same transfers with both tracing methods, and omits only internal ones without traces', async () => {
+test('emits the same transfers with both tracing methods, and omits only internal transfers without traces', async () => {
   const before = await head()
   await send(1, at('forward'), 1000n, word(person(12)))
   await send(1, at('call'), 2000n, word(at('forward')) + word(person(13)))
@@ -135,7 +138,7 @@ test('emits the same transfers with both tracing methods, and omits only interna
   const none = (await blocks(before + 1, 'none')).flatMap((block) => block.transfers)
   const sorted = (transfers: readonly Transfer[]) =>
     [...transfers].sort((left, right) => left.block - right.block || left.position - right.position)
-  // Only the second method returns the miner's block reward.
+  // Only the second tracing method returns the miner's block reward.
   expect(sorted(trace.filter(({ from }) => from !== ''))).toEqual(sorted(debug))
   expect(sorted(none)).toEqual(sorted(debug.filter(({ position }) => position < 2 ** 52)))
   expect(debug.length - none.length).toBe(4)
@@ -177,7 +180,7 @@ function createBook() {
   }
 }
 
-/** Follows the chain until there is nothing new, then runs the next step. Ends after the last step. */
+/** Follows the chain, and runs the next step whenever there are no new blocks. Stops after the last step. */
 async function followThrough(
   book: ReturnType<typeof createBook>,
   from: number,

@@ -77,8 +77,8 @@ export function createEvmSource(options: {
     const readers = { debug: debugTraces, trace: flatTraces }
     if (tracing === 'none') return undefined
     if (tracing !== 'auto') return await readers[tracing](block, signal)
-    // A block without transactions proves nothing, because some nodes return a result for it even if they do
-    // not support the method.
+    // A block without transactions does not show whether a method is supported, because some nodes return an
+    // empty result even for an unsupported method.
     if (block.transactions.length === 0) return undefined
     for (const method of ['debug', 'trace'] as const) {
       const answer = await orUnknown(() => readers[method](block, signal))
@@ -128,8 +128,8 @@ function checked(block: RpcBlock, answer: unknown): RpcReceipt[] {
 }
 
 /**
- * Whether all transactions are covered. Some nodes return neither a receipt nor a trace for the network's own
- * transactions.
+ * Whether there is an entry for every transaction. Some nodes return neither a receipt nor a trace for
+ * transactions that the network itself created.
  */
 function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean {
   return block.transactions.every(
@@ -138,8 +138,8 @@ function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean
 }
 
 /**
- * The chain was reorganized while the block was read, or this node is behind the node that was queried
- * before.
+ * This happens if the chain was reorganized while the block was read, or if this node is behind the node that
+ * was queried before.
  */
 function changed(block: RpcBlock, what: string): RpcError {
   const message = `the ${what} of block ${Number(block.number)} do not match its transactions, so the block is read again`

@@ -17,7 +17,10 @@ export const weiPerGwei = 1_000_000_000n
 export function mapBlock(options: {
   readonly network: Network
   readonly block: RpcBlock
-  /** One per transaction, in any order. Those for the network's own transactions can be missing. */
+  /**
+   * One receipt per transaction, in any order. Receipts for transactions that the network itself created can
+   * be missing.
+   */
   readonly receipts: readonly RpcReceipt[]
   readonly traces?: BlockTraces | undefined
 }): ChainBlock {

@@ -16,8 +16,8 @@ export function isNetworkTransaction(transaction: RpcTransaction): boolean {
 }
 
 /**
- * Receipts from before the Byzantium fork have no status. In that case the trace determines it. Without a
- * trace, the transaction counts as successful.
+ * Receipts from before the Byzantium fork have no status. For these receipts, the trace shows whether the
+ * transaction failed. Without a trace, the transaction counts as successful.
  */
 export function hasFailed(receipt: RpcReceipt, traceFailed: boolean | undefined): boolean {
   if (receipt.status === undefined || receipt.status === null) return traceFailed === true

@@ -70,7 +70,7 @@ test('uses the tracing method that the node supports, and detects it only once',
   }
 })
 
-test('requests receipts one by one if the node supports nothing else', async () => {
+test('requests receipts one by one if the node supports no other method', async () => {
   const { eth_getBlockReceipts: _, ...known } = answers
   const { source, requested } = setUp(known)
   await source.block(5)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { depositPosition, feePosition, logPosition, rewardPosition, tracePosition } from './positions.ts'
 
-// The numbers were calculated with a different program from the formula next to the function.
+// The expected numbers were calculated with a separate program from the formula in the function's comment.
 test("never changes a path's position, because every ledger contains it", () => {
   expect(tracePosition('')).toBe(0)
   expect(tracePosition('0')).toBe(6_191_138_288_434_310)

@@ -21,8 +21,8 @@ export type BlockTraces = {
 }
 
 /**
- * Other kinds of calls run foreign code in the caller's context. Nodes repeat a value there, but no coins
- * move.
+ * Other kinds of calls run another contract's code in the caller's context. Nodes repeat the value for these
+ * calls, but no coins move.
  */
 const movingFrames = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 
@@ -39,7 +39,7 @@ export function readCallFrames(
     const open: { frame: CallFrame; path: number[] }[] = [{ frame: result, path: [] }]
     for (let next = open.pop(); next; next = open.pop()) {
       const { frame, path } = next
-      // A frame's failure also reverts everything below it.
+      // A failed frame also reverts all frames below it.
       if (frame.error !== undefined) continue
       const amount = BigInt(frame.value ?? '0x0')
       if (path.length > 0 && amount > 0n && movingFrames.has(frame.type) && frame.to !== undefined) {

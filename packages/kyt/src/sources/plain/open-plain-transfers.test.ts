@@ -31,7 +31,7 @@ const blocksOf = (batches: readonly SourceBatch[]) =>
     entries.flatMap((entry) => ('transaction' in entry ? [entry.transaction.block] : [])),
   )
 
-test('ignores formatting that other programs add around rows', async () => {
+test('accepts formatting that other programs add to rows', async () => {
   const quoted = good(3)
     .split(',')
     .map((field) => `"${field}"`)

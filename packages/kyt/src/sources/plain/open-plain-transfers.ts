@@ -63,7 +63,7 @@ export async function openPlainTransfers(paths: readonly string[]): Promise<Tran
   }
 }
 
-/** Sizes, like reading progress, are in bytes for CSV files and in rows for Parquet files. */
+/** Sizes and reading progress are in bytes for CSV files and in rows for Parquet files. */
 async function openFile(path: string): Promise<PlainFile> {
   if (await isParquet(path)) {
     const parquet = await openParquetFile(path)

@@ -62,7 +62,7 @@ test('reads every row as text across row groups and pages, starting at any row',
   expect(await readAll(file, 30_001)).toEqual(expected.slice(30_001))
 })
 
-/** Returns the columns, with one of them in a different type. */
+/** Returns the columns, one of which has a different type. */
 const withColumn = (rows: number, name: string, data: unknown[], element: object) => {
   const columns = columnsOf(rows).map((column) =>
     column.name === name ? { name, data } : { ...column, type: undefined },

@@ -27,7 +27,8 @@ export async function openParquetFile(path: string): Promise<ParquetFile> {
   const columns = plainFields.map((name) => checkColumn(file, name, metadata))
   const rows = Number(metadata.num_rows)
   const toTexts = columns.map(textOf)
-  // The library would convert decimals to floats. Without the logical types, it returns the raw values.
+  // Removes the logical types, so that the library returns raw values instead of converting decimals to
+  // floats.
   for (const column of columns) {
     delete column.converted_type
     delete column.logical_type

@@ -4,13 +4,13 @@ import { findCoin } from '../../coins/find-coin.ts'
 import type { ReadAddress } from '../../imports/transfer-converter.ts'
 import type { SourceTransaction } from '../../ledger/ledger-store.ts'
 
-/** Longer than any network's addresses. */
+/** A length that no network's addresses exceed. */
 const longestAddress = 128
 /** The latest time that the ledger can store. */
 const endOfTime = 4_294_967_295
 /**
- * Maximum number of digits before the decimal point. With more digits, sums could exceed the exact range. No
- * real amount has more.
+ * Maximum number of digits before the decimal point. No real amount has more digits, and sums of larger
+ * amounts could exceed the range of the ledger.
  */
 const mostDigits = 17
 /** Maximum number of digits in an amount without decimals. */

@@ -10,7 +10,7 @@ export type ChainBlock = {
   readonly transfers: readonly Transfer[]
 }
 
-/** A chain as a node returns it. Errors with `retryable: true` may be temporary. */
+/** The source of a chain's blocks, such as a node. Errors with `retryable: true` may be temporary. */
 export type ChainSource = {
   /** Returns the newest block's number. */
   head(signal?: AbortSignal): Promise<number>

@@ -68,7 +68,7 @@ function createBook(kept = 50) {
   }
 }
 
-/** Runs the next step whenever there is nothing new. Ends after the last step. */
+/** Runs the next step whenever there are no new blocks. Stops after the last step. */
 async function follow(
   source: ChainSource,
   options: Omit<FollowChainOptions, 'wait' | 'source'>,
@@ -84,7 +84,7 @@ async function follow(
   await followChain({ source, ...options, wait, signal: stop.signal })
 }
 
-test('imports existing blocks in groups, then new ones', async () => {
+test('imports existing blocks in groups, then new blocks', async () => {
   const chain = createChain(25)
   const book = createBook()
   await follow(chain.source, { ...book.options, groupBlocks: 10 }, [() => chain.grow(3)])
@@ -129,8 +129,8 @@ test('retracts everything that the chain abandons', async () => {
           chain.drop(Math.min(drop, chain.blocks.length - 1))
           chain.grow(grow)
         })
-        // The last step makes the chain longer than ever before, because the difference is not yet visible in
-        // a shorter chain.
+        // The last step makes the chain longer than it has ever been, because the follower cannot detect the
+        // difference while the chain is shorter.
         await follow(chain.source, { ...book.options, ahead, groupBlocks }, [...steps, () => chain.grow(200)])
         expect(book.taken).toEqual(chain.blocks)
       },
@@ -200,7 +200,7 @@ test('reports and retries temporary problems, and stops on other problems', asyn
   await expect(follow(broken, createBook().options)).rejects.toThrow('broken')
 })
 
-test('pauses before querying a source that contradicts itself', async () => {
+test('pauses before it queries a source again that contradicted itself', async () => {
   const chain = createChain(3)
   const book = createBook()
   let pauses = 0

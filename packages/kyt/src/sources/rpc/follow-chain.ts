@@ -15,12 +15,16 @@ export type FollowChainOptions = {
   /** The newest imported blocks, in any order. Their number limits the depth of a reorganization. */
   readonly state: { lastBlocks(): Promise<readonly KnownBlock[]> }
   /**
-   * Imports blocks in order, each the child of the block before it. They count as imported when this returns.
+   * Imports blocks in order. Each block is the child of the block before it. The blocks count as imported
+   * when this call returns.
    */
   onBlocks(blocks: readonly ChainBlock[]): Promise<void>
-  /** Retracts everything above this block. When it returns, `state` must not contain those blocks. */
+  /**
+   * Retracts all blocks above this block. When this call returns, `state` must not contain the retracted
+   * blocks.
+   */
   onReorg(forkBlock: number): Promise<void>
-  /** Receives the newest block number of each request to the source. */
+  /** Receives the newest block number each time it is requested from the source. */
   onHead?(head: number): Promise<void>
   /**
    * Receives temporary problems of the source or of importing (errors with `retryable: true`). The blocks are
@@ -39,13 +43,13 @@ export type FollowChainOptions = {
 }
 
 /**
- * Imports a chain block by block, and retracts blocks that the chain itself has abandoned. A reorganization is
- * detected by a block whose parent is not the last imported block, or by an imported block whose hash has
+ * Imports a chain block by block, and retracts blocks that are no longer part of the chain. A reorganization
+ * is detected by a block whose parent is not the last imported block, or by an imported block whose hash has
  * changed. The walk back then compares the state's blocks with the source's blocks, newest first, down to the
  * last common block.
  *
- * A source that is behind, such as a node that is catching up after a failover, does not indicate a
- * reorganization: imported blocks stay until the source returns different blocks in their place.
+ * A source that is behind, such as a node that is catching up after a failover, does not cause retractions:
+ * imported blocks are retracted only when the source returns different blocks at their heights.
  */
 export async function followChain(options: FollowChainOptions): Promise<void> {
   const { source, until, wait, signal, pollMs = 5_000, groupBlocks = 100, groupTransfers = 50_000 } = options
@@ -87,13 +91,13 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
       try {
         blocks = await Promise.all(numbers.map((one) => source.block(one, signal)))
       } catch (error) {
-        // Imports the complete part of the group, so that it need not be read again.
+        // Imports the part of the group that was read completely, so that it does not have to be read again.
         if (group.length === 0 || !isTemporary(error)) throw error
         break
       }
       for (const block of blocks) {
         if (last && block.parent !== last.hash) {
-          // The earlier blocks in this group may belong to the abandoned chain, so the whole group is
+          // The earlier blocks in this group may belong to the abandoned branch, so the whole group is
           // dropped.
           return await walkBack()
         }

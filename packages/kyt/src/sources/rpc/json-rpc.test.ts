@@ -34,7 +34,7 @@ const bad = (code: number, message = 'no'): Reply => ({
 })
 const refused = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
 
-test('switches from a failing node immediately, and keeps using the one that responds', async () => {
+test('switches from a failing node immediately, and keeps using the node that responds', async () => {
   const { rpc, hosts, waits } = setUp({ one: [refused], two: [good(1)] })
   expect(await rpc.call('m')).toBe(1)
   expect(await rpc.call('m')).toBe(1)

@@ -8,7 +8,7 @@ import {
 } from '@touchstone/common'
 import { isUnknownMethod, RpcError } from './rpc-error.ts'
 
-/** Waits, or returns early when aborted. It is a parameter, so that tests do not have to wait. */
+/** Waits, or returns early when aborted. Tests replace this function, so that they do not have to wait. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 export type JsonRpcOptions = {
@@ -23,7 +23,7 @@ export type JsonRpcOptions = {
   readonly longestDelayMs?: number
   /** Maximum number of calls per HTTP request. Set it to 1 for nodes without batch support. */
   readonly batchSize?: number
-  /** Replaces JSON.parse if numbers must not be converted to floats. */
+  /** A replacement for JSON.parse if numbers must not be converted to floats. */
   readonly parse?: (text: string) => unknown
   readonly fetch?: typeof globalThis.fetch
 }

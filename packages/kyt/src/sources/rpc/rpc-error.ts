@@ -20,8 +20,8 @@ export class RpcError extends Error {
 }
 
 /**
- * Codes from JSON-RPC and EIP-1474. Providers return -32600 or -32000 with a message for methods that the
- * plan does not include.
+ * Error codes from JSON-RPC and EIP-1474 for an unsupported method. Node providers return -32600 or -32000
+ * with a message for methods that the customer's plan does not include.
  */
 export function isUnknownMethod(error: RpcError): boolean {
   if (error.code === -32601 || error.code === -32004) return true

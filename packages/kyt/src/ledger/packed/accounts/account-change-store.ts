@@ -5,7 +5,7 @@ import type { AccountChange, TransactionCounts } from './add-up-batch.ts'
 import type { EdgeChange } from './add-up-edges.ts'
 import type { AccountPart } from './packed-accounts.ts'
 
-/** An account with its packed newest movements and the number of chunks that contain older ones. */
+/** An account with its packed newest movements and the number of chunks that contain older movements. */
 export type FullAccount = {
   readonly address: Buffer
   readonly coin: number
@@ -16,7 +16,10 @@ export type FullAccount = {
 /** An account with chunks, without its newest movements. */
 export type SealedAccount = Omit<FullAccount, 'head'>
 
-/** The columns for an account without its movements: names, query placeholders, and values. */
+/**
+ * The columns of an account without its movements: their names, the query placeholders, and the encoded
+ * values.
+ */
 export const accountColumns = {
   names: `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
     first_seen, last_seen`,
@@ -38,7 +41,7 @@ export const accountColumns = {
   ],
 }
 
-/** The columns for a whole account, including its newest movements and its number of chunks. */
+/** The columns of a complete account row, including its newest movements and its number of chunks. */
 export const accountRows = {
   names: `${accountColumns.names}, head, chunks`,
   values: `${accountColumns.values}, $13::bytea[], $14::int4[]`,
@@ -50,8 +53,8 @@ export const accountRows = {
 }
 
 /**
- * Adds to the accounts. Returns the accounts whose packed movements exceed `headBytes`. Also returns the other
- * accounts that have chunks, without their movements.
+ * Adds the changes to the accounts. Returns the accounts whose packed movements now exceed `headBytes`, and
+ * separately all other accounts that have chunks, without their movements.
  */
 export async function addToAccounts(
   db: LedgerDb,
@@ -100,8 +103,8 @@ export async function addToAccounts(
 }
 
 /**
- * An account's sealed older movements, with the number of their transactions. No transaction is counted in
- * two places.
+ * Some of an account's older movements, sealed, with the number of transactions that they belong to. A
+ * transaction is never counted in two chunks, or in a chunk and the newest movements.
  */
 export type Chunk = Readonly<TransactionCounts> & {
   readonly address: Buffer
@@ -137,7 +140,7 @@ export async function insertChunks(db: LedgerDb, chunks: readonly Chunk[]): Prom
   )
 }
 
-/** Replaces the newest movements of accounts after older ones were sealed into chunks. */
+/** Replaces the accounts' newest movements after older movements were sealed into chunks. */
 export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]): Promise<void> {
   await binaryQuery(
     db,
@@ -153,7 +156,7 @@ export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]
   )
 }
 
-/** Returns those of the given addresses that have or had a label, all in hex. */
+/** Returns the given addresses that have a current or previous label. All addresses are in hex. */
 export async function selectKnown(db: LedgerDb, addresses: readonly string[]): Promise<Set<string>> {
   const found = await binaryQuery(
     db,
@@ -178,8 +181,8 @@ export const edgeColumns = {
 }
 
 /**
- * Adds to the edges of accounts with chunks, and returns their addresses. The edges of other accounts are
- * derived from their movements.
+ * Adds the changes to the edges of accounts with chunks, and returns the addresses of these accounts. The
+ * edges of all other accounts are derived from their movements.
  */
 export async function addToEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<string[]> {
   const rows = await binaryQuery(

@@ -13,7 +13,7 @@ const bytesOf = (addresses: readonly StoredAddress[]) => encodeArray.hexBytea(ad
 const sums = `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
   first_seen, last_seen`
 
-/** Returns totals for many addresses in every coin. */
+/** Returns the totals of the given addresses in every coin. */
 export async function selectTotals(
   db: LedgerDb,
   addresses: readonly StoredAddress[],
@@ -60,8 +60,8 @@ export async function selectAccounts(
 }
 
 /**
- * A class, because many accounts are cached: an instance takes less memory than an object with its own
- * function.
+ * This is a class because many accounts are cached, and an instance takes less memory than an object with its
+ * own function.
  */
 class PackedAccount implements AccountState {
   readonly coin: number
@@ -100,7 +100,8 @@ class PackedAccount implements AccountState {
 }
 
 /**
- * Returns the edges between many accounts and counterparties that have or had a label, by address and coin.
+ * Returns the edges of the given accounts to counterparties with a current or previous label, keyed by
+ * address and coin.
  */
 export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): Promise<Map<string, Edge[]>> {
   const gathered = await binaryQuery(
@@ -132,8 +133,8 @@ export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): P
 }
 
 /**
- * Returns all movements of many addresses in every coin, in no particular order. Skips the chunks of accounts
- * with more than `most` movements, and omits such addresses.
+ * Returns all movements of the given addresses in every coin, in no particular order. Omits addresses with
+ * more than `most` movements, without reading the chunks of accounts that exceed this limit.
  */
 export async function selectHistories(
   db: LedgerDb,
@@ -190,8 +191,8 @@ export async function selectAccount(
 export type Chunk = { readonly rows: Buffer; readonly last: number; readonly seq: number }
 
 /**
- * Returns the chunks that overlap a time range and precede the given one, newest first. A page with fewer
- * than `chunksAtOnce` chunks is the last.
+ * Returns a page of the chunks that overlap a time range and precede the given chunk, newest first. A page
+ * with fewer than `chunksAtOnce` chunks is the last one.
  */
 export async function selectChunksBefore(
   db: LedgerDb,

@@ -26,7 +26,7 @@ type ContinuedTransaction = Pick<PackedMovement, 'tx' | 'time'>
 
 /**
  * Calculates how transfers that are new to the ledger change accounts. Counts a transaction once per account
- * and direction, regardless of its number of transfers and of the batches in which they arrive.
+ * and direction, even if it has several transfers or they arrive in several batches.
  */
 export function addUpBatch(transactions: readonly FreshTransaction[]): AccountChange[] {
   const byCoin = new Map<number, Map<string, OpenChange>>()
@@ -140,7 +140,9 @@ export type TransactionCounts = { txs: number; receivedTxs: number; spentTxs: nu
 export const received = 1
 export const sent = 2
 
-/** Counts each direction of a transaction once; `directions` are the bits counted so far. */
+/**
+ * Counts each direction of a transaction once. `directions` contains the directions counted so far, as bits.
+ */
 export function countDirection(
   counts: TransactionCounts & { directions: number },
   direction: typeof received | typeof sent,

@@ -3,7 +3,7 @@ import type { AccountChange } from './add-up-batch.ts'
 
 /** The change to the totals between an account and one counterparty. */
 export type EdgeChange = {
-  /** The `accountId` of the account, as for the counterparty. */
+  /** The account's `accountId`, in the same form as the counterparty's. */
   readonly account: string
   readonly coin: number
   readonly counterparty: string

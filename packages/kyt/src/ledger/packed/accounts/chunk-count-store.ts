@@ -3,9 +3,9 @@ import type { PageQuery } from '../../ledger-store.ts'
 import { fromStoredTime, type LedgerDb, toStoredTime } from '../ledger-db.ts'
 import type { Account } from './account-read-store.ts'
 
-// These queries count the transactions in chunks from their index, without reading the movements.
+// The queries in this file count the transactions in chunks with an index, without reading the movements.
 
-/** An account's time range, with both ends inclusive, and the kinds of movements to count. */
+/** An account, a time range with both ends inclusive, and the kinds of movements to count. */
 type Counted = Account & Pick<PageQuery, 'from' | 'to' | 'kinds'>
 
 /** Returns the column that counts transactions with these kinds of movements. */
@@ -47,7 +47,7 @@ export async function selectPassedUntil(
 
 /**
  * Counts the transactions in the chunks that are entirely within the time range. Also returns the movements
- * of the chunks that overlap it partly.
+ * in chunks that are only partly within the time range.
  */
 export async function selectCounted(
   db: LedgerDb,

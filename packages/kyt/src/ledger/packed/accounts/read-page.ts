@@ -20,7 +20,7 @@ export async function readPage(
   signal?.throwIfAborted()
   const total = of.total ?? (await countWithin(db, of)).transactions
   const nothing = { movements: [], transactions: 0, total }
-  // A page beyond the end needs no reading.
+  // A page beyond the end is empty, so nothing has to be read.
   if (of.offset >= total) return nothing
   const start = await passNewer(db, of)
   if (start === undefined) return nothing
@@ -35,9 +35,12 @@ export async function readPage(
 
 /** The position at which reading a page starts. */
 type Start = Pick<Page, 'to' | 'head'> & {
-  /** The number of newer transactions. */
+  /** The number of transactions that are newer than this position. */
   readonly passed: number
-  /** Chunks that are not before this are skipped: `head` contains their movements of the time range. */
+  /**
+   * Chunks at or after this position are skipped, because `head` already contains their movements within the
+   * time range.
+   */
   readonly before?: { readonly last: number; readonly seq: number }
 }
 
@@ -57,7 +60,9 @@ async function passNewer(db: LedgerDb, of: Page): Promise<Start | undefined> {
   return { to: last, head, passed: transactions, before: { last, seq: latestSeq } }
 }
 
-/** Counts the transactions in a time range. Also returns the packed movements that it read. */
+/**
+ * Counts the transactions in a time range. Also returns the packed movements that were read to count them.
+ */
 async function countWithin(
   db: LedgerDb,
   of: Page,

@@ -13,9 +13,9 @@ const keptBytes = 500
 const chunkBytes = 1700
 
 /**
- * Cuts an account's older movements into chunks. The newest movements stay, because they are read most often.
- * All movements of a transaction go into the same chunk, so that the chunks' counts can be added up. A chunk
- * is larger than usual if one transaction requires it.
+ * Cuts an account's older movements into chunks. The newest movements stay with the account's totals, because
+ * they are read most often. All movements of a transaction go into the same chunk, so that the chunks' counts
+ * can be added up. A chunk is larger than usual if one transaction requires it.
  */
 export function sealAccount(account: FullAccount): { readonly left: FullAccount; readonly sealed: Chunk[] } {
   const { address, coin, head } = account

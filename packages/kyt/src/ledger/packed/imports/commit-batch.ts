@@ -72,7 +72,7 @@ async function sealAccounts(db: LedgerDb, full: readonly FullAccount[]): Promise
 
 const keyOf = ({ address, coin }: SealedAccount) => `${coin} ${address.toString('hex')}`
 
-/** Returns the accounts to seal, in their state after some movements were moved into existing chunks. */
+/** Returns the accounts to seal, in their state after movements were moved into existing chunks. */
 function withJoined(full: readonly FullAccount[], joined: readonly FullAccount[]): readonly FullAccount[] {
   if (joined.length === 0) return full
   const keys = new Set(joined.map(keyOf))
@@ -80,8 +80,8 @@ function withJoined(full: readonly FullAccount[], joined: readonly FullAccount[]
 }
 
 /**
- * Adds to the edges of accounts with chunks. An account that has just got its first chunk has no edges yet,
- * so they are calculated from all its movements, including the new ones.
+ * Updates the edges of accounts with chunks. An account that has just got its first chunk has no stored edges
+ * yet, so its edges are calculated from all its movements, including the new ones.
  */
 async function addEdges(
   db: LedgerDb,
@@ -105,8 +105,8 @@ async function addEdges(
 }
 
 /**
- * Stores the transactions. Returns those with new transfers, together with the transfers that the ledger
- * already had.
+ * Stores the transactions. Returns the transactions with new transfers, together with the transfers that the
+ * ledger already contained.
  */
 async function leaveOutKnown(
   db: LedgerDb,

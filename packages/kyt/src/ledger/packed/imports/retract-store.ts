@@ -35,7 +35,7 @@ export type StoredChunk = Account & {
   readonly rows: Buffer
 }
 
-/** Returns the chunks that contain entries from the period in which the accounts change. */
+/** Returns the accounts' chunks with movements from the period in which the accounts change. */
 export async function selectChunks(
   db: LedgerDb,
   changes: readonly (Account & { readonly first: number; readonly last: number })[],

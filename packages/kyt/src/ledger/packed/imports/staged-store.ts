@@ -27,8 +27,8 @@ export async function selectOpenPieces(db: LedgerDb, importId: number): Promise<
 }
 
 /**
- * Locks a piece until the transaction ends, so that it is committed only once. `bytes` is `undefined` for a
- * committed piece.
+ * Locks a piece until the database transaction ends, so that it is committed only once. `bytes` is
+ * `undefined` for a committed piece.
  */
 export async function lockPiece(
   db: LedgerDb,

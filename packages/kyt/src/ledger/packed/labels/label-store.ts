@@ -64,7 +64,7 @@ export async function insertLabels(
   )
 }
 
-/** Returns a revision's addresses that have never had a label, at most `most`. */
+/** Returns at most `most` of the revision's addresses that have never had a label. */
 export async function selectNewlyKnown(db: LedgerDb, revision: number, most: number): Promise<string[]> {
   const rows = await binaryQuery(
     db,
@@ -81,8 +81,8 @@ export async function selectNewlyKnown(db: LedgerDb, revision: number, most: num
 const knownAtOnce = 20_000
 
 /**
- * Returns a page of known addresses in ascending order, after the given one. Reads them as one row, because
- * many small rows are slower.
+ * Returns a page of known addresses in ascending order, after the given address. Reads the page as one row,
+ * because reading many small rows is slower.
  */
 export async function selectKnown(db: LedgerDb, after: string): Promise<string[]> {
   const [row] = await binaryQuery(
@@ -109,8 +109,8 @@ export async function insertKnown(db: LedgerDb, addresses: readonly string[]): P
 }
 
 /**
- * Returns the addresses whose labels change when a revision becomes visible: those that it names, and those
- * that its sources named before.
+ * Returns the addresses whose labels change when a revision becomes visible: the addresses in the revision,
+ * and the addresses that its sources have labelled so far.
  */
 export async function selectRelabelled(db: LedgerDb, revision: number): Promise<string[]> {
   const rows = await binaryQuery(
@@ -125,8 +125,8 @@ export async function selectRelabelled(db: LedgerDb, revision: number): Promise<
 }
 
 /**
- * Makes a revision the current one for its sources. Of several equal labels, keeps the one with the highest
- * confidence. Deletes the previous revisions.
+ * Makes a revision the current one for its sources and deletes their previous revisions. Of several equal
+ * labels, keeps the one with the highest confidence.
  */
 export async function showLabels(db: LedgerDb, revision: number): Promise<LabelSourceCount[]> {
   const number = encodeArray.int8([revision])

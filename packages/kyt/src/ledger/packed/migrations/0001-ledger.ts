@@ -50,9 +50,9 @@ export const ledger = sqlMigration([
   'alter table ledger.chunk alter address set storage plain, alter rows set storage main',
 
   /**
-   * Stores every transaction once, with all its transfers. The table determines what the ledger contains and
-   * serves lookups by hash. The id is a hash of the network and the identifier. Comparing identifiers detects
-   * two transactions with the same id.
+   * Every transaction once, with all its transfers. This table is authoritative for the ledger's content and
+   * serves lookups by hash. The id is a hash of the network and the identifier. Comparing the identifiers
+   * detects a collision of two ids.
    */
   `create table ledger.transaction (
     block int8 not null,
@@ -62,11 +62,12 @@ export const ledger = sqlMigration([
     rows bytea not null
   )`,
   'alter table ledger.transaction alter identifier set storage plain, alter rows set storage main',
-  // Blocks arrive in order, so this index finds the newest ones in a few pages and takes almost no space.
+  // Blocks arrive in order, so this index finds the newest blocks in a few pages and takes almost no space.
   'create index transaction_by_block on ledger.transaction using brin (block) with (pages_per_range = 16)',
 
-  // An account's totals with each counterparty that has or had a label. Only accounts with chunks have edges
-  // here. The edges of all other accounts are derived from the movements in their rows.
+  // An account's totals with each counterparty that has a current or previous label. This table contains only
+  // the edges of accounts with chunks. The edges of all other accounts are derived from the movements in
+  // their rows.
   `create table ledger.edge (
     received_transfers int4 not null,
     spent_transfers int4 not null,
@@ -79,7 +80,8 @@ export const ledger = sqlMigration([
   ) with (fillfactor = 85)`,
   'create table ledger.known_address (address bytea primary key)',
 
-  // A list's labels are stored under a new revision and become visible when the source names that revision.
+  // A list's labels are stored under a new revision and become visible when that revision is set as the
+  // source's current one.
   `create table ledger.label_source (name text primary key, revision int8 not null)`,
   `create table ledger.label (
     address bytea not null,
@@ -119,7 +121,7 @@ export const ledger = sqlMigration([
     primary key (import, key)
   )`,
 
-  // This ledger's identity, and how often each part of it has changed.
+  // This ledger's identity, and the number of changes to each part of the ledger.
   `create table ledger.state (
     singleton boolean primary key default true check (singleton),
     id uuid not null default gen_random_uuid(),
@@ -130,9 +132,9 @@ export const ledger = sqlMigration([
   'insert into ledger.state default values',
 
   /**
-   * The items that the newest changes to each part affected, by the version that the change created: accounts
-   * and transactions, addresses with labels, or coins with prices. Null if a change affected too many items
-   * to list, in which case every item counts as affected.
+   * The items that the newest changes to each part of the ledger affected, keyed by the version that the
+   * change created. The items are accounts and transactions, labelled addresses, or coins with prices. Null
+   * if a change affected too many items to list, in which case every item counts as affected.
    */
   `create table ledger.change (
     part text not null,

@@ -51,7 +51,7 @@ export class BytesReader {
   /** Reads an unsigned big-endian integer of `length` bytes. */
   amount(length: number): bigint {
     if (length === 0) return 0n
-    // Most amounts fit into six bytes, which can be read without a detour through text.
+    // Most amounts fit into six bytes, which can be read as a number without converting them to text first.
     if (length <= 6) {
       const value = this.#bytes.readUIntBE(this.at, length)
       this.at += length

@@ -17,8 +17,8 @@ const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
 /**
- * Most of the data is hashes, which do not compress, so the fastest level saves nearly as much as the best
- * one.
+ * Most of the data is hashes, which are not compressible, so the fastest level saves nearly as much space as
+ * the best one.
  */
 const quickest = { level: 1 }
 
@@ -59,7 +59,7 @@ export function readTransactions(bytes: Buffer): SourceTransaction[] {
   return transactions
 }
 
-/** A packed transaction and its identifier, for code that only sorts transactions. */
+/** A packed transaction with its identifier, for code that distributes transactions without reading them. */
 export type PackedTransaction = { readonly identifier: Buffer; readonly bytes: Buffer }
 
 export async function splitBatch(packed: Uint8Array): Promise<PackedTransaction[]> {

@@ -1,9 +1,9 @@
 import type { BytesReader } from './bytes-reader.ts'
 import type { BytesWriter } from './bytes-writer.ts'
 
-// Addresses and amounts vary little in length, so a few bits in a row's first byte encode their lengths.
+// The lengths of addresses and amounts vary little, so a few bits in a row's first byte encode them.
 
-/** Address lengths that have a code. The last code means that the length follows. */
+/** Address lengths that have a two-bit code. The last code means that the length is stored after the code. */
 const lengths = [0, 20, 32]
 const otherLength = 3
 const largeAmount = 15

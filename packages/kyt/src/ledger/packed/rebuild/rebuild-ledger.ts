@@ -38,11 +38,11 @@ export async function isWorthRebuilding(db: LedgerDb, importId: number, least: n
 }
 
 /**
- * Rebuilds the ledger's growing tables next to those in use, from all its transactions and those in an
- * import. Writes each table once, sequentially, and creates the indexes at the end, which is several times
- * faster than adding to existing tables. Transactions are first distributed to buckets by id, so that equal
- * ids are in the same bucket. Their account changes are then distributed to buckets by account. Returns the
- * number of new transfers.
+ * Rebuilds the tables that grow with the ledger from the ledger's transactions and an import's transactions,
+ * next to the tables in use. Writes each table once, sequentially, and creates the indexes at the end, which
+ * is several times faster than adding to existing tables. Transactions are first distributed to buckets by
+ * id, so that equal ids are in the same bucket. Their account changes are then distributed to buckets by
+ * account. Returns the number of new transfers.
  */
 export async function rebuildLedger(
   db: LedgerDb,
@@ -52,7 +52,7 @@ export async function rebuildLedger(
 ): Promise<number> {
   await createNextTables(db, importId)
   const pieces = await selectStagedPieces(db, importId)
-  // An estimate, because a transaction can have one transfer or several.
+  // This is an estimate, because a transaction can have several transfers.
   const transfers = transfersOf(pieces) + 2 * (await countTransactions(db))
   const buckets = Math.max(1, Math.ceil(transfers / bucketTransfers))
   const threads = openRebuildThreads(buckets)
@@ -153,14 +153,14 @@ async function edgesOf(
   return known.size === 0 ? [] : await threads.run('addUpEdges', { moved: of.moved, known })
 }
 
-/** Lets the store write one part while the next one is being calculated. */
+/** Calculates the next part while the store writes the previous one. */
 class Writing {
   #last: Promise<void> = Promise.resolve()
 
   async begin(write: () => Promise<void>): Promise<void> {
     await this.#last
     this.#last = write()
-    // The next call rejects with this error.
+    // A failure is reported by the next call. Without this handler, it would be reported as unhandled.
     this.#last.catch(() => {})
   }
 
@@ -203,17 +203,17 @@ type RebuildThreads = {
 }
 
 /**
- * Each thread holds a bucket in memory, and the store must keep up with the threads' output. Higher numbers
- * were not measured.
+ * The limit is low because each thread holds a bucket in memory and the store must keep up with the threads'
+ * output. Higher limits were not measured.
  */
 const mostThreads = 4
 
-/** A task takes a fraction of a second. The limit allows for a very busy machine. */
+/** A task takes a fraction of a second. The time limit allows for a very busy machine. */
 const timeLimitMs = 10 * 60_000
 
 /**
- * Uses threads, so that the process stays responsive and several cores share the work. Starting them is not
- * worthwhile for a single bucket, which is processed in this thread.
+ * Uses threads, so that the process stays responsive and several cores share the work. A single bucket is
+ * processed in this thread, because starting threads for it is not worthwhile.
  */
 function openRebuildThreads(buckets: number): RebuildThreads {
   if (buckets === 1) {

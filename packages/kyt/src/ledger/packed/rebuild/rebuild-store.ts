@@ -10,7 +10,7 @@ import { type TransactionRow, toTransaction, transactionRows } from '../transact
 const growing = ['account', 'chunk', 'transaction', 'edge'] as const
 export type GrowingTable = (typeof growing)[number]
 
-/** Only the process that holds the import's claim fills its tables. */
+/** The names contain the import's id: only the process that holds the import's claim fills its tables. */
 const nextName = (importId: number, table: GrowingTable) => `next_${importId}_${table}`
 
 /** Creates the tables to fill, without indexes and without free space for later changes. */

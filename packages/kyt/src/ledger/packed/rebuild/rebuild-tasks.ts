@@ -11,7 +11,9 @@ import { mergeTransactions } from '../transactions/merge-transactions.ts'
 import { referenceOf, transactionId } from '../transactions/transaction-id.ts'
 import { type TransactionRow, transactionRows } from '../transactions/transaction-store.ts'
 
-/** Records grouped by bucket, in insertion order within each bucket; `ends` are the ends of the buckets. */
+/**
+ * Records grouped by bucket, in insertion order within each bucket. `ends` contains the end of each bucket.
+ */
 export type BucketedRecords = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
 
 /** A stored transaction, as passed between threads. */
@@ -94,7 +96,7 @@ export const rebuildTasks = {
   seal(of: { readonly bytes: Uint8Array }): {
     readonly accounts: Pages
     readonly chunks: Pages
-    /** Accounts with chunks, and all their movements, from which their edges are calculated. */
+    /** Accounts with chunks, with all their movements, from which the edges are calculated. */
     readonly moved: Uint8Array
     readonly counterparties: readonly string[]
   } {

@@ -9,8 +9,8 @@ const leastBlock = 16_384
 type Block = { readonly at: number; readonly length: number }
 
 /**
- * Distributes records to buckets. Each bucket fits into memory, but not all of them together. The buckets
- * share one unlinked file, so that nothing remains on disk, however the process ends.
+ * Distributes records to buckets. A single bucket fits into memory, but all buckets together do not. They
+ * share one unlinked file, so that nothing remains on disk, regardless of how the process ends.
  */
 export class Spill {
   readonly buckets: number

@@ -13,7 +13,7 @@ export type MergedTransaction = {
 
 /**
  * Returns each transaction once, and each of its transfers once. If several transfers have the same coin and
- * position, the first one counts.
+ * position, keeps the first one.
  */
 export function mergeTransactions(given: readonly SourceTransaction[]): MergedTransaction[] {
   const merged = new Map<string, { first: SourceTransaction; transfers: readonly LedgerTransfer[] }>()

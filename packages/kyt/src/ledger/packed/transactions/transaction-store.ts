@@ -70,7 +70,10 @@ export async function selectReferenced(
   return found.map(toTransaction)
 }
 
-/** Returns the same transactions without transfers, but with the ledger's versions. */
+/**
+ * Returns the transactions whose ids start with the given references, without their transfers but with the
+ * ledger's versions.
+ */
 export async function selectIdentifiers(
   db: LedgerDb,
   references: readonly string[],

@@ -15,7 +15,7 @@ export function readVersions([row]: readonly BinaryRow[], at: number): Versions 
   }
 }
 
-/** The parameter lets PostgreSQL cache the plan, as it does for all queries with parameters. */
+/** The query has a parameter because PostgreSQL caches the plans only of queries with parameters. */
 export async function selectVersions(db: LedgerDb): Promise<Versions> {
   const rows = await binaryQuery(db, `select ${versionColumns} from ledger.state limit ($1::int4[])[1]`, [
     encodeArray.int4([1]),
@@ -23,7 +23,7 @@ export async function selectVersions(db: LedgerDb): Promise<Versions> {
   return readVersions(rows, 0)
 }
 
-/** The number of versions of each part for which affected items are stored. */
+/** The number of versions, per part of the ledger, for which the affected items are stored. */
 const versionsKept = 2000
 
 /** Maximum number of affected items per change. If there are more, every item counts as affected. */
@@ -53,8 +53,8 @@ export async function raiseVersion(
 }
 
 /**
- * Returns the items that changes to a part affected after one version, up to another one; `undefined` if
- * unknown.
+ * Returns the items affected by the changes to a part after one version and up to another, or `undefined` if
+ * they are unknown.
  */
 export async function selectTouched(
   db: LedgerDb,
