@@ -1,10 +1,9 @@
 /**
- * Like JSON.parse, but returns every number under the key `value` as text. A float represents a decimal of
- * eight places exactly for Bitcoin's 21 million coins, but not for the amounts of Dogecoin, and integers only
- * up to 2^53.
+ * Parses JSON like JSON.parse, but returns every number under the key `value` as text. A float can represent
+ * every Bitcoin amount with eight decimals exactly, but not Dogecoin's larger amounts or integers above 2^53.
  *
- * Inside a JSON string a quote is always escaped, so `"value"` followed by a colon and a number can only be a
- * key, or the end of a longer key, where the change has no effect.
+ * Inside a JSON string, a quote is always escaped, so `"value"` followed by a colon and a number can only be
+ * a key or the end of a longer key, for which the change has no effect.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text.replace(/"value"\s*:\s*(-?\d[\d.eE+-]*)/g, '"value":"$1"'))

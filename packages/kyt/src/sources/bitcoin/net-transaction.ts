@@ -21,16 +21,17 @@ type Side = { readonly address: string; readonly amount: bigint }
 const mostPairs = 1024
 
 /**
- * Derives transfers between addresses from a transaction, which contains only inputs and outputs.
+ * Derives transfers between addresses from a transaction's inputs and outputs.
  *
- * First nets the inputs and outputs of each address, so that change to an input address is not a transfer.
- * Change to a new address counts as a transfer, because it cannot be reliably distinguished from a payment,
- * and a wrong guess would hide a receiver.
+ * First nets each address's inputs and outputs, so that change returned to an input address is not a
+ * transfer. Change to a new address counts as a transfer, because it cannot be reliably distinguished from a
+ * payment, and a wrong guess would hide a receiver.
  *
  * The fee is the inputs minus the outputs. It is split among the senders in proportion to their spending. The
  * remaining amount is split proportionally between all pairs of a sender and a receiver. Above 1024 pairs,
- * receivers are filled in sequence instead (north-west corner rule), which needs at most senders + receivers
- * - 1 rows. Both methods are exact in integers: an address's rows always add up to its outputs minus its inputs.
+ * receivers are filled in sequence instead (north-west corner rule), which needs fewer rows than there are
+ * senders and receivers. Both methods are exact in integers: an address's rows always add up to its outputs
+ * minus its inputs.
  *
  * Sorts addresses by their text and numbers the rows in this order, with fees last, so that every source
  * produces the same transfers for a transaction.

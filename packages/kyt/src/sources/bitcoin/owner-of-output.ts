@@ -17,10 +17,11 @@ export type Output = {
 }
 
 /**
- * Returns the owner of an output: the same for the output and for the input that spends it later.
+ * Returns the owner of an output. The result is the same for the output and for the input that later spends
+ * it.
  *
- * bitcoin-etl writes the locking script of outputs, but not of inputs; an input repeats only the addresses.
- * The owner must therefore follow from the addresses if there are any:
+ * bitcoin-etl writes the locking script only for outputs. An input repeats only the addresses. Therefore, the
+ * owner is derived from the addresses if there are any:
  * - One address: that address.
  * - `nonstandard` and the first 40 hex digits of the script's SHA-256, which bitcoin-etl writes if the node
  *   returns no address: `script:` and the SHA-256 of that text, which can also be derived from the script.

@@ -32,10 +32,9 @@ const firstTracePosition = 2 ** 52
 
 /**
  * Returns the position of a call inside a transaction, from its trace address as written by ethereum-etl:
- * `0,1,2`. The empty path is the call of the transaction itself, which is its own value.
+ * `0,1,2`. The empty path is the transaction's top-level call, whose transfer is the transaction's own value.
  *
- * Paths are unbounded, positions are not: the position is 2^52 plus the first 52 bits of the SHA-256 of the
- * path.
+ * Paths can be arbitrarily long, so the position is 2^52 plus the first 52 bits of the path's SHA-256 hash.
  */
 export function tracePosition(path: string): number {
   if (path === '') return valuePosition

@@ -200,7 +200,7 @@ test('reports and retries temporary problems, and stops on other problems', asyn
   await expect(follow(broken, createBook().options)).rejects.toThrow('broken')
 })
 
-test('pauses before it queries a source again that contradicted itself', async () => {
+test('pauses before it queries an inconsistent source again', async () => {
   const chain = createChain(3)
   const book = createBook()
   let pauses = 0
