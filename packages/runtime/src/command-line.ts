@@ -1,6 +1,6 @@
 /**
- * Entry point for the command line, which usually delegates commands to a running server. Loads the engines
- * and stores only when needed.
+ * The entry point for the command line, which usually delegates commands to a running server. Loads the
+ * engines and opens the stores only when they are needed.
  */
 
 export type { ChainStatusView } from './chains/chain-status.ts'

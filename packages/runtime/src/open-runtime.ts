@@ -68,7 +68,7 @@ export type Runtime = {
   readonly kyt: WatchContext
   readonly screening: ScreeningContext
   readonly issuer: IssuerService
-  /** The chains. Each connects on first use. */
+  /** The chains. Each chain is connected on first use. */
   readonly chains: ChainRegistry
   readonly jobs: LazyJobs
   readonly verification: VerificationContext
@@ -76,9 +76,9 @@ export type Runtime = {
   readonly workQueue: OpenCheckers['queue']
   /** Stores outgoing mail while no mail server is configured. */
   readonly mailbox: Mailbox
-  /** The service's URL, once it is listening. */
+  /** The service's URL, set once the service is listening. */
   readonly address: { url: string }
-  /** Set only for an embedded store, because many processes can share a database server. */
+  /** Set only for an embedded store, because several processes can share a database server. */
   readonly dataFolder: HeldDataFolder | undefined
   close(): Promise<void>
 }
@@ -100,15 +100,16 @@ export async function openRuntime(options: {
   clock?: Clock
   random?: Random
   onProgress?: (what: string) => void
-  /** Set by the `migrate` and `doctor` commands, which inspect the schema themselves. */
+  /** Set by the `migrate` and `doctor` commands, which check the schema themselves. */
   skipMigrations?: boolean
   /**
-   * Set by `ledger reset`, which must start even if the ledger does not match the journal. Other starts fail
-   * in that case.
+   * Set by `ledger reset`, which must start even if the ledger does not match the journal. Other commands and
+   * the server fail to start in that case.
    */
   skipLedgerCheck?: boolean
   /**
-   * Set by commands that do not use the ledger, because opening the ledger takes longer than most commands.
+   * Set by commands that do not use the ledger, because opening the ledger takes longer than most commands
+   * run.
    */
   withoutLedger?: boolean
 }): Promise<Runtime> {
@@ -120,7 +121,7 @@ export async function openRuntime(options: {
   let ledger: LedgerStore | undefined
   let chains: ChainRegistry | undefined
   const closers: (() => Promise<void>)[] = []
-  // Starts its thread when the first list is read.
+  // Starts the list reader's thread when the first list is read.
   const workers = createScreeningWorkers()
   const close = async () => {
     for (const each of closers.splice(0).reverse()) await each()
@@ -177,7 +178,7 @@ export async function openRuntime(options: {
       production: settings.production,
       publicUrl: () => settings.publicUrl ?? address.url,
     }
-    // Waits for journeys' background work before the stores close.
+    // Wait for the journeys' background work before the stores are closed.
     closers.push(async () => void (await Promise.allSettled(verification.inProgress.values())))
     closers.push(() => verification.captures.settled())
     const workQueue = checkers.queue

@@ -1,2 +1,2 @@
-/** Reports each step of a long-running task. */
+/** Reports the progress of a long-running task. */
 export type Progress = (step: { label: string; done: number; total: number }) => void

@@ -7,17 +7,17 @@ export type IssuerOnChain = {
   chainId: string
   verifier: string
   /**
-   * `known`: the contract accepts the key. `waits`: the contract will accept it later. `to send`: the signer
-   * cannot add it; only the admin can.
+   * `known`: the contract accepts the key. `waits`: the contract will accept the key after a delay. `to
+   * send`: the signer cannot add the key; only the admin can.
    */
   state: 'known' | 'added' | 'waits' | 'failed' | 'to send'
-  /** Time from which the contract accepts the key (ISO 8601). */
+  /** The time from which the contract accepts the key (ISO 8601). */
   from?: string
-  /** Call data that the admin must send to the verifier. */
+  /** The call data that the admin must send to the verifier. */
   data?: string
 }
 
-/** Registers a new issuer key in a chain's verification contract. */
+/** Adds a new issuer key to a chain's verification contract. */
 export async function announceIssuer(
   chain: OpenChain,
   issuerKey: bigint,
@@ -37,7 +37,7 @@ export async function announceIssuer(
   const mayAdd = await queue.client.readContract({
     ...contract,
     functionName: 'hasRole',
-    // OpenZeppelin's DEFAULT_ADMIN_ROLE is zero.
+    // The value of OpenZeppelin's DEFAULT_ADMIN_ROLE is zero.
     args: [zeroHash, queue.signerAddress],
   })
   if (!mayAdd) return { ...result, state: 'to send', data: call.data }

@@ -31,7 +31,9 @@ export type OpenChain = {
   readonly id: string
   readonly entry: EvmChain
   readonly queue: TransactionQueue
-  /** True for the built-in development node: its coins have no value and its blocks are final immediately. */
+  /**
+   * True for the built-in development node, whose coins have no value and whose blocks are final immediately.
+   */
   readonly development: boolean
   /** URL of the development node. URLs of other nodes can contain secrets and are never exposed. */
   readonly developmentUrl?: string
@@ -41,18 +43,18 @@ export type OpenChain = {
 
 /** Opens chains on first use. */
 export type ChainRegistry = {
-  /** Ids of the chains that have a node. */
+  /** Ids of the chains for which a node is configured. */
   readonly configured: readonly string[]
-  /** Fails with `chain.not-configured` if the settings name no node for the chain. */
+  /** Opens a chain. Fails with `chain.not-configured` if the settings name no node for the chain. */
   open(chainId: string): Promise<OpenChain>
   /** Returns a minter. If the chain cannot mint, every call fails with the reason. */
   minter(chainId: string): Promise<ChainMinter>
-  /** Number of transactions per status on the open chains, for metrics. */
+  /** Counts the transactions per status on the open chains, for metrics. */
   counts(): Promise<{ chainId: string; status: JobStatus; count: number }[]>
   close(): Promise<void>
 }
 
-/** The service is the only writer of the development chain, so its blocks are never reorganised. */
+/** The development chain's blocks are never reorganised, because the service is their only writer. */
 const developmentFinality = { blocks: 0 }
 const developmentPace = { paceMs: 100, rebroadcastMs: 2000, lostAfterMs: 500 }
 

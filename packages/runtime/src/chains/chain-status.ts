@@ -13,7 +13,7 @@ import type { ChainRegistry, OpenChain } from './chain-registry.ts'
 export type ContractView = {
   name: string
   address: string
-  /** Whether the deployed code is this version of the contract. */
+  /** Whether the deployed code is the version of the contract that this release contains. */
   code: 'matches' | 'differs' | 'missing'
   link?: string
 }
@@ -34,16 +34,16 @@ export type ChainStatusView = {
   development?: boolean
   block?: number
   signer?: string
-  /** Balance of the signer, which pays the fees. */
+  /** Balance of the signer, from which it pays the fees. */
   balance?: string
   contracts?: ContractView[]
   /** Number of transactions in the journal, by status. */
   jobs?: Partial<Record<JobStatus, number>>
-  /** Jobs that failed or need attention. */
+  /** Jobs on the chain that failed or need attention. */
   trouble?: { kind: string; key: string; what: string }[]
 }
 
-/** Returns the status of each chain: configured chains first, then other supported chains. */
+/** Returns the status of each chain: first the configured chains, then the other supported chains. */
 export async function chainStatus(registry: ChainRegistry, only?: string): Promise<ChainStatusView[]> {
   const entries = chainTable.filter(({ id }) => only === undefined || id === only)
   const configured = entries.filter(({ id }) => registry.configured.includes(id))
@@ -100,7 +100,7 @@ async function contractsOf(chain: OpenChain): Promise<ContractView[] | undefined
     name,
     address,
     code: codes[name] ?? 'missing',
-    // Block explorers do not cover the development chain.
+    // Block explorers do not show the development chain.
     ...(!chain.development && { link: explorerLink(chain.entry, 'address', address) }),
   }))
 }
@@ -114,7 +114,7 @@ async function troubleOf({ queue }: OpenChain): Promise<NonNullable<ChainStatusV
   })
 }
 
-/** viem wraps transport errors. */
+/** Also searches the causes, because viem wraps transport errors. */
 function isWithoutNode(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error instanceof NoNodeError || isWithoutNode(error.cause)

@@ -24,7 +24,9 @@ import type { Settings } from '../settings/read-settings.ts'
 import type { OpenChain } from './chain-registry.ts'
 
 export type DeployOptions = {
-  /** Account that grants roles and adds issuers. Defaults to the signer, which production rejects. */
+  /**
+   * The account that grants roles and adds issuers. Defaults to the signer, which is rejected in production.
+   */
   admin?: `0x${string}`
   adminDelaySeconds?: number
   progress: Progress
@@ -32,8 +34,9 @@ export type DeployOptions = {
 }
 
 /**
- * Deploys the contracts and stores their addresses. Keeps a matching token contract, because it holds the
- * users' tokens. Idempotent: resumes an interrupted deployment and reuses existing contracts.
+ * Deploys the contracts and stores their addresses. Keeps the deployed token contract if its code matches,
+ * because the users' tokens belong to it. Idempotent: resumes an interrupted deployment and reuses existing
+ * contracts.
  */
 export async function deployContracts(
   { settings, issuer }: { settings: Settings; issuer: IssuerService },
@@ -45,7 +48,7 @@ export async function deployContracts(
   const isSigner = admin.toLowerCase() === queue.signerAddress.toLowerCase()
   if (settings.production && isSigner) throw adminIsSigner()
   const accepted = await issuer.acceptedKeys()
-  // The delay gives time to detect a stolen key. Coins without value do not need it.
+  // The delay leaves time to detect a stolen admin key. It is not needed for coins without value.
   const delay = adminDelaySeconds ?? (development ? 0 : undefined)
   const steps = deploymentPlan({
     admin,
@@ -93,7 +96,10 @@ function adminIsSigner(): OperatorError {
   })
 }
 
-/** Names a deployment by its content hash, so that other constructor arguments give another deployment. */
+/**
+ * Names a deployment by the hash of its content, so that deployments with different constructor arguments
+ * have different names.
+ */
 function nameOf(
   steps: ReturnType<typeof deploymentPlan>,
   kept: Record<string, Pick<DeployedContract, 'address'>>,

@@ -5,8 +5,8 @@ import type { OpenChain } from './chain-registry.ts'
 import { requireVerifier } from './require-verifier.ts'
 
 /**
- * Updates the requirements in the contract if they differ from the program's. A change invalidates approvals
- * given under the old requirements.
+ * Updates the requirements in the contract if they differ from the program's requirements. A change
+ * invalidates approvals given under the previous requirements.
  */
 export async function ensureQuestionSet(
   chain: OpenChain,
@@ -24,7 +24,7 @@ export async function ensureQuestionSet(
     args: [cooperator],
   })
   if (current.questions === questions && current.kind !== 0) return
-  // The key includes the replaced version, because a program can return to earlier requirements.
+  // The idempotency key includes the replaced version, because a program can return to earlier requirements.
   const key = `questions:${verifier.toLowerCase()}:${cooperator.toLowerCase()}:${current.version}:${questions}`
   await queue.request({
     ...contractCalls.setQuestionSet(verifier, {

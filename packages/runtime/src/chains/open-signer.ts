@@ -33,7 +33,7 @@ export async function openSigner(settings: Settings, vault: Vault): Promise<Chai
 }
 
 /**
- * The password has 256 random bits. Expensive key derivation would slow down every start without adding
+ * The password has 256 random bits, so an expensive key derivation would slow down every start without adding
  * protection.
  */
 const developmentCost = 1024
@@ -45,7 +45,7 @@ async function openDevelopmentKey(dataFolder: string, vault: Vault): Promise<Cha
   if (!existsSync(file)) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await createKeystoreFile({ file, password, cost: developmentCost }).catch((error: unknown) => {
-      // Another process has already created the key, so use that one.
+      // Another process has created the key in the meantime, so use that key.
       if ((error as { code?: string }).code !== 'EEXIST') throw error
     })
   }

@@ -5,9 +5,9 @@ import type { Runtime } from '../open-runtime.ts'
 import { checkMerchant } from './check-merchant.ts'
 
 /*
- * Changes to a merchant's risk policy, for the command line and the dashboard. The audit log entry follows the
- * change, as for webhooks. All nodes apply the change immediately: each checks the policy version before it
- * answers.
+ * Changes to a merchant's risk policy, for the command line and the dashboard. As for webhooks, the audit log
+ * entry is written after the change. The change takes effect immediately on all nodes, because each node
+ * checks the policy version before it answers.
  */
 
 /**
@@ -28,7 +28,7 @@ export async function changePolicy(
   return changed
 }
 
-/** Restores the default policy. Returns false if the merchant already used it. */
+/** Restores the default policy. Returns false if the merchant already used the default. */
 export async function removePolicy(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
   { mchNo }: { mchNo: string },

@@ -4,9 +4,9 @@ import type { Runtime } from '../open-runtime.ts'
 import { checkMerchant } from './check-merchant.ts'
 
 /*
- * Changes to a merchant's webhooks, for the command line and the dashboard. The webhooks belong to KYT and the
- * audit log to KYC, so the two writes are not atomic: the entry is written right after the change. If that fails,
- * the caller receives an error and repeats the call, which is safe.
+ * Changes to a merchant's webhooks, for the command line and the dashboard. The webhooks belong to KYT and
+ * the audit log to KYC, so the two writes are not atomic: the entry is written right after the change. If
+ * writing the entry fails, the caller receives an error and can safely repeat the call.
  */
 
 /** Sets the webhook URL; null removes it. */
@@ -17,7 +17,7 @@ export async function changeWebhookUrl(
 ): Promise<string | null> {
   await checkMerchant(runtime, mchNo)
   const set = await setDefaultUrl(runtime.kyt, { merchant: mchNo, url })
-  // Logs only the host: the path can contain a secret, and the log is permanent.
+  // Logs only the host, because the path can contain a secret and the log is permanent.
   const detail = { host: set === null ? null : new URL(set).host }
   await recordChange(runtime.kyc, { mchNo, action: 'webhook.url-changed', target: mchNo, detail }, by)
   return set

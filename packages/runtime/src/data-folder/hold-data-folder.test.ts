@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-test('allows one holder at a time and frees the folder on release', async () => {
+test('allows one holder at a time and unlocks the folder on release', async () => {
   const folder = fresh('made', 'on', 'demand')
   const held = await holdDataFolder(folder)
   await expect(holdDataFolder(folder)).rejects.toThrow(DataFolderInUse)
@@ -23,7 +23,7 @@ test('allows one holder at a time and frees the folder on release', async () => 
   await (await holdDataFolder(folder)).release()
 })
 
-test('gives the folder to exactly one of many processes that start concurrently', async () => {
+test('locks the folder for exactly one of many processes that start concurrently', async () => {
   const folder = fresh()
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => holdDataFolder(folder)))
   const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled')
@@ -33,7 +33,8 @@ test('gives the folder to exactly one of many processes that start concurrently'
 
 test('lets exactly one of many processes take over from a killed holder', async () => {
   const folder = fresh()
-  // A bare listening socket in another process leaves the same socket file as a killed holder.
+  // When a process that only listens on the socket is killed, it leaves the same socket file as a killed
+  // holder.
   const script = `require('node:net').createServer().listen(process.argv[1], () => process.stdout.write('up'))`
   const holder = spawn(process.execPath, ['-e', script, join(folder, 'touchstone.sock')])
   await new Promise((resolve) => holder.stdout.once('data', resolve))
@@ -48,7 +49,7 @@ test('lets exactly one of many processes take over from a killed holder', async 
   await winners[0]?.value.release()
 })
 
-test('restricts the socket to its owner and queues early connections', async () => {
+test('makes the socket accessible only to its owner and queues early connections', async () => {
   const folder = fresh()
   expect(await connectToHolder(folder)).toBeUndefined()
   const held = await holdDataFolder(folder)
@@ -63,14 +64,14 @@ test('restricts the socket to its owner and queues early connections', async () 
   await held.release()
 })
 
-test('supports a folder path that is too long for a socket', async () => {
+test('supports a folder whose path is too long for a socket', async () => {
   const folder = fresh(...Array.from({ length: 12 }, () => 'a-folder-name'))
   const held = await holdDataFolder(folder)
   await expect(holdDataFolder(folder)).rejects.toThrow(DataFolderInUse)
   await held.release()
 })
 
-test('rejects a folder with an unknown version, leaves it unchanged and releases it', async () => {
+test('rejects a folder with an unknown version, leaves the folder unchanged and unlocks it', async () => {
   const folder = fresh()
   const version = join(folder, 'version')
   await (await holdDataFolder(folder)).release()

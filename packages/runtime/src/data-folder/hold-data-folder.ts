@@ -19,7 +19,10 @@ import { OperatorError } from '@touchstone/common'
 /** A data folder that only this process can open, with a socket for other processes. */
 export type HeldDataFolder = {
   readonly path: string
-  /** Receives connections from other processes. Connections that arrive before this call are queued. */
+  /**
+   * Passes connections from other processes to the handler. Connections that arrive before this call are
+   * queued.
+   */
   onConnection(handle: (socket: Socket) => void): void
   release(): Promise<void>
 }
@@ -36,9 +39,9 @@ export class DataFolderInUse extends OperatorError {
 
 /**
  * Locks the data folder with a listening socket. The process that binds the socket owns the folder, and the
- * kernel closes the socket when the process ends for any reason. A socket file without an owner refuses
- * connections. Only one process at a time can remove it, so that two starting processes cannot both take
- * over.
+ * kernel closes the socket when that process ends for any reason. A socket file without an owner refuses
+ * connections. Only one process at a time can remove such a file, so that two starting processes cannot both
+ * take over the folder.
  */
 export async function holdDataFolder(path: string): Promise<HeldDataFolder> {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -60,8 +63,8 @@ export async function holdDataFolder(path: string): Promise<HeldDataFolder> {
 }
 
 /**
- * Version of the folder layout. A release that changes the layout increments the version and converts older
- * folders.
+ * The version of the folder layout. A release that changes the layout increments this version and converts
+ * older folders.
  */
 const folderVersion = '1'
 
@@ -86,8 +89,8 @@ export async function connectToHolder(path: string): Promise<Socket | undefined>
 }
 
 /**
- * Returns the socket path. Socket paths are limited to about 100 bytes, so the socket of a long path is in
- * the temporary folder.
+ * Returns the socket path. Socket paths are limited to about 100 bytes, so the socket for a folder with a
+ * longer path is placed in the temporary folder.
  */
 function socketAddress(path: string): string {
   const real = realpathSync(path)
@@ -128,8 +131,8 @@ async function removeStale(address: string, lockFile: string): Promise<void> {
   try {
     closeSync(openSync(lockFile, 'wx'))
   } catch {
-    // Another process is removing the socket, which takes milliseconds. Ignore the lock if that process has
-    // died.
+    // Another process is removing the socket file, which takes milliseconds. Remove the lock if that process
+    // has died.
     if (ageOf(lockFile) > 10_000) unlinkQuietly(lockFile)
     await pause(20)
     return
@@ -157,7 +160,10 @@ function unlinkQuietly(file: string): void {
   }
 }
 
-/** Attaches the handler and resumes the socket. Sockets arrive paused, so that no data is lost before that. */
+/**
+ * Attaches the handler and resumes the socket. New sockets are paused, so that no data is lost before the
+ * handler is attached.
+ */
 function passToHandler(socket: Socket, handle: (socket: Socket) => void): void {
   handle(socket)
   socket.resume()

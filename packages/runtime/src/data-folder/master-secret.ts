@@ -15,8 +15,8 @@ import { OperatorError } from '@touchstone/common'
 const fileOf = (dataFolder: string) => join(dataFolder, 'secret')
 
 /**
- * Returns the master secrets from the settings or the data folder, newest first. Creates one on first use.
- * Several secrets exist only during a rotation.
+ * Returns the master secrets from the settings or the data folder, newest first. Creates a secret on first
+ * use. There are several secrets only during a rotation.
  */
 export function masterSecrets(options: {
   configured: string | undefined
@@ -32,7 +32,7 @@ function secretsInFile(dataFolder: string): string[] {
   const file = fileOf(dataFolder)
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   try {
-    // Fails if the file exists, so that concurrent processes cannot create different secrets.
+    // Fails if the file already exists, so that concurrent processes cannot create different secrets.
     writeFileSync(file, `${newSecret()}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw unreadable(file, error)
@@ -61,8 +61,8 @@ export function keepNewestSecret(dataFolder: string): void {
 
 function writeSecrets(dataFolder: string, secrets: readonly string[]): void {
   const file = fileOf(dataFolder)
-  // Writes a new file and renames it, so that a crash cannot leave a partial file. Without the secret, the
-  // stored data cannot be decrypted.
+  // Writes a new file and renames it, so that a crash cannot leave a partial file. Stored data cannot be
+  // decrypted without the secret.
   const beside = `${file}.new`
   const open = openSync(beside, 'w', 0o600)
   try {

@@ -1,7 +1,7 @@
 import type { Logger } from '@touchstone/common'
 import { type Database, type JobQueue, startJobQueue } from '@touchstone/storage'
 
-/** Starts the job queue on first use, because most commands do not need it. */
+/** Starts the job queue on first use, because most commands do not need the queue. */
 export type LazyJobs = {
   start(): Promise<JobQueue>
   stop(): Promise<void>

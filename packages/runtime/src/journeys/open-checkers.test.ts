@@ -12,14 +12,14 @@ import { openCheckers } from './open-checkers.ts'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-checkers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('logs the engine of ONNX models, and nothing for the built-in ones', async () => {
+test('logs the engine of ONNX models and logs nothing for the built-in models', async () => {
   const lines: unknown[][] = []
   const logger = { ...silentLogger, info: (...line: unknown[]) => void lines.push(line) }
   const open = (env: Record<string, string>) =>
     openCheckers({
       settings: readSettings({ env: { FACE_WORKERS: '1', ...env }, folder }),
       ...{ clock: systemClock, logger },
-      // The face checker uses neither of them.
+      // The face checker uses neither the database nor the screening.
       ...{ database: undefined as never, screening: undefined as never },
     })
   const plain = open({})

@@ -17,22 +17,27 @@ import type { Settings } from '../settings/read-settings.ts'
 import { openWorkQueue, type WorkQueue } from '../work/open-work-queue.ts'
 
 const queueLimits = { faces: 100, documents: 50 }
-/** Time limit for one task. It includes the queue time, which is long when many people verify at once. */
+/**
+ * The time limit for one task. It includes the time in the queue, which is long when many people verify at
+ * once.
+ */
 const timeLimitMs = 120_000
 
-/** Threads that are idle for this long end and release the models and texts that they have loaded. */
+/**
+ * Threads that have been idle for this long end and release the models and OCR data that they have loaded.
+ */
 const idleMs = 5 * 60_000
 
-/** The checkers, and how their work is spread. */
+/** The checkers and the number of threads that they use. */
 export type OpenCheckers = Checkers & {
-  /** Number of threads that measure faces, here or in workers. */
+  /** The number of threads that measure faces, in this process or in workers. */
   faceThreads(): number
   /** Set if workers read documents and measure faces. */
   readonly queue: WorkQueue | undefined
   close(): Promise<void>
 }
 
-/** Opens each checker on first use and tries again after a failure. */
+/** Opens each checker on first use. If opening fails, the next use tries again. */
 export function openCheckers(options: {
   settings: Settings
   database: Database
@@ -83,7 +88,8 @@ export function openCheckers(options: {
   })
   const facesHere = async () => {
     const faces = await openFaces()
-    // Threads that have ended load their models while the person reads what to do, and not during the film.
+    // Threads that have ended load their models again while the person reads the instructions, not during the
+    // recording.
     if (faces.load().running === 0)
       for (let thread = 0; thread < settings.faceWorkers; thread++) faces.prepare().catch(() => undefined)
     return faces

@@ -5,8 +5,8 @@ const newline = Buffer.from('\n')
 const longestHead = 64 * 1024
 
 /**
- * Concatenates the files of a list that is published in parts. The files are tables with the same header
- * line, which is kept once, or JSON lines.
+ * Concatenates the files of a list that is published in parts. The files are either tables with the same
+ * header line, which is kept once, or JSON lines.
  */
 export async function* joinFiles(files: readonly string[]): AsyncGenerator<Uint8Array> {
   const [first, ...others] = files
@@ -14,7 +14,7 @@ export async function* joinFiles(files: readonly string[]): AsyncGenerator<Uint8
   yield* createReadStream(first, { highWaterMark: 1024 * 1024 })
   const head = await headOf(first)
   for (const file of others) {
-    // The previous file might not end with a line break.
+    // Add a line break, because the previous file might not end with one.
     yield newline
     const repeated = head.length > 0 && (await headOf(file)).equals(head)
     yield* createReadStream(file, { start: repeated ? head.length : 0, highWaterMark: 1024 * 1024 })

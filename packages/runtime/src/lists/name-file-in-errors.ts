@@ -1,6 +1,6 @@
 import { OperatorError, UserError } from '@touchstone/common'
 
-/** Adds the file name to errors from a list reader, which sees only the content. */
+/** Adds the file name to errors from a list reader, which knows only the file's content. */
 export async function* nameFileInErrors<Item>(
   file: string,
   items: AsyncIterable<Item>,

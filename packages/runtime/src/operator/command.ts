@@ -1,7 +1,7 @@
 import type { Runtime } from '../open-runtime.ts'
 import type { Progress } from '../progress.ts'
 
-/** An operator command. Runs in the process that holds the stores. */
+/** An operator command. It runs in the process that holds the stores. */
 export type Command<Input, Output> = (
   runtime: Runtime,
   input: Input,

@@ -8,8 +8,8 @@ import type { CommandName, InputOf, OutputOf } from './commands/index.ts'
 import { readLines, sendLine, type WireReply } from './wire.ts'
 
 /**
- * Runs a command in the process that has the stores open: the server that holds the data folder, or otherwise
- * this process, which opens them. Two processes never open the same folder.
+ * Runs a command in the process that has the stores open: in the server that holds the data folder, if there
+ * is one, and otherwise in this process, which opens the stores. Two processes never open the same folder.
  */
 export async function runCommand<Name extends CommandName>(options: {
   name: Name
@@ -17,7 +17,7 @@ export async function runCommand<Name extends CommandName>(options: {
   settings: Settings
   logger: Logger
   onProgress?: Progress
-  /** Stops a command that otherwise runs until cancelled. */
+  /** Stops a command that otherwise runs until it is cancelled. */
   signal?: AbortSignal
 }): Promise<OutputOf<Name>> {
   const { settings } = options
@@ -31,7 +31,7 @@ export async function runCommand<Name extends CommandName>(options: {
     try {
       return await runInProcess(options.name, options.input, settings, options.logger, onProgress, signal)
     } catch (error) {
-      // A server started in the meantime, so delegate the command to it.
+      // A server has started in the meantime, so delegate the command to it.
       if (!(error instanceof DataFolderInUse)) throw error
     }
   }

@@ -26,7 +26,7 @@ async function serve(runtime: Runtime, socket: Socket): Promise<void> {
   const first = await lines.next()
   if (first.done) return
   const stop = new AbortController()
-  // Any further message cancels the command, and so does closing the connection.
+  // Any further message, or the end of the connection, cancels the command.
   socket.once('close', () => stop.abort())
   void lines.next().then(
     () => stop.abort(),

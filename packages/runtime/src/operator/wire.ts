@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 /**
- * Both sides send one JSON object per line: the client a request; the server progress messages, then one
- * result or error.
+ * The protocol on the data folder's socket: one JSON object per line. The client sends a request. The server
+ * sends progress messages, followed by one result or error.
  */
 export type WireRequest = { command: string; input: unknown }
-/** Sent after a request to cancel it. */
+/** Sent by the client after a request to cancel it. */
 export type WireStop = { stop: true }
 export type WireReply =
   | { progress: { label: string; done: number; total: number } }

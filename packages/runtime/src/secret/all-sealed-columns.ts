@@ -4,7 +4,10 @@ import { kycSealedColumns } from '@touchstone/kyc'
 import { kytSealedColumns } from '@touchstone/kyt'
 import { verificationSealedColumns } from '@touchstone/verification'
 
-/** All columns that are encrypted with the master secret. Faceprints have separate keys. */
+/**
+ * All columns that are encrypted with the master secret. Faceprints are not included, because they have their
+ * own keys.
+ */
 export const allSealedColumns: readonly SealedColumn[] = [
   ...kycSealedColumns,
   ...kytSealedColumns,

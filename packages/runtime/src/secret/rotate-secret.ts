@@ -11,16 +11,17 @@ export type RotationReport = {
   /** Identifies the current secret without revealing it. */
   keyId: string
   resealed: number
-  /** Columns with values that could not be decrypted. These values are unchanged. */
+  /** Columns with values that could not be decrypted. The rotation leaves these values unchanged. */
   unreadable: { column: string; values: number }[]
   /** Where the secret is stored. If it is `settings`, the operator can now remove the previous secret. */
   secretIn: 'settings' | 'data folder'
 }
 
-/** How often a node reads from the store which secret to use for encryption. */
+/** The interval at which a node reads from the store which secret it has to use for encryption. */
 export const keysReadEveryMs = 5000
 /**
- * After this time, no node encrypts with the previous secret, and all values encrypted before are committed.
+ * The time after which no node encrypts with the previous secret any more, and all values that were encrypted
+ * with it are committed.
  */
 const changeOverMs = 3 * keysReadEveryMs
 const defaultBatch = 500
@@ -48,8 +49,7 @@ export async function rotateSecret(
       await changeSecret(runtime, targetOf(runtime), new Date(runtime.clock.now()))
     }
     const first = await resealAll(runtime, progress, signal, options.batch ?? defaultBatch)
-    // Wait until other nodes and concurrent calls in this process have stopped encrypting with the previous
-    // secret.
+    // Wait until other nodes and concurrent calls in this process no longer encrypt with the previous secret.
     if (database.engine === 'server' || runtime.address.url !== '') {
       progress({ label: 'waiting for running operations', done: 0, total: 1 })
       await pause(options.changeOverMs ?? changeOverMs, undefined, { signal })
@@ -70,7 +70,7 @@ export async function rotateSecret(
   }
 }
 
-/** Re-encrypts values in all columns that do not use the current secret. */
+/** Re-encrypts the values in all columns that are not encrypted with the current secret. */
 async function resealAll({ database, vault }: Rotating, report: Progress, stop: AbortSignal, batch: number) {
   const prefix = vault.currentPrefix()
   let [total, done, resealed] = [0, 0, 0]
@@ -101,13 +101,17 @@ async function resealAll({ database, vault }: Rotating, report: Progress, stop: 
   return { resealed, unreadable }
 }
 
-/** Returns the new secret. Reuses the one that an interrupted run wrote to the data folder. */
+/**
+ * Returns the new secret. If an interrupted run has already written a new secret to the data folder, returns
+ * that one.
+ */
 function targetOf({ settings, ring, database }: Rotating): SecretKeys {
   const [newest] = ring.all()
   if (newest && newest !== ring.current()) return newest
   if (settings.secret === undefined && database.engine === 'embedded')
     return ring.add(addSecretToFile(settings.dataFolder))
-  // A node without the new secret could have encrypted values after the last rotation.
+  // Values can still be encrypted with the previous secret, because a node without the new secret could have
+  // written them after the last rotation.
   if (ring.all().length > 1) return ring.current()
   throw new OperatorError({
     code: 'secret.no-new-one',

@@ -96,5 +96,5 @@ function parseChainRpc(text: string): ReadonlyMap<string, ChainNodes> | undefine
   return nodes
 }
 
-/** The chain on which every person's first token is minted. */
+/** The home chain, on which every person's first token is minted. */
 export const homeChainId = '137'

@@ -4,8 +4,8 @@ import { addKeyToFile, type KeySetting } from '@touchstone/biometrics'
 import type { Settings } from './read-settings.ts'
 
 /**
- * Returns the configured location of the faceprint keys. Defaults to a file in the data folder, which is
- * created on first use.
+ * Returns where the faceprint keys are stored. Defaults to a file in the data folder, which is created on
+ * first use.
  */
 export function faceprintKeySetting(settings: Settings): KeySetting {
   if (settings.faceprintKeys !== undefined) return settings.faceprintKeys

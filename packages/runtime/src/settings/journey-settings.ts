@@ -118,7 +118,10 @@ function parseCommand(text: string): readonly [string, ...string[]] | undefined 
   return program ? [program, ...args] : undefined
 }
 
-/** With more than three models in total, people would wait too long. */
+/**
+ * The maximum number of previous models. With more than three models in total, measuring a face would take
+ * too long.
+ */
 const mostFormerModels = 2
 
 function parseModels(text: string): readonly string[] | undefined {

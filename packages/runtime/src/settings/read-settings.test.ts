@@ -52,7 +52,7 @@ test('prefers flags to environment variables, and environment variables to the f
   expect(readSettings({ env: { PORT: '2000' }, folder })).toMatchObject({ port: 2000 })
 })
 
-test('places the metrics port below the service port near the end of the range', () => {
+test('chooses a metrics port below the service port if the service port is near the end of the range', () => {
   expect(readSettings({ env: { PORT: '65000' }, folder })).toMatchObject({ metricsPort: 64000 })
   expect(readSettings({ env: { PORT: '0' }, folder })).toMatchObject({ metricsPort: 0 })
 })
@@ -124,7 +124,7 @@ test.each([
   expect(readSettings({ env: { TOUCHSTONE_TRUST_PROXY: value }, folder })).toMatchObject({ trustProxy })
 })
 
-test('rejects trusting every proxy and names the alternative, also in the file', () => {
+test('rejects trusting every proxy and names the alternatives, also in the file', () => {
   const remedy = expect.stringMatching(/addresses of your proxies.*number of proxies/)
   const caught = (read: () => unknown) => {
     try {
@@ -140,7 +140,7 @@ test('rejects trusting every proxy and names the alternative, also in the file',
   expect(caught(() => readSettings({ env: {}, folder }))).toMatchObject({ remedy })
 })
 
-test('reads chain nodes and signing keys', () => {
+test('reads the chain nodes and the signing keys', () => {
   const env = {
     CHAIN_RPC: '137=https://a.example,http://b.example:8545 8453=public',
     CHAIN_KEYSTORE: 'keys/minter.json',
@@ -170,7 +170,7 @@ test('rejects minting in production without an explicit signing key', () => {
   expect(() => readSettings({ env: minting, folder })).toThrow('needs a signing key')
 })
 
-test('reads the mail settings and the faceprint keys', () => {
+test('reads the mail settings and the faceprint key settings', () => {
   const env = {
     SMTP_URL: 'smtps://user:password@mail.example.com:465',
     MAIL_FROM: 'Halcyon <id@halcyon.example>',
@@ -218,7 +218,7 @@ test('rejects the built-in mailbox and generated keys in production', () => {
   expect(required({ NODE_ENV: 'development' })).not.toThrow()
 })
 
-test('creates faceprint keys once if none are configured, readable only by their owner', () => {
+test('creates faceprint keys once if none are configured, in a file that only its owner can read', () => {
   const settings = readSettings({ env: {}, folder })
   const file = join(folder, '.touchstone', 'faceprint-keys')
   expect(faceprintKeySetting(settings)).toEqual({ file })

@@ -17,20 +17,20 @@ export type Settings = {
   databaseUrl: string | undefined
   databasePoolSize: number
   databasePrepare: boolean
-  /** Undefined if the ledger is in the main database. `off` disables the ledger. */
+  /** Undefined if the ledger is in the main database. `off` means that there is no ledger. */
   ledgerUrl: string | undefined
   riskPolicy: string | undefined
   chain: {
-    /** Chain nodes by chain id. */
+    /** The node URLs of each chain, by chain id. */
     nodes: ReadonlyMap<string, ChainNodes>
     key: ChainKeySource | undefined
     deployments: string
   }
   credentialKeys: string | undefined
-  /** Undefined if the built-in mailbox is used. */
+  /** The mail server's URL. Undefined if the built-in mailbox is used. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** An origin. Defaults to the address that the service listens on. */
+  /** The origin of the verification page. Defaults to the address that the service listens on. */
   publicUrl: string | undefined
   faceprintKeys: FaceprintKeys | undefined
   faceModels: FaceModels
@@ -53,7 +53,7 @@ export type Settings = {
   trustProxy: TrustedProxies
 }
 
-/** Location of the key that signs transactions. */
+/** Where the key that signs transactions is stored. */
 export type ChainKeySource =
   | { kind: 'plain'; key: `0x${string}` }
   | { kind: 'keystore'; path: string; password: string }
@@ -61,15 +61,18 @@ export type ChainKeySource =
 
 const packagedEmbeddings = ['built-in', 'faceplugin']
 
-/** The face models: absolute paths, or for embeddings also the name of one that is part of a package. */
+/**
+ * The face models, each as an absolute path. An embedding can also be the name of a model that is part of a
+ * package.
+ */
 export type FaceModels = {
   embedding: string | undefined
-  /** Undefined: the built-in model if another one is in use. */
+  /** If undefined: the built-in model, if another model is in use. */
   previous: readonly string[] | undefined
   liveness: string | undefined
 }
 
-/** Location of the faceprint keys. */
+/** Where the faceprint keys are stored. */
 export type FaceprintKeys = { file: string } | { command: readonly [string, ...string[]] }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -83,7 +86,10 @@ export function readSettings(
     env?: Environment
     flags?: Partial<Record<SettingName, string>>
     folder?: string
-    /** A worker has no master secret and signs nothing. Default: the service and its commands. */
+    /**
+     * Set to worker for a process that has no master secret and signs nothing. Defaults to the service and
+     * its commands.
+     */
     role?: 'service' | 'worker'
   } = {},
 ): Settings {
@@ -172,7 +178,7 @@ function sourceOf(
   file: Map<string, string>,
 ): SettingSource | undefined {
   if (flag !== undefined) return { text: flag, from: setting.flag ?? setting.key }
-  // Shells and compose files pass unset variables as empty strings.
+  // Shells and compose files pass unset variables as empty strings, so an empty string counts as unset.
   const fromEnv = env[setting.env]
   if (fromEnv !== undefined && fromEnv !== '') return { text: fromEnv, from: setting.env }
   const fromFile = file.get(setting.key)
@@ -273,7 +279,7 @@ function faceprintKeys(
   return command && { command }
 }
 
-/** Example values from the documentation are public. */
+/** Reject the example values from the documentation, because they are public. */
 const publishedSecrets = ['replace-me-with-at-least-32-characters-of-your-own']
 
 function refuseUnsafe(settings: Settings): void {

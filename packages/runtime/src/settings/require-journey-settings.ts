@@ -2,9 +2,13 @@ import { readFaceModels } from '@touchstone/biometrics'
 import { OperatorError } from '@touchstone/common'
 import type { Settings } from './read-settings.ts'
 
-/** Checks the settings that verification requires. Most commands do not need them. */
+/**
+ * Checks the settings that verification requires. They are not checked earlier, because most commands do not
+ * need them.
+ */
 export function requireJourneySettings(settings: Settings): void {
-  // Fails at startup instead of in the first verification if a model is unusable or not calibrated.
+  // Read the models now, so that an unusable or uncalibrated model is detected at startup instead of in the
+  // first verification.
   readFaceModels(settings.faceModels)
   if (!settings.production) return
   if (settings.smtpUrl === undefined) {

@@ -9,15 +9,15 @@ export type Setting<Value> = {
   /** Command-line flag, if there is one. */
   readonly flag?: string
   readonly meaning: string
-  /** Accepted values, completing "Accepts …" and "expected …". */
+  /** The accepted values, in a form that completes "Accepts …" and "expected …". */
   readonly takes: string
   /** A description of the default, for the documentation. */
   readonly otherwise: string
-  /** Set if the value must never be shown. */
+  /** Set if the value must never appear in messages. */
   readonly secret?: true
-  /** Returns a specific remedy for a rejected value, where the accepted values alone are not clear enough. */
+  /** Returns a specific remedy for a rejected value, if the list of accepted values is not clear enough. */
   remedyFor?(text: string): string | undefined
-  /** Returns undefined for an invalid value. */
+  /** Parses a value. Returns undefined if the value is invalid. */
   parse(text: string): Value | undefined
 }
 
@@ -53,7 +53,10 @@ export const parsers = {
     const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
     return port >= 0 && port <= 65535 ? port : undefined
   },
-  /** At least four connections: during startup one holds a lock, one imports, and others do further work. */
+  /**
+   * Requires at least four connections: during startup, one connection holds a lock, one runs an import, and
+   * further ones are needed for other work.
+   */
   poolSize(text: string): number | undefined {
     const size = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0
     return size >= 4 ? size : undefined
@@ -73,7 +76,7 @@ export const parsers = {
     const parse = url(...protocols)
     return (text: string): string | undefined => (text === 'off' ? text : parse(text))
   },
-  /** Parses an origin without a trailing slash, so that callers can append a path. */
+  /** Parses an origin and removes the trailing slash, so that callers can append a path. */
   origin(text: string): string | undefined {
     const url = URL.canParse(text) ? new URL(text) : undefined
     const bare = url && `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === '/'

@@ -1,15 +1,15 @@
 import { isIP, isIPv4 } from 'node:net'
 import type { Setting } from './setting.ts'
 
-/** The trusted proxies: none, their addresses and networks, or their number. */
+/** The trusted proxies: none, a list of addresses and networks, or the number of proxies. */
 export type TrustedProxies = 'off' | readonly string[] | number
 
 const mostHops = 16
 
 /**
- * The proxies whose `X-Forwarded-*` headers are trusted. A client can write the start of `X-Forwarded-For`,
- * and each proxy appends one entry. No value trusts all proxies, because clients could then choose the
- * network that rate limits count them under.
+ * The proxies whose `X-Forwarded-*` headers are trusted. A client can write the first entries of
+ * `X-Forwarded-For`, and each proxy appends one entry. No value trusts all proxies, because clients could
+ * then choose the address under which their requests are counted for rate limits.
  */
 export const trustProxySetting: Setting<TrustedProxies> = {
   env: 'TOUCHSTONE_TRUST_PROXY',
@@ -44,8 +44,8 @@ function rangesIn(text: string): string[] {
 }
 
 /**
- * Accepts an address, or a network with a prefix of at least one bit. Requires IPv4 notation for IPv4-mapped
- * addresses.
+ * Accepts an address, or a network with a prefix of at least one bit. IPv4-mapped IPv6 addresses must be
+ * written in IPv4 notation.
  */
 function isRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')

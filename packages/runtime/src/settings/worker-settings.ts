@@ -11,7 +11,7 @@ type Needed = {
 const makeKey =
   'Set it to the same random value on every node and worker. Create one with: openssl rand -hex 32'
 
-/** Checks the settings of a process that takes work from the queue. */
+/** Checks the settings of a worker, which takes tasks from the queue. */
 export function checkWorkerSettings(settings: Needed): void {
   if (settings.databaseUrl === undefined) {
     throw new OperatorError({
@@ -32,7 +32,7 @@ export function checkWorkerSettings(settings: Needed): void {
   }
 }
 
-/** Checks the settings of a service whose work is done by workers. */
+/** Checks the settings of a service that leaves this work to workers. */
 export function checkQueueSettings(settings: Needed): void {
   if (settings.databaseUrl === undefined) {
     throw new OperatorError({

@@ -41,7 +41,7 @@ const startWorker = () =>
         faces: {
           async measureFrames(input) {
             received.push(input)
-            // A wrong time, which the service has to ignore.
+            // A wrong time, which the service must ignore.
             return {
               measures: input.frames.slice(input.startIndex).map(() => ({ ...measure, atMs: 77 })),
               version,
@@ -67,15 +67,15 @@ const startWorker = () =>
     ),
   })
 
-test('has no checkers while no worker runs', async () => {
+test('offers no checkers while no worker is running', async () => {
   await expect(queue.faces()).rejects.toMatchObject({ code: 'worker.none' })
   await expect(queue.documents()).rejects.toMatchObject({ code: 'work.busy', retryable: true })
   expect(queue.faceThreads()).toBe(1)
 })
 
-test('passes pictures to a worker and its results back', async () => {
+test("passes pictures to a worker and the worker's results back to the service", async () => {
   const worker = await startWorker()
-  // The last answer, that no worker runs, may be a second old.
+  // The queue can return the cached answer that no worker is running for up to a second.
   await expect
     .poll(async () => (await queue.faces().catch(() => undefined)) !== undefined, { timeout: 60_000 })
     .toBe(true)

@@ -11,11 +11,11 @@ import {
 import type { Checkers } from '@touchstone/verification'
 import { lanes, remoteDocuments, remoteFaces } from './work-tasks.ts'
 
-/** The queue through which this process gives its work to workers. */
+/** The queue through which this process passes tasks to workers. */
 export type WorkQueue = Pick<Checkers, 'documents' | 'faces'> & {
-  /** Number of face threads of all workers, when they were last read. */
+  /** The total number of face threads of all workers, as last read from the store. */
   faceThreads(): number
-  /** Workers and jobs of all nodes, for the operator. */
+  /** Returns the state of all workers and the number of jobs on all nodes, for the operator. */
   show(): Promise<{ workers: WorkerState[]; lanes: LaneState[] }>
   close(): Promise<void>
 }

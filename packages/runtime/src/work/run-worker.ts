@@ -4,18 +4,24 @@ import { type Logger, OperatorError } from '@touchstone/common'
 import type { Settings } from '../settings/read-settings.ts'
 import { checkWorkerSettings } from '../settings/worker-settings.ts'
 
-/** The checkers' own limits. The service's limit, which includes the wait, is the shorter one in practice. */
+/**
+ * The time limit of the checkers in a worker. The service's limit, which includes the time in the queue, is
+ * usually reached first.
+ */
 const timeLimitMs = 120_000
-/** A worker exists to be fast: only the reader of documents, which starts in a second, releases its memory. */
+/**
+ * How long idle threads of the document reader keep their memory. The face checker never releases its models,
+ * because a worker has to respond quickly; the document reader starts again within a second.
+ */
 const idleMs = 30 * 60_000
 
 /**
- * Takes document and face work from the queue until the signal fires. Opens no data folder and needs no master
- * secret. Its role in the database only needs rights on the tables of the queue.
+ * Takes document and face tasks from the queue until the signal fires. Opens no data folder and needs no
+ * master secret. Its database role only needs access to the queue's tables.
  */
 export async function runWorker(options: {
   settings: Settings
-  /** For Health; the machine's name by default. */
+  /** The worker's name in Health. Defaults to the host name with a random suffix. */
   name?: string
   version: string
   logger: Logger
@@ -24,7 +30,8 @@ export async function runWorker(options: {
 }): Promise<void> {
   const { settings, version, logger, signal, name = `${hostname()}-${randomUUID().slice(0, 4)}` } = options
   checkWorkerSettings(settings)
-  // Loaded only here, because the command line imports this file for every command.
+  // Import these packages only when a worker starts, because the command line imports this file for every
+  // command.
   const [{ createFaceChecker, readFaceModels }, { createDocumentReader }, storage, { workLanes }] =
     await Promise.all([
       import('@touchstone/biometrics'),
@@ -52,7 +59,8 @@ export async function runWorker(options: {
       ...{ workers: documentWorkers, queueLimit: documentWorkers, timeLimitMs, idleMs },
     })
     closers.push(() => documents.close())
-    // An unusable model is reported now, and not by the first person's film.
+    // Prepare the models now, so that an unusable model is reported at startup and not during the first
+    // person's recording.
     await faces.prepare()
     const threads = { faces: faceWorkers, documents: documentWorkers }
     const worker = await startWorkProcess({

@@ -11,7 +11,7 @@ import type { AddressProofReading, DocumentReading } from '@touchstone/documents
 import type { WorkClient, WorkLane } from '@touchstone/storage'
 import type { Checkers, FaceMeasurer } from '@touchstone/verification'
 
-// The work that a service gives to workers, as both sides see it.
+// The tasks that a service passes to workers, for both sides.
 
 type DocumentChecker = Awaited<ReturnType<Checkers['documents']>>
 type FramesInput = Parameters<FaceMeasurer['measureFrames']>[0]
@@ -20,7 +20,7 @@ type Measured = { measures: SerialMeasure[]; version: Versions; followed?: Follo
 
 export const lanes = { faces: 'faces', documents: 'documents' } as const
 
-/** Passes work to workers. */
+/** Creates a face checker that passes its tasks to workers. */
 export function remoteFaces(client: WorkClient): FaceMeasurer {
   const run = async (task: string, input: unknown) => (await client.run(lanes.faces, task, input)) as Measured
   return {
@@ -28,7 +28,7 @@ export function remoteFaces(client: WorkClient): FaceMeasurer {
       const input = { frames: [...frames], ...rest }
       const { measures, version, followed = [] } = await run('frames', input)
       if (measures.length !== frames.length) throw new Error('a worker measured another number of frames')
-      // The times are those that the server has checked.
+      // Use the times that the server has checked, not the times that the worker returned.
       return {
         measures: measures.map((each, index) => ({ ...reviveMeasure(each), atMs: frames[index]?.atMs ?? 0 })),
         version,
@@ -53,7 +53,7 @@ export function remoteDocuments(client: WorkClient): DocumentChecker {
   }
 }
 
-/** Does the work in this process. */
+/** Creates the lanes in which a worker runs tasks in its own process. */
 export function workLanes(
   checkers: { faces: FaceMeasurer; documents: DocumentChecker },
   threads: { faces: number; documents: number },

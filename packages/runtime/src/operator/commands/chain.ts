@@ -14,7 +14,7 @@ export type ChainDeployInput = {
   chainId?: string
   admin?: string
   adminDelaySeconds?: number
-  /** Deploys new contracts even if some exist. */
+  /** Deploys new contracts even if contracts are already deployed. */
   again?: boolean
 }
 
@@ -63,7 +63,7 @@ export type AccountOnChainView = {
   /** A sentence that explains the result. */
   reason: string
   questions?: { kind: string; version: number; hash: string }
-  /** Whether the contract's requirements equal the program's requirements. */
+  /** Whether the requirements in the contract equal the program's requirements. */
   asksTheSame: boolean
   approval?: { by: string; validUntil: string; version: number; revoked: boolean }
   token?: {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { OperatorError } from '@touchstone/common'
 
-/** Fails if a path is not readable, before any file is opened. */
+/** Throws if a path is not readable. Called before any file is opened. */
 export async function checkReadable(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const problem = await stat(file).then(

@@ -4,11 +4,14 @@ import type { Command } from '../command.ts'
 export type FaceModelView = {
   model: string
   faceprints: number
-  /** `missing`: these people cannot be recognised until the settings include the model. */
+  /**
+   * `missing`: the settings do not include the model, so people who are enrolled with it cannot be
+   * recognised.
+   */
   use: 'current' | 'former' | 'missing'
 }
 
-/** Lists the embedding models of stored faceprints and shows which of them the settings include. */
+/** Lists the embedding models of the stored faceprints and whether the settings include them. */
 export const facesList: Command<Record<string, never>, FaceModelView[]> = async ({
   database,
   verification,

@@ -29,8 +29,8 @@ import type { Command } from '../command.ts'
 import { checkReadable } from './check-readable.ts'
 
 /**
- * Absolute paths, because the process that holds the stores can have another working directory than the
- * caller.
+ * Absolute paths, because the working directory of the process that holds the stores can differ from the
+ * caller's.
  */
 type Files = { files: string[]; rejects?: string }
 
@@ -114,7 +114,7 @@ export type FollowInput = {
 
 export const followCommand: Command<FollowInput, FollowReport> = async (runtime, input, progress, signal) => {
   const network = networkOf(input.network)
-  // Recorded at the start, because a follower can run for months.
+  // The audit log entry is written at the start, because a follower can run for months.
   await recordChange(runtime.kyc, { action: 'ledger.followed', target: network, detail: {} }, byCommandLine)
   return await followNetwork(runtime.kyt, {
     ...input,

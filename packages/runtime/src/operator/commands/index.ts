@@ -34,7 +34,7 @@ import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userForget, userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
 
-/** Records how many rows were read. The command's report contains the number of new rows. */
+/** Records how many rows were read. The number of new rows is in the command's report. */
 const imported =
   (target: string) =>
   ({ rows }: { rows: number }) => ({ action: 'ledger.imported', target, detail: { rows } })
@@ -116,8 +116,8 @@ export function isCommandName(name: unknown): name is CommandName {
 }
 
 /**
- * Wraps a command to write the audit log entry that `changeOf` returns. The log is permanent and must not
- * contain file paths, because they can include people's names.
+ * Wraps a command so that it writes the audit log entry that `changeOf` returns. The log is permanent and
+ * must not contain file paths, because they can include people's names.
  */
 function audited<Input, Output>(
   command: Command<Input, Output>,

@@ -8,14 +8,15 @@ export const issuerList: Command<object, AcceptedKey[]> = ({ issuer }) => issuer
 
 export type IssuerRotateReport = {
   key: AcceptedKey
-  /** False until every chain accepts the key. Until then, the previous key signs. */
+  /** False until every chain accepts the key. Until then, credentials are signed with the previous key. */
   signs: boolean
   chains: IssuerOnChain[]
 }
 
 /**
  * Announces a new key to the contracts. The key becomes active once all contracts accept it, which can take
- * days. Repeat the call to check again. Credentials signed with the old key remain valid until they expire.
+ * days. Run the command again to check whether they have. Credentials signed with the old key remain valid
+ * until they expire.
  */
 export const issuerRotate: Command<object, IssuerRotateReport> = async (runtime, _, progress, signal) => {
   const key = await runtime.issuer.announce()

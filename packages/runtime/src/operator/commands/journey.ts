@@ -11,14 +11,14 @@ export type StuckJourneyView = {
   since: string
 }
 
-/** Lists journeys whose automatic step failed in every attempt. */
+/** Lists journeys in which every attempt at an automatic step has failed. */
 export const journeyStuck: Command<object, StuckJourneyView[]> = async ({ verification }) =>
   (await listStuck(verification)).map(({ journeyId, since, ...journey }) => ({
     ...{ id: journeyId, ...journey },
     since: since.toISOString(),
   }))
 
-/** Runs the failed step again for one journey or for all. */
+/** Runs the failed step of one stuck journey, or of all of them, again. */
 export const journeyRestart: Command<{ id?: number }, { restarted: number }> = async (
   { verification, kyc },
   { id },

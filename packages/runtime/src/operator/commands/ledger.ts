@@ -13,8 +13,8 @@ export const ledgerReset: Command<Record<string, never>, LedgerReset> = async (r
     })
   }
   const reset = await resetLedger(kyt)
-  // Load the built-in labels now. A running server would not load them, and would report sanctioned addresses
-  // as harmless.
+  // Load the built-in labels now. A running server would not load them and would therefore report sanctioned
+  // addresses as harmless.
   await ensureBuiltinLabels(kyt)
   await recordChange(runtime.kyc, { action: 'ledger.reset', target: 'ledger', detail: {} }, byCommandLine)
   return reset

@@ -19,8 +19,8 @@ import { checkReadable } from './check-readable.ts'
 
 export type ListImportInput = {
   /**
-   * Absolute paths, because the process that holds the stores can have another working directory. Several
-   * files form one list.
+   * Absolute paths, because the working directory of the process that holds the stores can differ from the
+   * caller's. Several files form one list.
    */
   files: string[]
   format: ListFormat
@@ -31,11 +31,11 @@ export type ListImportInput = {
 
 export type ListImportReport = Omit<ImportedList, 'delta'> & {
   delta: Omit<ImportedList['delta'], 'toScreenAgain'> & { toScreenAgain: number }
-  /** Number of the list's addresses that became labels. */
+  /** The number of addresses in the list that were turned into labels. */
   labels: number
 }
 
-/** Imports a list for screening. Crypto addresses in the list become labels. */
+/** Imports a list for screening and creates labels for the crypto addresses that it contains. */
 export const listImport: Command<ListImportInput, ListImportReport> = async (runtime, input, progress) => {
   const { files, ...options } = input
   await checkReadable(files)
@@ -67,12 +67,13 @@ async function labelAddresses(
   { files, format, list }: ListImportInput,
   progress: Progress,
 ): Promise<number> {
-  // No other format contains addresses.
+  // Other list formats contain no addresses.
   if (format !== 'ofac-advanced-xml') return 0
   const sources = await Promise.all(
     files.map((path) => openLabelSources({ path, readSdn: readSdnAddresses })),
   )
-  // Use another source name for other OFAC lists, so that their labels do not replace those of the SDN list.
+  // Other OFAC lists get a different source name, so that their labels do not replace the labels from the SDN
+  // list.
   const named = sources.flat().map((each) => (list === 'ofac-sdn' ? each : { ...each, name: `list/${list}` }))
   const { labels } = await importLabels(kyt, {
     sources: named,

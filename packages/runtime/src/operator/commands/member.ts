@@ -1,7 +1,7 @@
 import { addMember, byCommandLine, listMembers, type MemberView, removeMember } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 
-/** The merchant's number. Omit it for the operator. */
+/** The merchant number. Omit it for members of the operator. */
 type Whose = { mchNo?: string }
 export type MemberLine = Omit<MemberView, 'since'> & { since: string }
 

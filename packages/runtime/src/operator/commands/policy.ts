@@ -5,7 +5,7 @@ import { changePolicy, removePolicy } from '../../changes/change-policy.ts'
 import { checkMerchant } from '../../changes/check-merchant.ts'
 import type { Command } from '../command.ts'
 
-/** Returns a merchant's complete policy, or the default policy. */
+/** Returns a merchant's complete policy. Without a merchant, returns the default policy. */
 export const policyShow: Command<{ mchNo?: string }, { policy: RiskPolicy }> = async (runtime, { mchNo }) => {
   if (mchNo === undefined) return { policy: basePolicyOf(runtime.kyt) }
   await checkMerchant(runtime, mchNo)

@@ -8,7 +8,7 @@ import {
 } from '@touchstone/verification'
 import type { Command } from '../command.ts'
 
-/** Registers or updates a data provider, which supplies statements about investors. */
+/** Registers or updates a data provider, whose signed statements describe a person's income and assets. */
 export const providerAdd: Command<DataProvider, DataProvider> = async (
   { verification, kyc, clock, settings },
   provider,
@@ -18,7 +18,7 @@ export const providerAdd: Command<DataProvider, DataProvider> = async (
   if (provider.name.trim() === '') throw new InputError('name', 'must not be empty')
   for (const field of ['startUrl', 'jwksUrl'] as const) {
     const url = URL.canParse(provider[field]) ? new URL(provider[field]) : undefined
-    // An attacker could forge keys that are fetched over an unprotected connection.
+    // An attacker could replace keys that are fetched over an unprotected connection.
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && !settings.production)
     if (!isSafe) throw new InputError(field === 'startUrl' ? 'start' : 'jwks', 'must be an https URL')
   }

@@ -28,7 +28,8 @@ export const reviewPicturesCommand: Command<
 > = ({ verification }, input) => reviewPictures(verification, input)
 
 export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification, kyc }, input) => {
-  // The command line cannot verify the person's name. If two people must agree, its decision does not count.
+  // The command line cannot verify who runs the command. If two members must decide a review, a decision from
+  // the command line is therefore rejected.
   await decideReview(verification, { ...input, isMember: false, onlyOf: undefined })
   const detail = { decision: input.decision }
   await recordChange(kyc, { action: 'review.decided', target: String(input.id), detail }, byCommandLine)
@@ -44,8 +45,8 @@ export const reviewScreenAgain: Command<object, { screened: number; found: numbe
   screenAgain(verification)
 
 /**
- * Returns or sets who decides reviews and whether two people must agree. Without `mchNo`, applies to the
- * whole service.
+ * Returns who decides reviews and whether two members must agree, after changing it if new values are given.
+ * Without `mchNo`, applies to the whole service.
  */
 export const reviewRule: Command<
   { mchNo?: string; delegated?: boolean; byTwo?: boolean },

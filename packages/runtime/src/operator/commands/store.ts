@@ -25,7 +25,7 @@ export type StoreState = EngineState & {
   ledger: EngineState
   /** True while some values are still encrypted with the previous master secret. */
   isRotating: boolean
-  /** Programs whose kind does not support their mint mode. */
+  /** Programs whose kind does not support the mint mode that is set. */
   unfitPrograms: UnfitProgram[]
 }
 
@@ -51,8 +51,8 @@ async function ledgerState(ledger: LedgerStore): Promise<EngineState> {
 }
 
 /**
- * Rebuilds the counters and the user list order from the journal. Use it after restoring a backup that
- * another tool created.
+ * Rebuilds the counters and the order of the user list from the journal. Use it after restoring a backup that
+ * was not created by Touchstone.
  */
 export const storeRecount: Command<Record<string, never>, { recounted: true }> = async ({ kyc }) => {
   await tablesOf(kyc)

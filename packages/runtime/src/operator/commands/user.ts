@@ -7,8 +7,8 @@ export const userShow: Command<{ user: string; reveal: boolean }, UserDetail[]> 
   await showUser(runtime.kyc, input)
 
 /**
- * Erases a person's data everywhere. The remaining record does not identify the person. Tokens are burned in
- * the background.
+ * Erases a person's data everywhere. The record that remains does not identify the person. Tokens are burned
+ * in the background.
  */
 export const userForget: Command<{ user: string }, ForgetReceipt[]> = ({ verification }, input) =>
   forgetAndAudit(verification, input, byCommandLine)
