@@ -5,6 +5,7 @@ import { createFaceChecker, livenessLimits, matchLimits, readFaceModels } from '
 import type { Raster } from '@touchstone/images'
 import { readSettings } from '@touchstone/runtime/command-line'
 import { describeMachine } from '../../bench/support/machine.ts'
+import type { Progress } from '../../bench/support/progress.ts'
 import { type PartReport, printReport, writeMarkdown, writeResults } from '../../bench/support/report.ts'
 import { runToEnd } from '../../bench/support/run-to-end.ts'
 import { type Footage, readFootage } from '../../test/support/clips/compose.ts'
@@ -13,14 +14,21 @@ import { heldOutSessions, settingSessions } from '../../test/support/clips/sessi
 import { evaluateColours } from './measure/evaluate-colours.ts'
 import { evaluateLiveness } from './measure/evaluate-liveness.ts'
 import { evaluatePairs } from './measure/evaluate-pairs.ts'
+import { comparePeople, kinds } from './people/compare-people.ts'
+import { readPeople } from './people/read-people.ts'
 import { colourTable, colourTargets } from './report/colour-tables.ts'
 import { livenessTable, livenessTargets, missTable } from './report/liveness-tables.ts'
 import { edgeTable, galleryTable, pairTargets, rocTable } from './report/pair-tables.ts'
+import { reportPeople } from './report/people-tables.ts'
 
 const { values: flags } = parseArgs({
   options: {
     /** Folder with the photographs and pairs.csv. */
     faces: { type: 'string', default: '../shared/data/faces' },
+    /** Folder with photographs of many people, named after them. */
+    people: { type: 'string', default: '../shared/data/lfw' },
+    /** File that keeps the measurements of these photographs, see `readPeople`. */
+    measures: { type: 'string' },
     live: { type: 'string' },
     attacks: { type: 'string' },
     /** Uses only a few attempts and pairs, for a quick test run. */
@@ -31,8 +39,29 @@ const { values: flags } = parseArgs({
     /** Uses the clips from which the limits were derived, to derive the limits again. */
     setting: { type: 'boolean', default: false },
     pairsOnly: { type: 'boolean', default: false },
+    peopleOnly: { type: 'boolean', default: false },
   },
 })
+
+/** Compares all people by both embeddings that are parts of packages. */
+async function evaluatePeople(progress: Progress, cleanup: { add(close: () => Promise<void>): void }) {
+  const models = readFaceModels({ embedding: 'faceplugin', previous: ['built-in'] })
+  const checker = createFaceChecker({ workers: 1, queueLimit: 20, timeLimitMs: 600_000, models })
+  cleanup.add(() => checker.close())
+  const { embeddings } = checker.limits
+  const { people, ...read } = await readPeople({
+    ...{ checker, folder: resolve(flags.people), progress },
+    measures: flags.measures && resolve(flags.measures),
+    mostPeople: flags.quick ? 20 : Number.POSITIVE_INFINITY,
+  })
+  const comparisons = embeddings.flatMap((limits) =>
+    kinds.map((kind) => {
+      progress('comparing people')
+      return comparePeople(people, kind, limits)
+    }),
+  )
+  return reportPeople({ comparisons, limits: embeddings, ...read })
+}
 
 await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   // Uses the models from FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL, or the default ones.
@@ -42,8 +71,12 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   cleanup.add(() => checker.close())
   const reports: PartReport[] = []
 
+  if (existsSync(flags.people) && flags.only === undefined)
+    reports.push(await evaluatePeople(progress, cleanup))
+  else process.stdout.write('skipped: no photographs of people. Set their folder with --people.\n')
+
   const folder = resolve(flags.faces)
-  if (existsSync(join(folder, 'pairs.csv'))) {
+  if (!flags.peopleOnly && existsSync(join(folder, 'pairs.csv'))) {
     const mostPairs = flags.quick ? 10 : Number.POSITIVE_INFINITY
     const results = await evaluatePairs({ checker, folder, mostPairs, progress })
     reports.push({
@@ -55,7 +88,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
     process.stdout.write('skipped: no pairs.csv with photographs. Set their folder with --faces.\n')
   }
 
-  if (!flags.pairsOnly) {
+  if (!flags.pairsOnly && !flags.peopleOnly) {
     const footage: Footage[] = []
     for (const session of flags.setting ? settingSessions : heldOutSessions) {
       for (const mirrored of [false, true]) {
@@ -100,7 +133,11 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
 
   clearProgress()
   printReport(reports)
-  const part = flags.setting ? 'faces-setting' : flags.only || flags.pairsOnly ? 'faces-part' : 'faces'
+  const part = flags.setting
+    ? 'faces-setting'
+    : flags.only || flags.pairsOnly || flags.peopleOnly
+      ? 'faces-part'
+      : 'faces'
   // A quick run does not overwrite the results of a full one.
   const name = flags.quick ? `${part}-quick` : part
   const limits = { livenessLimits, matchLimits, models: checker.limits }

@@ -1,7 +1,7 @@
 import {
   createFaceChecker,
   distance,
-  matchLimits,
+  facepluginLimits,
   reviveMeasure,
   type SerialMeasure,
 } from '@touchstone/biometrics'
@@ -58,7 +58,7 @@ const portraits: Partial<Record<PersonName, Float32Array>> = {}
 
 beforeAll(async () => {
   world = await createSessionWorld(database, {
-    checkers: { faces: async () => faces, documents: async () => documents },
+    checkers: { faces: async () => faces, faceLimits: () => faces.limits, documents: async () => documents },
   })
   walks = createWalks(world)
   today = new Date(world.clock.now()).toISOString().slice(0, 10)
@@ -101,7 +101,7 @@ async function handIn(...pictures: Uint8Array[]): Promise<{ reason?: string; fac
 function whose(serial: unknown): PersonName | 'nobody' {
   const found = reviveMeasure(serial as SerialMeasure).face?.embedding
   const is = (name: PersonName) =>
-    found !== undefined && distance(found, portraits[name] ?? new Float32Array(128)) <= matchLimits.same
+    found !== undefined && distance(found, portraits[name] ?? new Float32Array(512)) <= facepluginLimits.same
   return [victim, stranger].find(is) ?? 'nobody'
 }
 

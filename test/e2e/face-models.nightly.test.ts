@@ -97,7 +97,11 @@ test('calibrates a custom embedding, enrols people with it and recognises return
 
   const settings = readSettings({ env, folder: folder.path })
   requireJourneySettings(settings)
-  faces = createFaceChecker({ workers: 1, queueLimit: 10, models: readFaceModels(settings.faceModels) })
+  faces = createFaceChecker({
+    workers: 1,
+    queueLimit: 10,
+    models: readFaceModels(settings.faceModels, [builtInEmbedding]),
+  })
   expect(await faces.prepare()).toEqual({ engines: [written.engine] })
   const models = faces.limits.embeddings
   expect(models.map(({ model }) => model)).toEqual([written.model, builtInEmbedding])

@@ -11,7 +11,7 @@ import { createDocumentReader } from '@touchstone/documents'
  * @returns {Promise<unknown>}
  */
 export async function tryCheckers({ picture, embedding, liveness, pdf }) {
-  const models = readFaceModels({ embedding, liveness })
+  const models = readFaceModels({ embedding, liveness, previous: ['faceplugin', 'built-in'] })
   const faces = createFaceChecker({ workers: 1, queueLimit: 4, models })
   const documents = createDocumentReader({ workers: 1, queueLimit: 4, allowSpecimen: true })
   try {

@@ -45,7 +45,7 @@ export {
 } from './reading/frame-measure.ts'
 export * from './reading/serialise-measure.ts'
 export * from './reading/versions.ts'
-export type { MeasuredRate } from './statistics/measured-rate.ts'
+export { type MeasuredRate, measuredRate } from './statistics/measured-rate.ts'
 export * from './uniqueness/decide-uniqueness.ts'
 export * from './uniqueness/uniqueness-limits.ts'
 export { addKeyToFile } from './vault/key-file.ts'

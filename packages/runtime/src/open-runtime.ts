@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { biometricsMigrations } from '@touchstone/biometrics'
+import { biometricsMigrations, faceprintsByModel } from '@touchstone/biometrics'
 import { chainMigrations } from '@touchstone/chain'
 import {
   type Clock,
@@ -155,7 +155,10 @@ export async function openRuntime(options: {
     const issuer = createIssuerService({ database, clock, vault })
     chains = createChainRegistry({ settings, database, clock, vault, logger })
     const parts = { settings, clock, random, vault, ring, logger, database, ledger }
-    const checkers = openCheckers({ ...parts, screening })
+    const enrolledModels = options.skipMigrations
+      ? []
+      : (await faceprintsByModel(database)).map(({ model }) => model)
+    const checkers = openCheckers({ ...parts, screening, enrolledModels })
     closers.push(() => checkers.close())
     const jobs = createLazyJobs({ database, logger })
     closers.push(() => jobs.stop())

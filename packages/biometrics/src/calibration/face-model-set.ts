@@ -1,3 +1,4 @@
+import { builtInEmbedding, facepluginEmbedding } from '../engine/face-models.ts'
 import type { PassiveLimits } from '../liveness/passive-limits.ts'
 import { type EmbeddingLimits, facepluginLimits } from '../match/embedding-limits.ts'
 import { facepluginModel } from '../models/faceplugin-model.ts'
@@ -19,23 +20,31 @@ export type FaceModelSet = {
   liveness?: { file: ModelFile<LivenessDescription>; limits: PassiveLimits }
 }
 
-const defaultEmbedding = 'built-in'
+const defaultEmbedding = 'faceplugin'
+
+/** The embeddings that are parts of packages, by the names that settings use. */
+const packaged = { 'built-in': builtInEmbedding, faceplugin: facepluginEmbedding }
 
 /** The models, from the settings: paths, or for embeddings also `built-in` or `faceplugin`. */
 export type FaceModelPaths = {
   embedding?: string | undefined
-  /**
-   * Previous embedding models that still have faceprints in the gallery. Defaults to the built-in model if
-   * another model is in use.
-   */
+  /** Undefined: the models of packages that have faceprints in the gallery. */
   previous?: readonly string[] | undefined
   liveness?: string | undefined
 }
 
-/** Reads the description, hash and calibration of each model. Rejects models without a calibration. */
-export function readFaceModels(paths: FaceModelPaths): FaceModelSet {
+/**
+ * Reads descriptions, hashes and calibrations. `enrolled` are the names of the models that have faceprints in the
+ * gallery. If the settings do not name the previous models, those of them that are parts of packages are used.
+ * Rejects models without a calibration.
+ */
+export function readFaceModels(paths: FaceModelPaths, enrolled: readonly string[] = []): FaceModelSet {
   const embedding = readEmbedding(paths.embedding ?? defaultEmbedding, 'FACE_EMBEDDING_MODEL')
-  const named = paths.previous ?? (embedding === 'built-in' ? [] : ['built-in'])
+  const current = embedding === 'built-in' ? builtInEmbedding : embedding.file.name
+  const stillEnrolled = Object.entries(packaged).flatMap(([short, name]) =>
+    name !== current && enrolled.includes(name) ? [short] : [],
+  )
+  const named = paths.previous ?? stillEnrolled
   const previous = named.map((path) => readEmbedding(path, 'FACE_EMBEDDING_FORMER_MODELS'))
   const names = [embedding, ...previous].map((each) => (each === 'built-in' ? each : each.file.name))
   if (new Set(names).size < names.length) {

@@ -8,32 +8,65 @@ export type StrangerModel = {
   /** The lowest rate that was measured. Lower rates are extrapolated from an assumed distribution. */
   measuredDownTo: number
   /**
-   * The number of people from whom the mean and deviation were calculated. With fewer people, the uncertainty
-   * is larger and the limits are stricter. Undefined if the mean and deviation come from published figures.
+   * The number of people behind mean and deviation. Fewer people mean more uncertainty and stricter limits.
+   * Undefined if the limits come from a measured tail.
    */
   people?: number
+  /** The measured tail. If present, limits do not depend on mean and deviation. */
+  tail?: MeasuredTail
+}
+
+/** Distances at which the rate of strangers is at most a value, with 95 % confidence. */
+export type MeasuredTail = {
+  /** In descending order; the last rate is the lowest that was measured. */
+  points: readonly { rate: number; distance: number }[]
+  /**
+   * Below the last point, a tenth of the rate is assumed at a distance that is this much shorter (an exponential
+   * tail, which is heavier than that of a normal distribution). An upper bound with 95 % confidence.
+   */
+  decade: number
 }
 
 /**
- * The built-in embedding's distances between strangers, assumed to be normally distributed. The mean and
- * deviation are derived from two published LFW points (0.12 % below 0.55 and 0.66 % below 0.60 in the
- * network's scale, whose vectors have a length of about 1.507). Rates down to about one in a thousand were
- * measured. Lower rates come from the tail of the assumed distribution. Real tails are heavier because of
- * relatives, twins and poor pictures. The README lists results on the available photographs.
+ * Returns the distance below which a stranger occurs at most with this probability. Never less strict than what was
+ * measured: above the highest measured rate the distance of that rate is returned.
  */
-export const falseMatchModel: StrangerModel = { mean: 0.5459, deviation: 0.0596, measuredDownTo: 1e-3 }
-
-/**
- * Returns the distance below which a stranger occurs with this probability. For a calibrated model, the
- * actual probability is at most this value.
- */
-export function distanceForFalseMatchRate(rate: number, model = falseMatchModel): number {
-  const { mean, deviation, people } = model
+export function distanceForFalseMatchRate(rate: number, model: StrangerModel): number {
+  const { mean, deviation, people, tail } = model
+  if (tail !== undefined) return distanceInTail(rate, tail)
   const z = normalQuantile(rate)
   if (people === undefined) return mean + deviation * z
   return Math.max(0, mean - deviation * toleranceFactor(people, -z, confidence))
 }
 
-export function falseMatchRateAt(distance: number, model = falseMatchModel): number {
-  return normalTail((distance - model.mean) / model.deviation)
+/** Returns the rate of strangers within a distance. Of a measured tail, the upper bound. */
+export function falseMatchRateAt(distance: number, model: StrangerModel): number {
+  const { mean, deviation, tail } = model
+  if (tail === undefined) return normalTail((distance - mean) / deviation)
+  const [first, ...points] = tail.points
+  if (first === undefined || distance > first.distance) return 1
+  let before = first
+  for (const point of points) {
+    if (distance >= point.distance) {
+      const share = (distance - point.distance) / (before.distance - point.distance)
+      return point.rate * (before.rate / point.rate) ** share
+    }
+    before = point
+  }
+  return before.rate * 10 ** ((distance - before.distance) / tail.decade)
+}
+
+/** Interpolates between the points by the logarithm of the rate. */
+function distanceInTail(rate: number, { points, decade }: MeasuredTail): number {
+  const [first, ...others] = points
+  if (first === undefined || rate >= first.rate) return first?.distance ?? 0
+  let before = first
+  for (const point of others) {
+    if (rate >= point.rate) {
+      const share = Math.log(rate / point.rate) / Math.log(before.rate / point.rate)
+      return point.distance + (before.distance - point.distance) * share
+    }
+    before = point
+  }
+  return Math.max(0, before.distance - decade * Math.log10(before.rate / rate))
 }

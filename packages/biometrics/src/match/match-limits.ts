@@ -8,7 +8,7 @@
  * 0.410.
  */
 export const matchLimits = {
-  /** Up to this distance: the same person. About one in 800 strangers is this close. */
+  /** Up to this distance: the same person. At most one of 400 strangers is this close to a document's photo. */
   same: 0.365,
   /** At this distance or more: a different person. Between the two limits the result is unclear. */
   different: 0.43,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readFaceModels } from '../calibration/face-model-set.ts'
-import { facepluginEmbedding } from '../engine/face-models.ts'
+import { builtInEmbedding, facepluginEmbedding } from '../engine/face-models.ts'
 import { landmarks, type Point } from '../engine/landmarks.ts'
 import { writeMadeCalibration } from '../testing/made-calibration.ts'
 import {
@@ -133,25 +133,25 @@ test('requires calibrated models of the right kind, each listed once', async () 
   const before = writeMadeModel(folder, { kind: 'embedding', name: 'before', seed: 'before' })
   const liveness = writeMadeModel(folder, { kind: 'liveness', name: 'live' })
   for (const path of [embedding, before, liveness]) writeMadeCalibration(path)
-  expect(readFaceModels({})).toEqual({ embeddings: ['built-in'] })
-  expect(readFaceModels({ embedding, liveness })).toMatchObject({
+  const byDefault = { file: { description: { dimension: 512 } }, limits: { model: facepluginEmbedding } }
+  expect(readFaceModels({})).toMatchObject({ embeddings: [byDefault] })
+  expect(readFaceModels({ embedding: 'built-in' })).toEqual({ embeddings: ['built-in'] })
+  // Models of packages remain in use while they have faceprints.
+  const enrolled = [facepluginEmbedding, builtInEmbedding, 'unknown']
+  expect(readFaceModels({}, enrolled)).toMatchObject({ embeddings: [byDefault, 'built-in'] })
+  expect(readFaceModels({ previous: [] }, enrolled)).toMatchObject({ embeddings: [byDefault] })
+  expect(readFaceModels({ embedding, liveness }, [builtInEmbedding])).toMatchObject({
     embeddings: [{}, 'built-in'],
     liveness: {},
   })
   expect(readFaceModels({ embedding, previous: [before, 'built-in'] }).embeddings).toHaveLength(3)
-  expect(readFaceModels({ previous: [before] })).toMatchObject({
+  expect(readFaceModels({ embedding: 'built-in', previous: [before] })).toMatchObject({
     embeddings: ['built-in', { limits: { same: 0.5, outlier: 0.65 } }],
-  })
-  expect(readFaceModels({ embedding: 'faceplugin' })).toMatchObject({
-    embeddings: [
-      { file: { description: { dimension: 512 } }, limits: { model: facepluginEmbedding } },
-      'built-in',
-    ],
   })
   expect(await refusal(() => readFaceModels({ embedding, previous: [embedding] }))).toContain(
     'names a model twice',
   )
-  expect(await refusal(() => readFaceModels({ previous: ['built-in'] }))).toContain('names a model twice')
+  expect(await refusal(() => readFaceModels({ previous: ['faceplugin'] }))).toContain('names a model twice')
   expect(await refusal(() => readFaceModels({ embedding: liveness }))).toContain('of the kind "liveness"')
   writeFileSync(join(folder, 'set.calibration.json'), '{"format":1,"kind":"liveness"}')
   expect(await refusal(() => readFaceModels({ embedding }))).toMatch(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
-import { distanceForFalseMatchRate, falseMatchModel, falseMatchRateAt } from '../match/false-match-model.ts'
+import { builtInLimits, type EmbeddingLimits, facepluginLimits } from '../match/embedding-limits.ts'
+import { distanceForFalseMatchRate, falseMatchRateAt } from '../match/false-match-model.ts'
 import { measuredRate } from '../statistics/measured-rate.ts'
 import { decideUniqueness } from './decide-uniqueness.ts'
 import { uniquenessLimits, uniquenessTable } from './uniqueness-limits.ts'
@@ -10,9 +10,10 @@ const stranger = { sameDocument: false, sameBirthYear: false }
 const verdict = (gallerySize: number, ...candidates: Parameters<typeof decideUniqueness>[0]['candidates']) =>
   decideUniqueness({ candidates, gallerySize }).verdict
 
-test('matches printed tables for the tail of the normal distribution', () => {
-  const { mean, deviation } = falseMatchModel
-  // Quantiles from printed tables.
+test('matches tables of the normal distribution in the tail', () => {
+  const normal = { mean: 0.55, deviation: 0.06, measuredDownTo: 1e-3 }
+  const { mean, deviation } = normal
+  // Quantiles as printed in tables.
   for (const [rate, z] of [
     [0.5, 0],
     [0.025, -1.959964],
@@ -20,20 +21,45 @@ test('matches printed tables for the tail of the normal distribution', () => {
     [1e-6, -4.753424],
     [1e-9, -5.997807],
   ] as const) {
-    expect(distanceForFalseMatchRate(rate)).toBeCloseTo(mean + deviation * z, 5)
-    expect(falseMatchRateAt(mean + deviation * z) / rate).toBeCloseTo(1, 4)
+    expect(distanceForFalseMatchRate(rate, normal)).toBeCloseTo(mean + deviation * z, 5)
+    expect(falseMatchRateAt(mean + deviation * z, normal) / rate).toBeCloseTo(1, 4)
   }
 })
 
-test('reproduces the two published rates', () => {
-  // The published rates: 0.12 % below 0.55 and 0.66 % below 0.60, in the network's scale of about 1.507.
-  expect(falseMatchRateAt(0.55 / 1.507)).toBeCloseTo(0.0012, 4)
-  expect(falseMatchRateAt(0.6 / 1.507)).toBeCloseTo(0.0066, 3)
+test('interpolates a measured tail and continues it by decades below the lowest rate', () => {
+  const points = [
+    { rate: 1e-2, distance: 1.2 },
+    { rate: 1e-4, distance: 1 },
+  ]
+  const model = { mean: 1.4, deviation: 0.07, measuredDownTo: 1e-4, tail: { points, decade: 0.08 } }
+  for (const [rate, distance] of [
+    [1e-2, 1.2],
+    [1e-3, 1.1],
+    [1e-4, 1],
+    [1e-6, 0.84],
+  ] as const) {
+    expect(distanceForFalseMatchRate(rate, model)).toBeCloseTo(distance, 9)
+    expect(falseMatchRateAt(distance, model) / rate).toBeCloseTo(1, 9)
+  }
+  // Nothing is known above the highest rate, so no larger distance is allowed.
+  expect(distanceForFalseMatchRate(0.5, model)).toBe(1.2)
+  expect(falseMatchRateAt(1.3, model)).toBe(1)
+  expect(distanceForFalseMatchRate(1e-30, model)).toBe(0)
+})
+
+test('states limits that at most the measured rates of strangers reach', () => {
+  for (const { strangers } of [builtInLimits, facepluginLimits]) {
+    const { points = [] } = strangers.tail ?? {}
+    expect(points.length).toBeGreaterThan(3)
+    expect(strangers.measuredDownTo).toBe(points.at(-1)?.rate)
+    const distances = points.map(({ distance }) => distance)
+    expect(distances).toEqual(distances.toSorted((x, y) => y - x))
+  }
 })
 
 test('sets stricter limits for larger galleries and less strict limits for equal birth years', () => {
   const table = uniquenessTable()
-  expect(table.map(({ gallerySize }) => gallerySize)).toEqual([1_000, 10_000, 1_000_000])
+  expect(table.map(({ gallerySize }) => gallerySize)).toEqual([1_000, 10_000, 100_000, 1_000_000])
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e7 }), fc.integer({ min: 1, max: 1e7 }), (a, b) => {
       const [few, many] = [uniquenessLimits(Math.min(a, b)), uniquenessLimits(Math.max(a, b))]

@@ -1,4 +1,5 @@
-import { distanceForFalseMatchRate, falseMatchModel } from '../match/false-match-model.ts'
+import { builtInLimits } from '../match/embedding-limits.ts'
+import { distanceForFalseMatchRate } from '../match/false-match-model.ts'
 
 /**
  * The accepted error rates: the share of new people who are classified as duplicates, and the share who are
@@ -31,7 +32,7 @@ export type UniquenessLimits = {
  * Returns the limits for a gallery of this size. To keep the total error rate constant, the error rate of
  * each comparison has to be inversely proportional to the number of people.
  */
-export function uniquenessLimits(gallerySize: number, strangers = falseMatchModel): UniquenessLimits {
+export function uniquenessLimits(gallerySize: number, strangers = builtInLimits.strangers): UniquenessLimits {
   const people = Math.max(1, gallerySize)
   const samePeople = Math.max(1, people * uniquenessGoals.shareOfBirthYear)
   const { falseDuplicates, falseGrey } = uniquenessGoals
@@ -46,7 +47,7 @@ export function uniquenessLimits(gallerySize: number, strangers = falseMatchMode
   }
 }
 
-/** Returns the limits for three gallery sizes, for documentation and inspection. */
-export function uniquenessTable(strangers = falseMatchModel): UniquenessLimits[] {
-  return [1_000, 10_000, 1_000_000].map((people) => uniquenessLimits(people, strangers))
+/** Returns the limits at four sizes, for documentation and inspection. */
+export function uniquenessTable(strangers = builtInLimits.strangers): UniquenessLimits[] {
+  return [1_000, 10_000, 100_000, 1_000_000].map((people) => uniquenessLimits(people, strangers))
 }

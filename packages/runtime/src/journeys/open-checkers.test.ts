@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { builtInEmbedding } from '@touchstone/biometrics'
+import { builtInEmbedding, facepluginEmbedding } from '@touchstone/biometrics'
 import { silentLogger, systemClock } from '@touchstone/common'
 import { afterAll, expect, test } from 'vitest'
 import { writeMadeCalibration } from '../../../biometrics/src/testing/made-calibration.ts'
@@ -21,12 +21,16 @@ test('logs the engine of ONNX models and logs nothing for the built-in models', 
       ...{ clock: systemClock, logger },
       // The face checker uses neither the database nor the screening.
       ...{ database: undefined as never, screening: undefined as never },
+      enrolledModels: [builtInEmbedding],
     })
-  const plain = open({})
+  const plain = open({ FACE_EMBEDDING_MODEL: 'built-in' })
   expect(plain.faceLimits().embeddings.map(({ model }) => model)).toEqual([builtInEmbedding])
   await plain.faces()
   await plain.close()
   expect(lines).toEqual([])
+
+  const byDefault = open({}).faceLimits().embeddings
+  expect(byDefault.map(({ model }) => model)).toEqual([facepluginEmbedding, builtInEmbedding])
 
   const model = writeMadeModel(folder, { kind: 'embedding' })
   writeMadeCalibration(model)

@@ -44,6 +44,8 @@ export function openCheckers(options: {
   clock: Clock
   logger: Logger
   screening: ScreeningContext
+  /** The models that have faceprints in the gallery. */
+  enrolledModels: readonly string[]
 }): OpenCheckers {
   const { settings, database, clock, logger } = options
   const closers: (() => Promise<void> | void)[] = []
@@ -65,7 +67,7 @@ export function openCheckers(options: {
   }
   let models: FaceModelSet | undefined
   const faceModels = () => {
-    models ??= readFaceModels(settings.faceModels)
+    models ??= readFaceModels(settings.faceModels, options.enrolledModels)
     return models
   }
   const { verificationWork, workerKey } = settings

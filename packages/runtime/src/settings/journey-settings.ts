@@ -55,7 +55,7 @@ export const journeySettings = {
     meaning:
       'The embedding model for face match and uniqueness. The description and calibration of a custom model must be in the same folder; see face-models.md. Must be the same on every node.',
     takes: 'built-in, faceplugin, or the path of an ONNX file',
-    otherwise: 'built-in',
+    otherwise: 'faceplugin',
     parse: parsers.text,
   }),
   faceEmbeddingFormerModels: define({
@@ -64,7 +64,7 @@ export const journeySettings = {
     meaning:
       'Previous embedding models whose faceprints are still in the gallery. People enrolled with such a model are recognised by it until their next visit.',
     takes: 'one or two of: built-in, faceplugin, the path of an ONNX file; separated by a comma; or none',
-    otherwise: 'none if the built-in model is in use, built-in otherwise',
+    otherwise: 'those of built-in and faceplugin that have faceprints when the service starts',
     parse: parseModels,
   }),
   faceLivenessModel: define({

@@ -67,7 +67,7 @@ const packagedEmbeddings = ['built-in', 'faceplugin']
  */
 export type FaceModels = {
   embedding: string | undefined
-  /** If undefined: the built-in model, if another model is in use. */
+  /** Undefined: the models of packages that have faceprints in the gallery. */
   previous: readonly string[] | undefined
   liveness: string | undefined
 }

@@ -30,15 +30,14 @@ export async function runWorker(options: {
 }): Promise<void> {
   const { settings, version, logger, signal, name = `${hostname()}-${randomUUID().slice(0, 4)}` } = options
   checkWorkerSettings(settings)
-  // Import these packages only when a worker starts, because the command line imports this file for every
-  // command.
-  const [{ createFaceChecker, readFaceModels }, { createDocumentReader }, storage, { workLanes }] =
-    await Promise.all([
-      import('@touchstone/biometrics'),
-      import('@touchstone/documents'),
-      import('@touchstone/storage'),
-      import('./work-tasks.ts'),
-    ])
+  // Loaded only here, because the command line imports this file for every command.
+  const [biometrics, { createDocumentReader }, storage, { workLanes }] = await Promise.all([
+    import('@touchstone/biometrics'),
+    import('@touchstone/documents'),
+    import('@touchstone/storage'),
+    import('./work-tasks.ts'),
+  ])
+  const { createFaceChecker, faceprintsByModel, readFaceModels } = biometrics
   const { createWorkKey, openServer, startWorkProcess } = storage
   const { databaseUrl = '', workerKey = '', faceWorkers, documentWorkers } = settings
   const database = await openServer({
@@ -50,9 +49,14 @@ export async function runWorker(options: {
   })
   const closers: (() => Promise<void>)[] = [() => database.close()]
   try {
+    // A user without the right to read faceprints measures by all models of packages, which is slower.
+    const enrolled = await faceprintsByModel(database).then(
+      (found) => found.map(({ model }) => model),
+      () => [biometrics.builtInEmbedding, biometrics.facepluginEmbedding],
+    )
     const faces = createFaceChecker({
       ...{ workers: faceWorkers, queueLimit: faceWorkers, timeLimitMs },
-      models: readFaceModels(settings.faceModels),
+      models: readFaceModels(settings.faceModels, enrolled),
     })
     closers.push(() => faces.close())
     const documents = createDocumentReader({

@@ -12,7 +12,6 @@ import {
   reviveMeasure,
   serialiseMeasure,
   uniquenessLimits,
-  versions,
 } from '@touchstone/biometrics'
 import { systemClock } from '@touchstone/common'
 import { loadJourney } from '@touchstone/kyc'
@@ -83,7 +82,7 @@ const glance: Challenge = {
 beforeAll(async () => {
   addKeyToFile(file)
   world = await createSessionWorld(database, {
-    checkers: { faces: async () => faces, gallery: async () => gallery },
+    checkers: { faces: async () => faces, faceLimits: () => faces.limits, gallery: async () => gallery },
   })
   gallery = await openGallery({ database, clock: systemClock, keys: { file } })
   film = await takeFilm(challenge)
@@ -132,14 +131,17 @@ async function enrolSomebodyAlike(): Promise<void> {
   const measures = film.rows.flatMap((row) =>
     (JSON.parse(figuresOf(film, row)) as MeasuredFrames).measures.map(reviveMeasure),
   )
-  const version = { ...versions, passive: 'absent' as const }
-  const judged = decideLiveness({ challenge: film.challenge, measures, flashes: 'required', version })
+  const { version, limits } = faces
+  const judged = decideLiveness({ challenge: film.challenge, measures, flashes: 'required', version, limits })
   expect(judged.verdict).toBe('live')
-  const { template } = fuseMeasures(judged.bestFrames.flatMap((index) => measures[index] ?? []))
-  const { duplicate, grey } = uniquenessLimits(1)
+  const { template } = fuseMeasures(
+    judged.bestFrames.flatMap((index) => measures[index] ?? []),
+    faces.limits.embeddings[0],
+  )
+  const { duplicate, grey } = uniquenessLimits(1, faces.limits.embeddings[0]?.strangers)
   const moved = Float32Array.from(template)
   moved[0] = (moved[0] ?? 0) + (duplicate + grey) / 2
-  const stranger = { person: 'somebody', model: versions.embedding, template: moved }
+  const stranger = { person: 'somebody', model: faces.version.embedding, template: moved }
   expect(await gallery.enrol(stranger, () => true)).toMatchObject({ enrolled: true })
 }
 
@@ -216,7 +218,11 @@ test('rejects a face that differs from the enrolled face', async () => {
   const session = await atLiveness()
   const { journey } = await loadState(world, session.journeyId ?? 0)
   const { template } = await faces.template({ pictures: [await portraitOf('blue-wall-man')] })
-  const enrolled = { person: faceprintName(world.vault, journey.svcId), model: versions.embedding, template }
+  const enrolled = {
+    person: faceprintName(world.vault, journey.svcId),
+    model: faces.version.embedding,
+    template,
+  }
   expect(await gallery.enrol(enrolled, () => true)).toMatchObject({ enrolled: true })
   await showFace(session)
   expect(await stepOf(session)).toMatchObject({
@@ -320,7 +326,7 @@ test('accepts a recording without colours after a review and deletes its picture
     `select check_name, passed, checker from decision where journey_id = ${visit.journeyId} order by 1`,
   )
   expect(rows).toContainEqual({ check_name: 'liveness', passed: true, checker: `review ${id}` })
-  expect(rows).toContainEqual({ check_name: 'face-match', passed: true, checker: versions.embedding })
+  expect(rows).toContainEqual({ check_name: 'face-match', passed: true, checker: faces.version.embedding })
 })
 
 test('enrols no face from an unreviewed recording without colours and deletes its pictures', async () => {

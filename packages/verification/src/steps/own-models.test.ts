@@ -30,7 +30,7 @@ const liveness = writeMadeModel(folder, { kind: 'liveness' })
 // The generated embedding depends on the head's turn. The generated liveness model accepts only green faces.
 writeMadeCalibration(embedding, { same: 1.2, different: 1.4 })
 writeMadeCalibration(liveness, { limit: 0 })
-const models = readFaceModels({ embedding, liveness })
+const models = readFaceModels({ embedding, liveness, previous: ['built-in'] })
 const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000, models })
 let gallery: Gallery
 let world: SessionWorld
