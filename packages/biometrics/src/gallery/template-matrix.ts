@@ -71,7 +71,7 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
       for (const [index, block] of blocks.entries()) {
         const rows = Math.min(blockRows, size - index * blockRows)
         for (let row = 0; row < rows; row++) {
-          const distance = squaredDistance(block, row * dimensions, template, dimensions)
+          const distance = squaredDistance(block, row * dimensions, template, dimensions, worst)
           if (distance >= worst) continue
           insert(found, { slot: index * blockRows + row, distance }, limit)
           if (found.length === limit) worst = found[limit - 1]?.distance ?? worst
@@ -82,21 +82,37 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
   }
 }
 
-/** Uses four independent sums, which the processor calculates in parallel. */
-function squaredDistance(rows: Float32Array, start: number, to: Float32Array, dimensions: number): number {
+/** Values after which a sum is compared with the limit. More frequent comparisons cost more than they save. */
+const part = 64
+
+/**
+ * Calculates four independent sums, which the processor executes in parallel. Stops with a part of the sum if it
+ * reaches `most`: the nearest templates found so far exclude most others after some of their values.
+ */
+function squaredDistance(
+  rows: Float32Array,
+  start: number,
+  to: Float32Array,
+  dimensions: number,
+  most = Number.POSITIVE_INFINITY,
+): number {
   let a = 0
   let b = 0
   let c = 0
   let d = 0
-  for (let at = 0; at < dimensions; at += 4) {
-    const first = (rows[start + at] as number) - (to[at] as number)
-    const second = (rows[start + at + 1] as number) - (to[at + 1] as number)
-    const third = (rows[start + at + 2] as number) - (to[at + 2] as number)
-    const fourth = (rows[start + at + 3] as number) - (to[at + 3] as number)
-    a += first * first
-    b += second * second
-    c += third * third
-    d += fourth * fourth
+  for (let from = 0; from < dimensions; from += part) {
+    const end = Math.min(dimensions, from + part)
+    for (let at = from; at < end; at += 4) {
+      const first = (rows[start + at] as number) - (to[at] as number)
+      const second = (rows[start + at + 1] as number) - (to[at + 1] as number)
+      const third = (rows[start + at + 2] as number) - (to[at + 2] as number)
+      const fourth = (rows[start + at + 3] as number) - (to[at + 3] as number)
+      a += first * first
+      b += second * second
+      c += third * third
+      d += fourth * fourth
+    }
+    if (a + b + (c + d) >= most) break
   }
   return a + b + (c + d)
 }
