@@ -17,9 +17,9 @@ export type OpenScreeningOptions = {
 
 export type Screening = {
   screen(person: Person, options?: ScreenOptions): Promise<ScreeningAnswer>
-  /** The versions that are screened against. */
+  /** The list versions that searches currently use. */
   versions(): readonly IndexedList[]
-  /** Checks for new versions at once and loads them. Returns true if there were any. */
+  /** Checks for new versions immediately and loads them. Returns true if there were any. */
   refresh(): Promise<boolean>
   close(): void
 }
@@ -27,9 +27,9 @@ export type Screening = {
 const searchedKinds = ['person', 'unknown']
 
 /**
- * Opens the current lists for screening. A worker builds the index for a new version, which replaces the old
- * index between two searches, so that no search has to wait. Searches run on the calling thread, because
- * passing them to another thread would take longer than the searches themselves.
+ * Opens the current lists for screening. A worker builds the index for a new version. The new index replaces
+ * the old one between two searches, so that no search has to wait. Searches run on the calling thread,
+ * because passing them to another thread would take longer than the searches themselves.
  */
 export async function openScreening(
   context: ScreeningContext,

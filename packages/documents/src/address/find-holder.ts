@@ -164,7 +164,7 @@ function isStreet(text: string): boolean {
 type Postcode = { code: string; country?: string }
 
 function postcodeIn(text: string): Postcode | undefined {
-  // The year at the end of a date can look like a postcode at the end of a line.
+  // Ignores dates, because the year at the end of a date can look like a postcode at the end of a line.
   if (text.length > 60 || findDates(text).length > 0) return undefined
   for (const { shape, country } of postcodeShapes) {
     const match = shape.exec(text)

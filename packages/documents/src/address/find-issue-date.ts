@@ -29,7 +29,7 @@ export function findIssueDate(lines: readonly ProofLine[]): IssueDate {
   return undefined
 }
 
-/** Classifies a date by the words before it on its line, beside it or above it, as in a table. */
+/** Classifies a date by the words before it on the same line, or beside or above it, as in a table. */
 function roleOf(
   lines: readonly ProofLine[],
   index: number,
@@ -74,8 +74,8 @@ function roleOf(
     const role = roleOfWords(above.text)
     if (role !== 'alone') return { role }
   }
-  // "London, 3 March 2026" or a date on its own line is the letter's date. A date inside a sentence is a
-  // different one.
+  // A date can be the letter's date if it is alone on its line or follows a place name, as in "London, 3
+  // March 2026", but not if it is inside a sentence.
   return { role: /\p{L}{3}/u.test(rest) ? 'other' : 'alone' }
 }
 
@@ -83,11 +83,14 @@ function roleOfWords(words: string): 'issued' | 'other' | 'alone' {
   if (/due|period|birth|until|next/i.test(words)) return 'other'
   if (issued.test(words)) return 'issued'
   if (other.test(words)) return 'other'
-  // A place name and a comma can precede the date. Longer text is a sentence.
+  // The text before the date can be a place name and a comma. Longer text is a sentence.
   return /^[\p{L} .-]{2,24},?\s*(the)?\s*$/u.test(words) ? 'alone' : 'other'
 }
 
-/** A date such as 25/03/2026 elsewhere in the letter shows that the day comes first. */
+/**
+ * Uses the other dates to find the order of day and month: for example, 25/03/2026 shows that the day comes
+ * first.
+ */
 function dayOrder(all: readonly FoundDate[]): 'day-first' | 'month-first' | undefined {
   let dayFirst = false
   let monthFirst = false

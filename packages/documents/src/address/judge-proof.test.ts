@@ -4,7 +4,7 @@ import { judgeProof } from './judge-proof.ts'
 import type { ProofLine } from './proof-text.ts'
 
 const today = '2026-11-15'
-/** Lays out lines twelve points apart. Two consecutive spaces start a new column. */
+/** Places lines twelve points apart. Two consecutive spaces start a new column. */
 const letter = (text: string): ProofLine[] =>
   text
     .trim()
@@ -78,7 +78,7 @@ describe('issue date', () => {
     expect(judge(bill('soon')).reasons).toContain('date.not-found')
   })
 
-  test('accepts a ninety-day-old letter and rejects a ninety-one-day-old one and one dated tomorrow', () => {
+  test('accepts a letter that is 90 days old, and rejects one that is 91 days old and one dated tomorrow', () => {
     expect(judge(bill('17 August 2026')).status).toBe('accepted')
     expect(judge(bill('16 August 2026'))).toMatchObject({ status: 'refused', reasons: ['date.too-old'] })
     expect(judge(bill('16 November 2026'))).toMatchObject({ status: 'refused', reasons: ['date.future'] })
@@ -123,7 +123,7 @@ Date: 1 November 2026`
   expect(judge(text)).toMatchObject({ status: 'uncertain', reasons: ['country.unknown'] })
 })
 
-test('reports a letter to another person, a letter without addressee, and an empty letter', () => {
+test('reports a letter to another person, a letter without an addressee, and an empty letter', () => {
   expect(judge(bill('3 November 2026'), 'John Smith').reasons).toContain('name.different')
   expect(judge('Hello').reasons).toEqual(expect.arrayContaining(['name.not-found', 'address.not-found']))
   expect(judge('').reasons).toContain('text.none')

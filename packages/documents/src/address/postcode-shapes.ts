@@ -1,6 +1,6 @@
 /**
- * Formats of the line with postcode and town. `country` is set if no other country uses the format. Dozens
- * of countries write four or five plain digits before the town.
+ * Formats of the line with postcode and town. `country` is set only if no other country uses the format. For
+ * example, dozens of countries write four or five plain digits before the town.
  */
 export const postcodeShapes: readonly { shape: RegExp; country?: string }[] = [
   { shape: /\b(GIR ?0AA|[A-Z]{1,2}\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})\b/, country: 'GBR' },

@@ -1,6 +1,9 @@
 export const proofLimits = {
   maxBytes: 10 * 1024 * 1024,
-  /** Sufficient for a long annual statement. Name and address are on the first pages. */
+  /**
+   * Maximum number of pages, which is sufficient for a long annual statement. Name and address are on the
+   * first pages.
+   */
   maxPages: 60,
   pagesRead: 3,
   charactersRead: 40_000,

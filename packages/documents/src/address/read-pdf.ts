@@ -14,7 +14,10 @@ export type PdfContent = { lines: ProofLine[] } | { pages: GrayRaster[] }
 type CanvasFactory = { create(width: number, height: number): { canvas: Canvas; context: SKRSContext2D } }
 type RenderCanvas = Canvas & NonNullable<Parameters<PDFPageProxy['render']>[0]['canvas']>
 
-/** Shorter than any letter. A PDF with less text than this is a scan with a stamp. */
+/**
+ * Minimum length of a letter's text. A PDF with less text is treated as a scan, for example with a stamp as
+ * text.
+ */
 const leastLetters = 60
 
 /** Opens an untrusted PDF. Never runs scripts, fills in forms or loads external resources. */
@@ -128,8 +131,8 @@ async function draw(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<GrayRast
   const plain = page.getViewport({ scale: 1 })
   const scale = proofLimits.drawnSide / Math.max(plain.width, plain.height, 1)
   const viewport = page.getViewport({ scale })
-  // Use the canvas of pdf.js: it bundles a different version of the canvas library, and the two are
-  // incompatible.
+  // Creates the canvas with pdf.js, because it uses its own version of the canvas library, which is not
+  // compatible with ours.
   const factory = pdf.canvasFactory as CanvasFactory
   const { canvas, context } = factory.create(Math.ceil(viewport.width) || 1, Math.ceil(viewport.height) || 1)
   context.fillStyle = '#ffffff'

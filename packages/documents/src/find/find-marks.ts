@@ -5,7 +5,7 @@ import { blurPlane } from '../raster/blur-plane.ts'
 export type Mark = { x: number; y: number; width: number; height: number; size: number; area: number }
 
 /**
- * Finds areas that are darker than their surroundings and have the size of a character. Filters out most of
+ * Finds areas that are darker than their surroundings and as large as a character, which filters out most of
  * the noise.
  */
 export function findMarks(
@@ -25,8 +25,8 @@ export function findMarks(
 }
 
 /**
- * Marks a pixel as ink if it is darker than the mean of its neighbourhood by a given share, so that uneven
- * lighting has no effect. Uses sliding sums, because a table of all sums would exceed the processor's
+ * Marks a pixel as ink if it is darker than the mean of its neighbourhood by at least a given share, so that
+ * uneven lighting has no effect. Uses sliding sums, because a table of all sums would exceed the processor's
  * cache.
  */
 function markInk(plane: Float32Array, width: number, height: number, darker: number): Uint8Array {

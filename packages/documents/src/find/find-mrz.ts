@@ -19,7 +19,7 @@ export type FoundMrz = {
   lines: 2 | 3
   /** Distance between two lines, in pitches. One of `lineSteps`. */
   lineStep: number
-  /** First and last column with marks. */
+  /** The first and the last grid column with marks. */
   from: number
   to: number
   /** Character pitch in image pixels. */
@@ -30,7 +30,10 @@ export type FoundMrz = {
   support: number
 }
 
-/** Large enough for a pitch of eight pixels, and still fast. */
+/**
+ * The longer side to which images are shrunk: large enough for a pitch of eight pixels, and small enough to
+ * be fast.
+ */
 const searchSide = 1500
 /**
  * Largest mean distance of marks from the centres of their cells, in pitches. Many marks in rows are
@@ -45,20 +48,20 @@ const passes = [
 ]
 
 /**
- * Runs one pass over an image enlarged to this side, so that letters of five pixels reach the size that the
- * network expects.
+ * The longer side to which an image is enlarged to find a small document, so that characters of five pixels
+ * reach the size that the network expects.
  */
 const farSide = 2600
 const mostEnlarged = 4
 const leastEnlarged = 1.5
-// Enlarging has already smoothed the image.
+// No blur is applied here, because enlarging has already smoothed the image.
 const farPass = { smooth: 0, darker: 0.12, least: 6 }
 
 type Step = { apart: number; off: number }
 
 /**
- * Perspective and differences between issuers slightly change the line distance. If both distances fit,
- * both are tried.
+ * Tolerance for the line distance, which varies slightly with the perspective and the issuer. If both
+ * standard distances fit, both are tried.
  */
 const steps: readonly Step[] = [
   { apart: lineSteps.wide, off: 0.6 },
@@ -72,8 +75,8 @@ export function findMrz(picture: Raster | GrayRaster): FoundMrz | undefined {
 }
 
 /**
- * Returns all possible zones, best first, so that the next one can be tried if the network can't read the
- * first.
+ * Returns all possible zones, best first, so that the next zone can be tried if the network can't read the
+ * first one.
  */
 export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
   const { gray, scale } = shrinkGray(grayOf(picture), searchSide)
@@ -81,7 +84,8 @@ export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
   for (const pass of passes) {
     const rows = findRows(findMarks(gray, pass))
     found.push(...stackRows(rows))
-    // Most characters of two lines of thirty. Another pass would take time without improving the result.
+    // Minimum number of marks at which no further pass is made, because it would take time without improving
+    // the result: most characters of two lines of thirty.
     if (found.some(({ support }) => support >= 50)) break
   }
   return bestOf(found).map((zone) => rescale(zone, scale))
@@ -112,7 +116,7 @@ function grayOf(picture: Raster | GrayRaster): GrayRaster {
   return picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
 }
 
-/** Returns the zone in coordinates of an image `scale` times as large. */
+/** Returns the zone in the coordinates of an image that is `scale` times as large. */
 export function rescale(zone: FoundMrz, scale: number): FoundMrz {
   if (scale === 1) return zone
   // Pixel centres, not corners, have integer coordinates.
@@ -127,7 +131,7 @@ export function rescale(zone: FoundMrz, scale: number): FoundMrz {
   }
 }
 
-/** Returns the grid for an image `scale` times as large. */
+/** Returns the grid for an image that is `scale` times as large. */
 export function scaleGrid(grid: Homography, scale: number): Homography {
   const shift = scale / 2 - 0.5
   return multiply([scale, 0, shift, 0, scale, shift, 0, 0, 1], grid)
@@ -155,8 +159,8 @@ function stackRows(rows: readonly Row[]): FoundMrz[] {
 }
 
 /**
- * Returns how many lines the other row is below the anchor (in the anchor's direction), or undefined if it
- * does not belong to the same zone.
+ * Returns by how many lines the other row is below the anchor, in the anchor's direction. Returns undefined
+ * if the row does not belong to the same zone.
  */
 function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   const turn = Math.abs(Math.sin(anchor.angle - other.angle))
@@ -206,8 +210,8 @@ function fitZone(
   const marks = lines.flatMap((line) =>
     (stack.get(line) ?? []).flatMap((row) => row.marks.map((mark) => ({ mark, line: line - first }))),
   )
-  // The anchor's columns are known. The columns of the other rows are derived from a map that is fitted
-  // step by step.
+  // Assigns columns to the marks of all rows. The anchor's columns are known. The columns of the other rows
+  // are derived from a map that is fitted step by step.
   let from: Point[] = []
   let to: Point[] = []
   const anchorLine = -first
@@ -246,8 +250,8 @@ function fitZone(
     if (from.length < 20) return undefined
     grid = fitHomography(from, to, weights)
   }
-  // Printed characters are within a tenth of a cell of the grid. Grain that forms a row by chance is
-  // scattered.
+  // Rejects marks that are too far from the grid on average. Printed characters are within a tenth of a cell
+  // of the grid, but grain that forms a row by chance is scattered.
   const most = support >= manyMarks ? maxDeviation.many : maxDeviation.few
   if (!grid || Math.sqrt(squares / from.length) > most) return undefined
   return describe(grid, lines.length === 3 ? 3 : 2, lineStep, from, support)

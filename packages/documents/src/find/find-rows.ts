@@ -21,7 +21,8 @@ export function findRows(marks: readonly Mark[]): Row[] {
       const dx = next.x - start.x
       const dy = next.y - start.y
       const far = Math.hypot(dx, dy)
-      // The range is wide because fillers are smaller than letters, and rows of fillers count too.
+      // The range of heights is wide because fillers are smaller than letters, and rows of fillers must be
+      // found too.
       if (far < start.size * 0.65 || far > start.size * 2.2) continue
       const row = follow(grid, start, dx, dy)
       if (row && (best === undefined || row.marks.length > best.marks.length)) best = row
@@ -92,7 +93,7 @@ function follow(grid: Index, start: Mark, dx: number, dy: number): Row | undefin
   }
 }
 
-/** Continues with the step between the last marks. Up to two consecutive marks can be missing. */
+/** Continues a row with the step between its last marks. Up to two consecutive marks can be missing. */
 function walk(grid: Index, start: Mark, dx: number, dy: number): { marks: Mark[]; places: number[] } {
   const marks: Mark[] = []
   const places: number[] = []
@@ -112,7 +113,7 @@ function walk(grid: Index, start: Mark, dx: number, dy: number): { marks: Mark[]
     if (next === undefined) break
     const newX = (next.x - at.x) / gap
     const newY = (next.y - at.y) / gap
-    // Letters are slightly off the centre of their cell, so the step adapts slowly.
+    // Letters are not exactly in the centre of their cells, so the step adapts slowly.
     const learn = marks.length < 3 ? 0.4 : 0.15
     stepX += (newX - stepX) * learn
     stepY += (newY - stepY) * learn

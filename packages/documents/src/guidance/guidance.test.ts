@@ -29,7 +29,9 @@ const photo = (
     ...place,
   })
 
-/** The same resolution as the photo. Fine lines that the photo can't show would become noise. */
+/**
+ * Draws the page at the photo's resolution, because fine lines that the photo can't show would become noise.
+ */
 const small = drawPage({ kind: 'TD3', person, dice, pixelsPerMm: 3 })
 
 let folder: string

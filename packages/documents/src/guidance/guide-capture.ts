@@ -23,7 +23,7 @@ export function guideCapture(frame: Raster): CaptureGuidance {
   return { ready: hints.length === 0, hints, quality, ...(zone && { zone: zone.corners }) }
 }
 
-/** If nothing else is found, the document can be too far away. That hint is more helpful than "not found". */
+/** If no zone was found, the document may be too far away. This hint is more helpful than "not found". */
 function farZone(frame: Raster): FoundMrz | undefined {
   const far = findFarMrz(frame)
   const [best] = far?.zones ?? []

@@ -1,6 +1,6 @@
 /**
- * Calculates the check digit of ICAO Doc 9303 part 3, 4.9: weights 7, 3, 1 over digits, letters (A = 10)
- * and fillers (0), modulo 10.
+ * Calculates a check digit as defined in ICAO Doc 9303 part 3, section 4.9: the sum of digits, letters (A =
+ * 10) and fillers (0), weighted with 7, 3 and 1 in turn, modulo 10.
  */
 export function checkDigit(text: string): number {
   let sum = 0

@@ -2,7 +2,7 @@ import { isoCountries } from '@touchstone/common'
 import { icaoTable } from './icao-table.ts'
 
 export type Country = {
-  /** As written in the zone, without fillers. */
+  /** The code as written in the zone, without fillers. */
   code: string
   /** ISO 3166-1 alpha-2, if the code denotes a country or its nationals. */
   alpha2?: string
@@ -18,7 +18,7 @@ const countries = new Map<string, Country>([
   ]),
   ...readIcao(),
   ['UTO', { code: 'UTO', name: 'Utopia (specimen)', kind: 'specimen' }],
-  // Used by the printer of German documents on its specimens.
+  // The code that the printer of German documents uses on specimens.
   ['BDR', { code: 'BDR', name: 'Bundesdruckerei (specimen)', kind: 'specimen' }],
 ])
 

@@ -1,9 +1,9 @@
 export type DateKind = 'birth' | 'expiry'
 
 /**
- * Adds the century, which the zone omits. A birth date is the latest matching day that is not in the future.
- * A document is valid for ten years at most and was issued after 1980, so an expiry date is between 50 years
- * ago and 49 years from now.
+ * Adds the century, which is not part of a date in the zone. A birth date is the latest matching day that is
+ * not in the future. A document is valid for ten years at most and was issued after 1980, so an expiry date
+ * is between 50 years ago and 49 years from now.
  */
 export function dateOf(digits: string, kind: DateKind, today: string): string | undefined {
   if (!/^\d{6}$/.test(digits)) return undefined

@@ -7,7 +7,7 @@ import { isExpired } from './is-expired.ts'
 import { transliterate } from './transliterate.ts'
 
 describe('countries', () => {
-  test('knows every ICAO code of an independent list', () => {
+  test('knows every ICAO code in an independent list', () => {
     expect(Object.keys(states).filter((code) => countryOf(code) === undefined)).toEqual([])
   })
 

@@ -49,7 +49,8 @@ export function frenchCardExpiry(number: string, birthDate: string | undefined):
   if (month === '') return undefined
   const year = Number(years) + (Number(years) >= firstYear - 1900 ? 1900 : 2000)
   if (year > lastYear) return undefined
-  // Uses the first day of the month, because the last day would count some minors as adults.
+  // Calculates the age on the first day of the month, because on the last day some holders who were minors at
+  // issue would count as adults.
   const isAdult = birthDate !== undefined && ageOn(birthDate, `${year}-${month}-01`) >= 18
   const isProlonged = isAdult && year >= prolonged.from && year <= prolonged.to
   return `${year + (isProlonged ? prolonged.years : usualYears)}-${month}-01`

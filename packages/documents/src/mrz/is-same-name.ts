@@ -3,7 +3,7 @@ import { specialLetters } from './transliterate.ts'
 export type NamesInZone = {
   surname: string
   givenNames: string
-  /** The zone was full, so the names can be truncated. */
+  /** Whether the zone was full, in which case the names can be truncated. */
   cut: boolean
 }
 
@@ -18,7 +18,10 @@ const otherForms: Readonly<Record<string, readonly string[]>> = {
 }
 const joining = /^['’‘ʼ`´.]$/
 const parting = /^[\s\-‐‑–,·]$/
-/** Combining marks of Latin letters. Other marks could disguise the text. */
+/**
+ * Combining marks that are used with Latin letters. Other marks are not accepted, because they could disguise
+ * the text.
+ */
 const marks = /[\u0300-\u036f]/g
 
 /**
@@ -53,7 +56,8 @@ export function isSameName(zone: NamesInZone, written: { surname: string; givenN
             )
             .map(({ offset }) => ({ offset, from: offset }))
         : places.flatMap((at) => follow(at, piece))
-    // Deduplicate, because Å can be AA or A: a sequence of such letters has exponentially many readings.
+    // Removes duplicate states. Å can be AA or A, so a sequence of such letters has exponentially many
+    // readings.
     places = [...new Map(next.map((at) => [`${at.offset} ${at.from}`, at])).values()]
   }
   return places.some((at) => at.offset >= letters.length && isWord(at))
@@ -81,7 +85,7 @@ function readLetters(name: string): Piece[] | undefined {
 function formsOf(letter: string): readonly string[] | undefined {
   const bare = specialLetters[letter] === undefined ? letter.normalize('NFD').replace(marks, '') : letter
   const first = specialLetters[bare] ?? bare
-  // A combining mark that NFC could not merge with its letter.
+  // Skips a combining mark that NFC could not merge with its letter.
   if (bare === '') return ['']
   return /^[A-Z]+$/.test(first) ? [first, ...(otherForms[bare] ?? [])] : undefined
 }

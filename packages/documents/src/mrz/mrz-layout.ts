@@ -34,12 +34,15 @@ export type MrzLayout = {
   kind: DocumentKind
   lines: number
   length: number
-  /** The first letters of document codes of this kind. */
+  /** The first letters of the document codes of this kind. */
   codes: RegExp
   /** The first letters of a national format with a different layout. Absent for standard formats. */
   opening?: string
   fields: readonly FieldLayout[]
-  /** Composite check digit and the ranges that it covers (line, from, to). Visas have none. */
+  /**
+   * The composite check digit and the ranges that it covers (line, from, to). Visas have no composite check
+   * digit.
+   */
   composite?: { line: number; at: number; covers: readonly (readonly [number, number, number])[] }
 }
 

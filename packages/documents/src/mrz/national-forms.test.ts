@@ -28,14 +28,14 @@ describe('French identity card of 1988 to 2021', () => {
     })
   })
 
-  test('detects a change at any position, including the name, by the last digit', () => {
+  test('detects a change at any position, including the name, with the final check digit', () => {
     const changed = lines.map((line) => line.replace('BERTHIER', 'BERTHIES'))
     expect(problemsOf(changed)).toEqual(['check.composite'])
     expect(problemsOf(lines.map((line) => line.replace('CORINNE', 'CORINNA')))).toEqual(['check.composite'])
     expect(problemsOf(lines.map((line) => line.replace('8F6', '8M6')))).toEqual(['check.composite'])
   })
 
-  test('separates given names with two fillers and their parts with one', () => {
+  test('separates given names at two fillers, and the parts of a name at one filler', () => {
     const first = 'IDFRADE<LA<TOUR<<<<<<<<<<<<<<<<<<<<<'
     const second = '170592310285ZJEAN<LUC<<EVAN6512068M'
     const number = second.replace('Z', String(checkDigit(second.slice(0, 12))))
@@ -45,8 +45,8 @@ describe('French identity card of 1988 to 2021', () => {
   })
 
   test.each([
-    // Ten years, or fifteen for cards issued from 2004 to 2013 to a person who was an adult on the first
-    // day of the month.
+    // Cards are valid for ten years, or for fifteen if they were issued from 2004 to 2013 to a person who was
+    // an adult on the first day of the month of issue.
     ['170512345678', '1990-01-01', '2027-05-01'],
     ['120512345678', '1990-01-01', '2027-05-01'],
     ['120512345678', '1994-05-02', '2022-05-01'],
@@ -54,8 +54,8 @@ describe('French identity card of 1988 to 2021', () => {
     ['040112345678', '1970-01-01', '2019-01-01'],
     ['031212345678', '1970-01-01', '2013-12-01'],
     ['880612345678', '1960-01-01', '1998-06-01'],
-    // Rejects an invalid month and a year without such cards, so that a forger can't create a card without
-    // an expiry date.
+    // Rejects an invalid month and a year in which no such cards were issued, so that a forger can't create a
+    // card without an expiry date.
     ['171312345678', '1990-01-01', undefined],
     ['230512345678', '1990-01-01', undefined],
     ['<<0512345678', '1990-01-01', undefined],
@@ -80,7 +80,7 @@ function card(code: string, state: string, nationality: string, number = '122815
   return [first, `${second}${checkDigit(covered)}`, 'CHONG<<KA<KEONG<<<<<<<<<<<<<<<']
 }
 
-test('accepts a missing nationality only on cards of Macau', () => {
+test('accepts a missing nationality only on cards from Macau', () => {
   expect(parseMrz(card('I<', 'MAC', '<<<'), { today })).toMatchObject({ nationality: '', problems: [] })
   expect(problemsOf(card('I<', 'CHN', '<<<'))).toEqual(['nationality.unknown'])
 })
@@ -105,7 +105,7 @@ test('accepts the codes C1 and C2 for the United States only, and no other code 
   expect(problemsOf(card('I1', 'USA', 'MEX'))).toEqual(['documentCode.shape'])
 })
 
-test('accepts the single letter for Germany and treats the cards of its printer as specimens', () => {
+test('accepts the single-letter code for Germany, and treats cards with the code of their printer as specimens', () => {
   expect(parseMrz(card('ID', 'D<<', 'D<<'), { today })).toMatchObject({ issuingState: 'D', problems: [] })
   expect(problemsOf(card('ID', 'BDR', 'D<<'))).toEqual(['state.specimen'])
   expect(problemsOf(card('ID', 'BDR', 'D<<'), true)).toEqual([])

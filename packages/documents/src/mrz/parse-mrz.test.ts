@@ -74,7 +74,7 @@ test('continues a long TD1 number in the optional field', () => {
   expect(parseMrz(lines, specimen)).toMatchObject({ number: 'D23145890734', problems: [] })
 })
 
-test('rejects lines with a wrong length or invalid characters', () => {
+test('rejects lines of the wrong length or with invalid characters', () => {
   expect(parseMrz(['P<UTO', 'L8989'], specimen)).toBeUndefined()
   expect(
     parseMrz(['p<utoeriksson<<anna<maria<<<<<<<<<<<<<<<<<<<', examples.TD3[1] ?? ''], specimen),
@@ -97,8 +97,8 @@ test('composes zones that an independent parser reads in the same way', () => {
       const lines = composeMrz(kind, person)
       const others = parseByOthers(lines)
       expect(others.format).toBe(formats[kind])
-      // The other parser accepts fewer document codes than the standard allows. All other fields must
-      // match.
+      // The other parser accepts fewer document codes than the standard allows, so all fields except this one
+      // must match.
       expect(others.details.filter(({ valid, field }) => !valid && field !== 'documentCode')).toEqual([])
       const ours = parseMrz(lines, { today })
       expect(ours?.problems).toEqual([])

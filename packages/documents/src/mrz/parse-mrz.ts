@@ -12,7 +12,7 @@ export type ParsedMrz = {
   issuer?: Country
   surname: string
   givenNames: string
-  /** The zone was full, so the names can be truncated. */
+  /** Whether the zone was full, in which case the names can be truncated. */
   namesMayBeCut: boolean
   number: string
   /** Empty on residence cards that do not contain it. */
@@ -114,10 +114,10 @@ export function parseMrz(lines: readonly string[], options: ParseOptions): Parse
 
 const bothNames = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/
 const oneName = /^[A-Z]+(<[A-Z]+)*<*$/
-/** Given names are separated by two fillers, parts of a name by one. */
+/** Given names are separated by two fillers, and the parts of a name by one. */
 const severalNames = /^[A-Z]+(<<?[A-Z]+)*<*$/
 
-/** The resident card of Macau does not contain the holder's nationality. */
+/** Resident cards of Macau do not contain the holder's nationality. */
 const withoutNationality: ReadonlySet<string> = new Set(['MAC'])
 
 /**
@@ -128,12 +128,13 @@ function isNumberedCode(code: string, issuingState: string): boolean {
 }
 
 /**
- * Determines the issuing state and nationality. Some issuers use a two-letter code. It is accepted only if
- * state and nationality have the same code, because OCR is unlikely to lose the third letter twice.
+ * Determines the issuing state and nationality. Some issuers use a two-letter code. A two-letter code is
+ * accepted only if it is the same for state and nationality, because OCR is unlikely to lose the third letter
+ * twice.
  */
 function statesOf(stateText: string, nationalityText: string, layout: MrzLayout) {
   const state = stateText.replace(/<+$/, '')
-  // Only citizens receive this card.
+  // Only citizens receive this card, so the nationality is the issuing state.
   const nationality = layout === frenchCard ? state : nationalityText.replace(/<+$/, '')
   const short = state === nationality ? countryOfTwoLetters(state) : undefined
   const issuer = short ?? countryOf(state)
@@ -147,8 +148,8 @@ function statesOf(stateText: string, nationalityText: string, layout: MrzLayout)
 }
 
 /**
- * Selects the layout by number and length of the lines and by the first letters, because two layouts share
- * each size.
+ * Selects the layout by the number and length of the lines and by the first letters, because different
+ * layouts have lines of the same number and length.
  */
 function layoutOf(lines: readonly string[]): MrzLayout | undefined {
   if (!lines.every((line) => /^[A-Z0-9<]+$/.test(line))) return undefined

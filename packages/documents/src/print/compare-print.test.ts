@@ -30,7 +30,7 @@ test('agrees if the print shows the same text, regardless of accents', () => {
   })
 })
 
-test('contradicts if a similar word is read with high confidence, and ignores uncertain and missing words', () => {
+test('reports a contradiction if a similar word is read with high confidence, and ignores uncertain and missing words', () => {
   expect(printed('MILLER\nJOAN')).toMatchObject({ surname: 'contradicts', givenNames: 'contradicts' })
   expect(printed('MILLER\nJOAN', 40)).toMatchObject({ surname: 'not-found', givenNames: 'not-found' })
   expect(printed('something else')).toMatchObject({
@@ -42,7 +42,7 @@ test('contradicts if a similar word is read with high confidence, and ignores un
   expect(printed('Sex F')).toMatchObject({ sex: 'contradicts' })
 })
 
-test("contradicts if another number of the same shape is printed instead of the zone's number", () => {
+test("reports a contradiction if another number of the same shape is printed instead of the zone's number", () => {
   expect(printed('K777702X1')).toMatchObject({ number: 'contradicts' })
   expect(printed('K777702X1', 40)).toMatchObject({ number: 'not-found' })
   expect(printed('K777702X1\nL898902C3')).toMatchObject({ number: 'agrees' })
@@ -57,13 +57,13 @@ test('recognises a number that is printed in groups', () => {
   expect(printed('L89\n8902C3')).toMatchObject({ number: 'not-found' })
 })
 
-test('does not compare a printed expiry date with one calculated to the month', () => {
+test('does not compare the printed expiry date with an expiry date that is known only to the month', () => {
   const card = { ...parsed, expiryDate: '2032-04-01', expiryIsCalculated: true } as NonNullable<typeof parsed>
   const words = ['15', 'APR', '2032'].map((text) => ({ text, confidence: 95, x: 0, end: 10 }))
   expect(comparePrint(card, [{ words, x: 0, y: 0, height: 12 }], '2026-11-15').expiryDate).toBe('not-found')
 })
 
-test('contradicts if a printed date can only be a birth or expiry date and differs from the zone', () => {
+test('reports a contradiction if a printed date can only be a birth or expiry date and differs from the zone', () => {
   const dates = (text: string, confidence?: number) => {
     const { birthDate, expiryDate } = printed(text, confidence)
     return [birthDate, expiryDate]
@@ -81,7 +81,7 @@ test('contradicts if a printed date can only be a birth or expiry date and diffe
   expect(dates('08/12/1974\n15.04.2032')).toEqual(['agrees', 'agrees'])
 })
 
-test('contradicts if the printed century differs from the one assumed for the zone', () => {
+test('reports a contradiction if the printed century differs from the century assumed for the zone', () => {
   const child = { ...parsed, birthDate: '2012-08-12' } as NonNullable<typeof parsed>
   const words = ['12', 'AUG', '1912'].map((text) => ({ text, confidence: 95, x: 0, end: 10 }))
   const verdict = comparePrint(child, [{ words, x: 0, y: 0, height: 12 }], '2026-11-15')

@@ -18,11 +18,14 @@ export type PrintedField =
 /** Minimum OCR confidence, in percent, at which a word can contradict the zone. */
 const sureWord = 84
 /**
- * A lower confidence is sufficient for day and month, because only a few letters form a valid date. It is
- * not sufficient for the year.
+ * Minimum OCR confidence for day and month. It is lower than for a year, because only few sequences of
+ * characters form a valid day or month.
  */
 const sureInDate = 60
-/** A shorter word, or one with fewer digits, can be any text on a document. */
+/**
+ * Minimum length and number of digits for a word to count as a document number. A shorter word, or a word
+ * with fewer digits, can be any text on a document.
+ */
 const numberLike = { length: 6, digits: 4 }
 
 /** Compares each field of the zone with the printed part of the page. */
@@ -61,8 +64,8 @@ export function comparePrint(
     givenNames: names(parsed.givenNames),
     number: compareNumber(parsed, words, joinedWords(lines)),
     ...dates,
-    // The printed date is in the calculated month or the month before, so it can neither confirm nor
-    // contradict.
+    // The printed date is in the calculated month or in the month before, so it can neither confirm nor
+    // contradict the calculated date.
     ...(parsed.expiryIsCalculated && { expiryDate: 'not-found' as const }),
     sex: compareSex(parsed.sex, words),
     nationality: country(parsed.nationality, parsed.nationalityCountry?.name),
@@ -92,8 +95,9 @@ function compareWord(expected: string, words: readonly FoldedWord[]): PrintVerdi
 }
 
 /**
- * If the number is not printed, two kinds of numbers contradict it: a similar one, and one of the same
- * shape (letters and digits at the same positions) that is not the zone's optional data.
+ * If the zone's number is not found in the print, two kinds of printed numbers contradict it: a similar
+ * number, and a number of the same shape (letters and digits at the same positions) that is not part of the
+ * zone's optional data.
  */
 function compareNumber(
   { number, optional }: ParsedMrz,
@@ -139,7 +143,7 @@ function shapeOf(word: string): string {
 }
 
 /**
- * Returns the dates in which every word was read with sufficient confidence. The year needs the same
+ * Returns the dates whose parts were all read with sufficient confidence. A year must be read with the same
  * confidence as a word.
  */
 function sureDates(lines: readonly TextLine[]): string[][] {
@@ -169,7 +173,10 @@ function compareSex(sex: ParsedMrz['sex'], words: readonly FoldedWord[]): PrintV
   return marks.some(({ confidence }) => confidence >= sureWord) ? 'contradicts' : 'not-found'
 }
 
-/** Reduces accented print and unaccented zone text to a common form: Ü, UE and U are equal. */
+/**
+ * Reduces printed text with accents and the zone's text without accents to a common form, in which Ü, UE and
+ * U are equal.
+ */
 function fold(word: string): string {
   return word
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -5,7 +5,7 @@ import type { GrayRaster } from '@touchstone/images'
 import { workerFile } from '@touchstone/workers'
 import { createWorker, OEM, PSM } from 'tesseract.js'
 
-/** Horizontal position from `x` to `end`, in pixels. */
+/** Horizontal extent from `x` to `end`, in pixels. */
 export type Word = { text: string; confidence: number; x: number; end: number }
 export type TextLine = { words: Word[]; x: number; y: number; height: number }
 
@@ -64,7 +64,7 @@ export async function createTextReader(): Promise<TextReader> {
   }
 }
 
-/** Encodes as PGM, the simplest format that Tesseract opens: a header and the pixels. */
+/** Encodes an image as PGM, the simplest format that Tesseract supports: a header followed by the pixels. */
 function toPgm({ width, height, data }: GrayRaster): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), data])
 }

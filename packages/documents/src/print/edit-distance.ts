@@ -1,4 +1,7 @@
-/** Returns the number of letters to insert, delete or replace. Stops counting at `most` + 1. */
+/**
+ * Returns the number of letters to insert, delete or replace to turn one text into the other. Stops counting
+ * at `most` + 1.
+ */
 export function editDistance(a: string, b: string, most = 3): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

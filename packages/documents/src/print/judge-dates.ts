@@ -4,8 +4,8 @@ import { ageOn } from '../mrz/age-on.ts'
 export type PrintVerdict = 'agrees' | 'contradicts' | 'not-found' | 'not-read'
 
 /**
- * Maximum validity in years: ten, plus the remaining validity of the previous document, which some states
- * add.
+ * Maximum validity of a document in years: ten, plus the remaining validity of the previous document, which
+ * some states add.
  */
 const mostYears = 11
 const cardForLife = { fromAge: 55, years: 60 }
@@ -43,7 +43,7 @@ export function judgeDates(options: {
     return contradicts ? 'contradicts' : 'not-found'
   }
   return {
-    // One date in the past can be the issue date. A second one is a birth date.
+    // Only one date in the past can be the issue date. If there are more, one of them is a birth date.
     birthDate: verdict(birthDate, past.length > 1 || past.some(isBirth)),
     expiryDate: verdict(expiryDate, future.length > 0),
   }

@@ -3,7 +3,9 @@ import type { DocumentKind } from '../mrz/mrz-layout.ts'
 import { evenLight } from '../raster/even-light.ts'
 import type { Homography } from '../raster/homography.ts'
 
-/** Height of the page above the zone, in pitches, and pixels per pitch in the output. */
+/**
+ * Height of the part of the page above the zone, in pitches, and number of pixels per pitch in the output.
+ */
 export const above: Readonly<Record<DocumentKind, { rows: number; pixels: number }>> = {
   TD1: { rows: 11.4, pixels: 36 },
   TD2: { rows: 21.5, pixels: 24 },

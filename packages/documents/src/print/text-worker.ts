@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * The thread that runs Tesseract. It can't contact any server. Library warnings about images ("box outside
- * rectangle") are kept out of the service's log.
+ * The thread that runs Tesseract. The thread can't contact any server, and the library's warnings about
+ * images ("box outside rectangle") do not reach the service's log.
  */
 Object.assign(globalThis, {
   fetch: () => Promise.reject(new Error('network access is disabled in this thread')),

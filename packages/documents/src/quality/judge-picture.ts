@@ -2,7 +2,10 @@ import type { FoundMrz } from '../find/find-mrz.ts'
 import type { HintCode } from './hints.ts'
 import type { PictureQuality } from './measure-quality.ts'
 
-/** Pictures beyond these limits are rarely read without errors. Measured with `npm run eval -- documents`. */
+/**
+ * Limits beyond which pictures are rarely read without errors. They were measured with
+ * `npm run eval -- documents`.
+ */
 export const qualityLimits = { sharpness: 0.4, glare: 0.02, brightness: 45, pitch: 11 }
 
 /** Returns a picture's problems, most severe first. */
@@ -17,8 +20,8 @@ export function judgePicture(options: {
   if (quality.brightness < qualityLimits.brightness) codes.push('picture.too-dark')
   if (zone === undefined) codes.push('document.not-found')
   else {
-    // The zone ends a few millimetres before the edge of the page. If it touches the edge of the picture,
-    // the page is cropped.
+    // The zone ends a few millimetres before the edge of the page, so a zone at the edge of the picture
+    // indicates that the page is cropped.
     const edge = zone.pitch * 0.6
     const outside = zone.corners.some(
       ([x, y]) => x < edge || y < edge || x > width - edge || y > height - edge,

@@ -72,7 +72,7 @@ function measureSharpness(data: Uint8Array, width: number, height: number): numb
 }
 
 /**
- * Counts overexposed blocks. Single white pixels are paper, but whole blocks without any detail are a
+ * Counts overexposed blocks. Single white pixels can be paper, but whole blocks without any detail are a
  * reflection.
  */
 function measureGlare(data: Uint8Array, width: number, height: number): number {

@@ -31,7 +31,7 @@ function boxAcross(plane: Float32Array, width: number, height: number, radius: n
   }
 }
 
-/** Row by row, because access by columns would miss the cache at each step. */
+/** Processes whole rows at a time, because access by columns would miss the cache at each step. */
 function boxDown(plane: Float32Array, width: number, height: number, radius: number): void {
   const size = 2 * radius + 1
   const before = plane.slice()
@@ -51,7 +51,7 @@ function boxDown(plane: Float32Array, width: number, height: number, radius: num
   }
 }
 
-/** Repeats the ends of a row, so that the loop needs no bounds check. */
+/** Pads a row by repeating its ends, so that the loop needs no bounds check. */
 function layRow(plane: Float32Array, row: Float32Array, start: number, width: number, radius: number): void {
   row.set(plane.subarray(start, start + width), radius)
   row.fill(row[radius] ?? 0, 0, radius)
@@ -83,7 +83,7 @@ function blurAcross(plane: Float32Array, width: number, height: number, kernel: 
   }
 }
 
-/** Row by row, to stay in the cache. */
+/** Processes whole rows at a time, so that the data stays in the cache. */
 function blurDown(plane: Float32Array, width: number, height: number, kernel: Float32Array): void {
   const radius = kernel.length >> 1
   const before = plane.slice()

@@ -1,7 +1,10 @@
 import type { GrayRaster } from '@touchstone/images'
 import { blurPlane } from './blur-plane.ts'
 
-/** Divides by the local brightness over `reach` pixels, which removes shadows and keeps print. */
+/**
+ * Divides each pixel by the mean brightness of the surrounding `reach` pixels, which removes shadows and
+ * keeps print.
+ */
 export function evenLight(plane: Float32Array, width: number, height: number, reach: number): GrayRaster {
   const light = plane.slice()
   blurPlane(light, width, height, reach)

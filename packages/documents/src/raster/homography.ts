@@ -1,4 +1,4 @@
-/** A projective map of the plane, in row-major order. The last number is 1. */
+/** A projective map of the plane as a 3 × 3 matrix, in row-major order. The last number is 1. */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number]
 
 export type Point = readonly [number, number]
@@ -28,7 +28,7 @@ export function fitHomography(
       line[size] = (line[size] ?? 0) + factor * value
     }
   }
-  // Normalises both sides to about one, because squared pixel coordinates would dominate the perspective
+  // Scales both sets of points to about one, because squared pixel coordinates would dominate the perspective
   // terms.
   const a = scaling(from)
   const b = scaling(to)
@@ -99,7 +99,7 @@ function scaling(points: readonly Point[]): { x: number; y: number; scale: numbe
   return { x, y, scale: 1 / (spread || 1) }
 }
 
-/** Gaussian elimination with pivoting. The last column is the right-hand side. */
+/** Solves linear equations by Gaussian elimination with pivoting. The last column is the right-hand side. */
 function solve(matrix: Float64Array[], size: number): number[] | undefined {
   for (let column = 0; column < size; column++) {
     let best = column

@@ -1,6 +1,6 @@
 /**
- * Minimum confidence of the least certain character of a field. Set on development seeds so that no wrong
- * reading passes; the evaluation uses other seeds.
+ * Minimum confidence of a field's least certain character. The limits were set on development seeds so that
+ * no wrong reading passes. The evaluation uses other seeds.
  */
 export const acceptanceLimits = {
   /** For fields without a check digit or matching print, where only the network's confidence counts. */
@@ -13,12 +13,12 @@ export const acceptanceLimits = {
    */
   added: 0.73,
   /**
-   * For fields that a check digit confirms. One wrong reading in ten passes, so some confidence is still
-   * required.
+   * For fields that a check digit confirms. One wrong reading in ten passes a check digit, so a minimum
+   * confidence is still required.
    */
   checked: 0.6,
   /** For fields that the printed text confirms. */
   printed: 0.4,
-  /** Mean over all characters. */
+  /** Minimum mean confidence of all characters. */
   clarity: 0.7,
 }

@@ -2,7 +2,9 @@ import { createGlyphActivations, type GlyphWeights, glyphClasses, runGlyphNet } 
 
 const made = createGlyphActivations()
 
-/** Adds every network's output for each patch to `into`, which has one row of probabilities per patch. */
+/**
+ * Adds the output of every network for each patch to `into`, which has one row of probabilities per patch.
+ */
 export function classifyPatches(
   nets: readonly GlyphWeights[],
   patches: readonly Float32Array[],

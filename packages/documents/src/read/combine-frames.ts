@@ -10,9 +10,9 @@ export type CombinedZone = {
   differ: boolean
 }
 
-/** Minimum probability of every class, so that a single frame can't rule out a character. */
+/** Minimum probability for each character, so that a single frame can't rule out a character. */
 const doubt = 0.004
-/** Frames below this clarity would only add noise to a better frame. */
+/** Minimum clarity of a frame. Frames below this clarity would only add noise to better frames. */
 export const clearFrame = 0.45
 
 /**

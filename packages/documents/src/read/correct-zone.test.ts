@@ -48,13 +48,13 @@ test('starts from a valid zone', () => {
   expect(judge(sure, 'agrees', false)?.reasons).toEqual([])
 })
 
-test('finds the only replacement that makes all check digits valid', () => {
+test('finds a replacement if it is the only one that makes all check digits valid', () => {
   const decoded = misread(numberAt, '3', 0.3)
   expect(judge(decoded, 'not-found', false)?.accepted).toBe(false)
   expect(correctZone(decoded, today)?.lines).toEqual(lines)
 })
 
-test('accepts it only if the print confirms it', () => {
+test('accepts a replacement only if the print confirms it', () => {
   const corrected = correctZone(misread(numberAt, '3', 0.3), today)
   if (!corrected) throw new Error('no correction was found')
   expect(judge(corrected, 'agrees', true)?.accepted).toBe(true)

@@ -6,10 +6,9 @@ const leastShare = 0.03
 const mostTried = 14
 
 /**
- * If a check digit fails, finds the only doubtful character whose second-best reading makes all check
- * digits valid. Returns undefined if there is no such replacement or more than one. One in ten random
- * replacements passes a check digit, so the result proves nothing until the caller has found it in the
- * print.
+ * If a check digit fails, finds the only doubtful character whose second-best reading makes all check digits
+ * valid. Returns undefined if there is no such replacement or more than one. One in ten random replacements
+ * passes a check digit, so the caller must not use the result unless it is also found in the print.
  */
 export function correctZone(decoded: DecodedZone, today: string): DecodedZone | undefined {
   const problems = (lines: readonly string[]) =>

@@ -76,7 +76,7 @@ function opens({ opening = '' }: MrzLayout, places: readonly Float32Array[]): bo
   })
 }
 
-/** The first letter depends on the kind of document. Some cards have a digit after a C. */
+/** The first letter depends on the kind of document. On some cards, the letter C is followed by a digit. */
 function lettersAt(
   index: number,
   kind: DocumentKind,
@@ -134,7 +134,7 @@ export function settleStates(decoded: DecodedZone): DecodedZone {
   return settled
 }
 
-/** Empty and two-letter codes are valid on some cards. The parser decides. */
+/** Empty and two-letter codes are valid on some cards, so the parser checks them. */
 function isState(code: string): boolean {
   const plain = code.replace(/<+$/, '')
   return plain === '' || countryOf(plain) !== undefined || countryOfTwoLetters(plain) !== undefined

@@ -6,9 +6,9 @@ import type { DocumentSide } from '../side/document-side.ts'
 
 export type FieldReading = {
   value: string
-  /** Whether a check digit covers it. Names, states and sex have none. */
+  /** Whether a check digit covers the field. Names, states and sex have no check digit. */
   checked: boolean
-  /** Confidence of its least certain character, 0 to 1. */
+  /** Confidence of the field's least certain character, from 0 to 1. */
   confidence: number
   print: PrintVerdict
 }
@@ -28,7 +28,10 @@ export type DocumentFields = {
 }
 
 export type DocumentReading = {
-  /** `accepted`: safe to use. `uncertain`: another picture is needed. `unreadable`: no document was found. */
+  /**
+   * `accepted`: the fields can be used. `uncertain`: another picture is needed. `unreadable`: no document was
+   * found.
+   */
   status: 'accepted' | 'uncertain' | 'unreadable'
   /** Hints for the user, most severe first. Empty if accepted. */
   hints: Hint[]

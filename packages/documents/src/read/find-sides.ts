@@ -55,8 +55,8 @@ export async function findSides(options: {
   const clearest = combined.used
     .flatMap((index) => frames[index] ?? [])
     .sort((a, b) => (b.reading?.clarity ?? 0) - (a.reading?.clarity ?? 0))
-    // The photo of a page must not be used if the page is too blurred to distinguish it from another
-    // person's page.
+    // A page's photo must not be used if the page is too blurred to be distinguished from another person's
+    // page.
     .filter(({ reading }, index) => index === 0 || agreement(combined, reading) >= sameShare.photo)
     .slice(0, kind === 'TD1' ? 0 : mostPages)
   for (const { frame, reading } of clearest)

@@ -71,7 +71,7 @@ export function viewGlyphWeights(numbers: Float32Array): GlyphWeights {
 /** Intermediate results of a forward pass. Training needs them for backpropagation. */
 export type GlyphActivations = {
   columns1: Float32Array
-  /** The maps of each position are adjacent. */
+  /** The values of all maps at one position are adjacent. */
   layer1: Float32Array
   columns2: Float32Array
   layer2: Float32Array
@@ -97,7 +97,10 @@ export function createGlyphActivations(): GlyphActivations {
 export const windows1 = lookAt(patchWidth, patchHeight, 5, 1)
 export const windows2 = lookAt(width1, height1, 3, maps1)
 
-/** Runs two convolutional layers with stride two and two dense layers. Returns scores. */
+/**
+ * Runs the network: two convolutional layers with stride two, and two dense layers. Returns a score per
+ * character.
+ */
 export function runGlyphNet(weights: GlyphWeights, patch: Float32Array, made: GlyphActivations): void {
   gather(patch, windows1, made.columns1)
   applyKernels(made.columns1, window1, weights.kernel1, weights.bias1, made.layer1)
@@ -136,9 +139,9 @@ function gather(from: Float32Array, windows: Int32Array, columns: Float32Array):
 }
 
 /**
- * Applies every kernel to every window, with ReLU. Processes two windows by four kernels at a time, so that
- * each value is loaded once for all of them and the sums do not depend on each other. Requires an even number
- * of windows and a multiple of four kernels.
+ * Applies every kernel to every window, with ReLU. Processes two windows and four kernels at a time, so that
+ * each value is loaded only once for the eight sums and these sums do not depend on each other. Requires an
+ * even number of windows and a multiple of four kernels.
  */
 function applyKernels(
   columns: Float32Array,
@@ -192,8 +195,8 @@ function applyKernels(
 }
 
 /**
- * Does the same for the second layer but skips zeros, which are about two thirds of the inputs. This does
- * not change the sums.
+ * Applies the second layer's kernels in the same way, but skips zeros, which are about two thirds of the
+ * inputs. Skipping them does not change the sums.
  */
 function applyToLive(
   columns: Float32Array,

@@ -68,7 +68,7 @@ function describeFields(
     )
   const checked = (name: FieldName) => {
     const field = place(name)
-    // A single digit that covers the whole zone does not count as a check digit of the names.
+    // A check digit that covers the whole zone does not count as a check digit for the names.
     if (!field || name === 'names' || name === 'givenNames') return false
     const covered = composite?.covers.some(
       ([line, from, to]) => line === field.line && from <= field.from && to >= field.to,
@@ -127,7 +127,7 @@ function doubts(
     const printed = name === 'surname' || name === 'givenNames' ? bothPrinted : field.print === 'agrees'
     const { alone, added, checked, printed: withPrint } = acceptanceLimits
     const unaided = name === 'optional' && isNear ? added : alone
-    // A corrected field always has low confidence. Its check digit and the print confirm it instead.
+    // A corrected field always has low confidence, but it is confirmed by its check digit and the print.
     const confirmed = corrected && printed && field.checked
     const limit = confirmed ? 0 : printed ? withPrint : field.checked ? checked : unaided
     if (field.confidence < limit) reasons.push(`unsure.${name}`)

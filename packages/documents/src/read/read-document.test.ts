@@ -14,7 +14,7 @@ import { loadGlyphNets } from './load-glyph-nets.ts'
 import { readDocument } from './read-document.ts'
 
 const today = '2026-11-15'
-/** Small photos are faster to draw and harder to read. */
+/** Small photos are drawn faster than large ones and are harder to read. */
 const small = { width: 1000, height: 750 }
 let nets: readonly GlyphWeights[]
 beforeAll(() => {
@@ -154,7 +154,7 @@ test('treats a clear page of another kind as another document', async () => {
   expect(reading.hints.map(({ code }) => code)).toEqual(['frames.differ'])
 })
 
-test("can't match a front without OCR", async () => {
+test('does not match a front without OCR', async () => {
   const make = (side?: 'front') =>
     makeSpecimen({ ...small, seed: 'card', level: 'faint', today, kind: 'TD1', ...(side && { side }) }).photo
       .raster
@@ -174,7 +174,7 @@ test('does not accept a crisp page with a wrong check digit', async () => {
   expect(reading.reasons).toEqual(expect.arrayContaining(['check.number', 'check.composite']))
 })
 
-test('accepts a specimen only if allowed, and calculates expiry and age for the given day', async () => {
+test('accepts a specimen only if specimens are allowed, and calculates expiry and age for the given day', async () => {
   const person = {
     issuingState: 'UTO',
     nationality: 'UTO',

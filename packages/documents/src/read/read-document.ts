@@ -22,14 +22,14 @@ export type ReadOptions = {
   today: string
   allowSpecimen: boolean
   nets: readonly GlyphWeights[]
-  /** Without it, the print is not read. */
+  /** The reader for printed text. Without a reader, the print is not read. */
   textReader?: () => Promise<TextReader>
 }
 
 /** Below this clarity, the detected marks are not a readable zone. */
 const leastClarity = 0.4
 
-/** Combines all frames of one document to one reading. */
+/** Combines all frames of one document into one reading. */
 export async function readDocument(options: ReadOptions): Promise<DocumentReading> {
   const { frames, today, allowSpecimen, nets } = options
   const grays = frames.map(toGray)
@@ -40,7 +40,7 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
     const codes = frames.flatMap((frame, index) =>
       judgePicture({
         quality: measureQuality(frame),
-        // An unreadable zone can be any row of dark marks.
+        // Without a readable zone, the detected marks can be any row of dark marks.
         zone: (seen[index]?.reading?.clarity ?? 0) < leastClarity ? undefined : seen[index]?.zone,
         width: frame.width,
         height: frame.height,
@@ -98,15 +98,18 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
 }
 
 /**
- * If the picture is bad, the hints describe the picture's faults and not the doubts that they cause.
- * Specimens are reported as specimens.
+ * If the picture has faults, the hints describe these faults instead of the doubts that they cause. Specimens
+ * are reported as specimens.
  */
 function causes(doubts: readonly HintCode[], faults: readonly HintCode[]): HintCode[] {
   const isFinal = (code: HintCode) => code === 'zone.specimen'
   return [...doubts.filter(isFinal), ...faults, ...doubts.filter((code) => !isFinal(code))]
 }
 
-/** The grid can start at either end. The direction of the first line decides. */
+/**
+ * The grid can start at either end of the zone, so the direction of the first line determines the
+ * orientation.
+ */
 function isUpsideDown({ grid }: ZoneReading): boolean {
   return grid[0] < 0
 }
@@ -130,7 +133,7 @@ async function readPrint(
   const verdicts = verdictsOf(decoded)
   if (verdicts === undefined) return undefined
   const better = corrected && verdictsOf(corrected)
-  // The print has to match the corrected field, and must not match the field as it was read.
+  // The print has to match the corrected field and must not match the uncorrected field.
   const agrees = (['number', 'birthDate', 'expiryDate'] as const).some(
     (field) => better?.[field] === 'agrees' && verdicts[field] !== 'agrees',
   )

@@ -9,20 +9,22 @@ import { type Cell, sampleCells } from './sample-cells.ts'
 export type ZoneReading = {
   lines: number
   length: number
-  /** One row per position, all lines concatenated. */
+  /** One row of probabilities per position. The lines are concatenated. */
   places: Float32Array[]
-  /** Maps the upright grid, with its first character at 0, to image pixels. */
+  /** Maps the upright grid, whose first character is at 0, to image pixels. */
   grid: Homography
-  /** Mean of the best probability at each position. Indicates how likely this is a zone. */
+  /**
+   * Mean of the highest probability at each position, which indicates how likely it is that this is a zone.
+   */
   clarity: number
 }
 
 const none = glyphClasses.length - 1
-/** Number of positions beyond the marks in which the ends of the lines are searched. */
+/** Number of positions beyond the marks that are searched for the ends of the lines. */
 const beyond = 9
 /**
- * Each position is sampled three times with small offsets. A character that changes with the offset gets a
- * low confidence.
+ * Each position is sampled three times with small offsets. If the result changes with the offset, the
+ * character gets a low confidence.
  */
 const offsets: readonly Cell[] = [
   { x: 0, y: 0 },
@@ -110,7 +112,7 @@ function framesOf(zone: FoundMrz, from: number, to: number): Frame[] {
   })
 }
 
-/** Characters inside the frame raise its score; characters just outside lower it. */
+/** Characters inside the frame raise its score, and characters just outside lower it. */
 function rate(
   { rows, start, length }: Frame,
   from: number,
@@ -145,7 +147,7 @@ function isInside(gray: GrayRaster, grid: Homography, x: number, y: number): boo
   return px > 0 && py > 0 && px < gray.width - 1 && py < gray.height - 1
 }
 
-/** Returns the same grid, read from the other end. */
+/** Returns the same grid, numbered from the other end. */
 function turn(zone: FoundMrz): Homography {
   return multiply(zone.grid, [
     -1,

@@ -23,7 +23,7 @@ export function sampleCells(gray: GrayRaster, grid: Homography, cells: readonly 
     deviations.push(centre(patch))
     return patch
   })
-  // A patch of plain paper contains no ink. Its grain must not be amplified to the contrast of ink.
+  // A patch of plain paper contains no ink, and its grain must not be amplified to the contrast of ink.
   const sorted = [...deviations].sort((a, b) => a - b)
   const usual = sorted[Math.floor(sorted.length * 0.6)] ?? 1
   const floor = Math.max(2, usual * 0.45)
@@ -69,7 +69,7 @@ function clamp(value: number, most: number): number {
   return Math.max(0, Math.min(most, value))
 }
 
-/** Subtracts the mean and returns the standard deviation. */
+/** Subtracts the mean from the patch and returns the standard deviation. */
 function centre(patch: Float32Array): number {
   let mean = 0
   for (const value of patch) mean += value

@@ -5,14 +5,16 @@ import type { GlyphWeights } from './glyph-net.ts'
 import { readZone, type ZoneReading } from './read-zone.ts'
 
 /**
- * If the image is smaller than this, the characters are too small to be detected as marks even if the page
- * fills the image.
+ * In a smaller image, the characters are too small to be detected as marks even if the page fills the image.
  */
 const smallSide = 1100
 const mostEnlarged = 4
-/** Clarity from which no other candidate is tried. */
+/** The clarity at which no further candidates are tried. */
 const clearlyRead = 0.85
-/** Clarity up to which the result can be noise and the actual zone can be smaller. */
+/**
+ * Up to this clarity, the result can be noise, and the actual zone may be too small to be found without
+ * enlarging the image.
+ */
 const hardlyRead = 0.6
 
 export type SeenZone = { zone?: FoundMrz; reading?: ZoneReading }
@@ -32,7 +34,9 @@ export function seeZone(picture: GrayRaster, nets: readonly GlyphWeights[]): See
   return (smaller.reading?.clarity ?? 0) > (near.reading?.clarity ?? 0) ? smaller : near
 }
 
-/** Returns the zone with the best clarity, in pixels of the image from which `gray` was enlarged. */
+/**
+ * Returns the zone with the best clarity, in pixels of the original image, of which `gray` is an enlargement.
+ */
 function readBest(
   gray: GrayRaster,
   zones: readonly FoundMrz[],

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { mrzLayouts } from '../mrz/mrz-layout.ts'
 import { settleStates } from './decode-zone.ts'
 
-/** A zone with high confidence, except for the named characters, which have a second-best reading. */
+/**
+ * A zone that was read with high confidence, except for the given characters, which have a second-best
+ * reading.
+ */
 function zone(second: string, doubts: Record<number, { letter: string; share: number }>) {
   const lines = ['P<NLDMEULENDIJK<<LOES<<<<<<<<<<<<<<<<<<<<<<<', second]
   const places = Array.from({ length: 88 }, (_, index) => index)
@@ -15,7 +18,7 @@ function zone(second: string, doubts: Record<number, { letter: string; share: nu
 }
 const misread = 'XA00000148MLD7110195F0604121123456782<<<<<02'
 
-test('replaces an unknown state code with the only known one that a doubtful letter allows and keeps the low confidence', () => {
+test('replaces an unknown state code if a doubtful letter allows exactly one known code, and keeps the low confidence of the letter', () => {
   const settled = settleStates(zone(misread, { 54: { letter: 'N', share: 0.45 } }))
   expect(settled.lines[1]).toBe(misread.replace('MLD', 'NLD'))
   expect(settled.confidence[54]).toBe(0.45)

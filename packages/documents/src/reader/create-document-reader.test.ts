@@ -9,7 +9,7 @@ import { createDocumentReader, type DocumentReader } from './create-document-rea
 const today = '2026-11-15'
 let reader: DocumentReader
 beforeAll(() => {
-  // Longer than the production limit, because a test machine can be busy.
+  // A longer time limit than in production, because a test machine can be busy.
   reader = createDocumentReader({ workers: 1, queueLimit: 2, allowSpecimen: true, timeLimitMs: 110_000 })
 })
 afterAll(() => reader.close())

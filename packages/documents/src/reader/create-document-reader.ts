@@ -33,8 +33,8 @@ export type DocumentReaderOptions = {
   /** Accepts the invented state on specimens (UTO). For demonstrations and tests only. */
   allowSpecimen?: boolean
   /**
-   * How long idle threads are kept. The first reading after that takes a second longer, because the text reader
-   * has to start.
+   * How long idle threads are kept. The first reading after they have ended takes a second longer, because
+   * the text reader has to start.
    */
   idleMs?: number
   /** Whether to compare the printed part of the page with the zone. Default: true. */

@@ -7,12 +7,18 @@ import type { DocumentReading } from '../read/document-reading.ts'
 import { loadGlyphNets } from '../read/load-glyph-nets.ts'
 import { readDocument } from '../read/read-document.ts'
 
-/** At this size, the zone's characters are 25 pixels wide if the page fills the picture. */
+/**
+ * Maximum length of a decoded picture's longer side. At this size, the zone's characters are 25 pixels wide
+ * if the page fills the picture.
+ */
 const maxSide = 2000
 
 let reader: Promise<TextReader> | undefined
 
-/** Starting takes a second, once per thread. A failed start is retried on the next call. */
+/**
+ * The text reader is started once per thread, which takes a second. A failed start is retried on the next
+ * call.
+ */
 function textReader(): Promise<TextReader> {
   reader ??= createTextReader().catch((error: unknown) => {
     reader = undefined

@@ -4,7 +4,9 @@ export type DocumentSide = {
   from: 'page' | 'front'
   /** PNG. */
   picture: Uint8Array
-  /** Area that contains the centre of the holder's face, in shares of the picture's width and height. */
+  /**
+   * The area in which the centre of the holder's face must be, in shares of the picture's width and height.
+   */
   photo: { left: number; top: number; right: number; bottom: number }
   /** Maximum height of a printed face, from forehead to chin, as a share of the picture's width. */
   largestFace: number

@@ -49,6 +49,6 @@ test('ignores print that is too far away to be part of the card', () => {
   expect(matchOf(`SWEDEN${'\n-'.repeat(40)}\nL898902C3`)).toMatchObject({ top: 820 })
 })
 
-test('does not match by a number of a few characters', () => {
+test('does not match by a number with only a few characters', () => {
   expect(matchOf('A 12', { number: '12' })).toBeUndefined()
 })

@@ -11,25 +11,25 @@ export type FrontMatch = {
   bottom: number
   /** Height of the lines with the holder's name. */
   lineHeight: number
-  /** Fields that differ from the zone although the side names the same holder. */
+  /** Fields that differ from the zone, although the front names the same holder. */
   contradicts: PrintedField[]
 }
 
 /**
- * Fields that a forger could change on one side only. Names are not included, because text beside a photo
- * is read less reliably.
+ * The fields that are compared, because a forger could change them on one side only. Names are not included,
+ * because text beside a photo is read less reliably.
  */
 const comparedFields = ['number', 'birthDate', 'expiryDate'] as const
 
 /**
- * Maximum distance between print on the same card, in line heights. Lines are at least 1.2 mm high, and
- * cards at most 105 by 74 mm.
+ * Maximum distance between printed texts on one card, in line heights. Lines are at least 1.2 mm high, and
+ * cards are at most 105 by 74 mm in size.
  */
 export const cardReach = { across: 60, down: 40 }
-/** Minimum OCR confidence in percent. Grain and hair are read with a lower confidence. */
+/** Minimum OCR confidence in percent. OCR reads grain and hair as text with a lower confidence. */
 const sureWord = 70
 
-/** A shorter number could be any number on a card. */
+/** Minimum length of a document number. A shorter number could be any number on a card. */
 const leastNumber = 5
 
 /**

@@ -9,13 +9,16 @@ import { turnRaster } from '../raster/turn-raster.ts'
 import type { DocumentSide } from './document-side.ts'
 import { cardReach, type FrontMatch, matchFront } from './match-front.ts'
 
-/** At this size, the print of a card that fills the picture is about 15 pixels high. */
+/**
+ * Longer side to which the picture is shrunk. At this size, the print on a card that fills the picture is
+ * about 15 pixels high.
+ */
 const textSide = 1600
 /** Radius over which lighting is evened out, as a share of the picture's longer side. */
 const lightReach = 0.016
 /**
- * The photo is beside the print and not much taller than all of the print. A person who holds up the card
- * is above or beside it, and larger.
+ * The photo is beside the print and not much taller than all of the print. The face of a person who holds up
+ * the card is above or beside it, and larger.
  */
 const photo = { beyondPrint: 0.25, heights: 25, ofPrint: 1.2 }
 

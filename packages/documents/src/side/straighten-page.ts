@@ -5,15 +5,18 @@ import { above } from '../print/straighten-print.ts'
 import type { Homography } from '../raster/homography.ts'
 import type { DocumentSide } from './document-side.ts'
 
-/** Width of the page beside the zone, on either side, in pitches. */
+/** Width of the margins to the left and right of the zone that are included, in pitches. */
 const beside = 3
-/** Close to the face checker's input size. The checker would discard more detail. */
+/**
+ * Width of the result in pixels. It is close to the face checker's input size, because the checker would
+ * discard further detail.
+ */
 const width = 950
 /** Millimetres per pitch. */
 const pitchMm = 2.54
 /**
  * ICAO Doc 9303 parts 4, 6 and 7: the portrait is at the left edge, above the zone, and at most 45 mm high.
- * Its centre is in the left third of the page. The limit leaves a margin for errors in the measured
+ * Its centre is in the left third of the page. The limits leave a margin for errors in the measured
  * perspective.
  */
 const photoShare = 0.4

@@ -44,7 +44,7 @@ onOneEngine('embedded', 'list import', (suite) => {
       (error: unknown) => (error instanceof UserError ? error.code : String(error)),
     )
 
-  test('reports every entry of the first version as new, and the added, changed and removed entries of the next one', async () => {
+  test('reports every entry of the first version as new, and the added, changed and removed entries of the next version', async () => {
     const list = freshName()
     const first = await give(list, makeUnList(people))
     expect(first).toMatchObject({
@@ -72,7 +72,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(await refusal(deltaBetween(context, { list, from: 'x', to: 'y' }))).toBe('list.unknown-version')
   })
 
-  test('imports nothing from an identical file', async () => {
+  test('imports nothing if the file is identical to the current version', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     const again = await give(list, makeUnList(people))
@@ -98,7 +98,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(await screening.screen({ names: ['Ardent Quillfether'] })).toMatchObject({ total: 1 })
   })
 
-  test('accepts a shrunken or older version when forced, but never an empty one', async () => {
+  test('accepts a much smaller or an older version when forced, but never an empty one', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     expect(await refusal(give(list, makeUnList([]), { force: true }))).toBe('list.empty')
@@ -106,7 +106,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(forced).toMatchObject({ entries: 2, delta: { removed: 8 } })
   })
 
-  test('keeps the list unchanged if the stream breaks', async () => {
+  test('keeps the list unchanged if the stream fails', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     async function* breaking() {
@@ -118,7 +118,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(await listVersions(context, { list })).toMatchObject([{ state: 'refused' }, { state: 'current' }])
   })
 
-  test('ignores a version that a process had staged when it died', async () => {
+  test('ignores a version staged by a process that died before completing the import', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     const tables = dyingTables(context)
@@ -180,7 +180,10 @@ onOneEngine('embedded', 'list import', (suite) => {
   })
 })
 
-/** Creates a store that becomes unavailable after staging, before the new version replaces the old one. */
+/**
+ * Creates a store that becomes unavailable after the new version is staged and before it replaces the current
+ * one.
+ */
 function dyingTables(context: ScreeningContext) {
   let isGone = false
   return new Proxy(context.database.tables(), {

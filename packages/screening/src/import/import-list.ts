@@ -48,7 +48,7 @@ export type ImportListOptions = {
 
 export type ImportStep = {
   readonly step: 'receiving' | 'reading' | 'staging' | 'swapping'
-  /** Number of bytes while receiving, or of entries while staging. */
+  /** Number of bytes while the file is received, or number of entries while they are staged. */
   readonly done?: number
   readonly total?: number
 }
@@ -66,16 +66,22 @@ export type ImportedList = {
   readonly unchanged: boolean
 }
 
-/** A version that lost a larger share of its entries is more likely truncated than correct. */
+/**
+ * Maximum share of entries that a new version can lack. A version that lacks more entries is more likely
+ * truncated than correct.
+ */
 const mostShrinking = 0.3
-/** Small enough that an embedded store does not block the event loop for long. */
+/**
+ * Number of entries per statement, small enough that an embedded store does not block the event loop for
+ * long.
+ */
 const rowsAtOnce = 250
 const stagedForAtMostMs = 6 * 3_600_000
 
 /**
- * Reads a new version of a list. Once it is complete and checked, makes it the current version in a single
- * transaction. If an error occurs before that, the current version remains, and the attempt is recorded with
- * its reason.
+ * Reads a new version of a list. When the new version is complete and checked, makes it the current version
+ * in a single transaction. If an error occurs earlier, the current version remains, and the failed attempt is
+ * recorded with its reason.
  */
 export async function importList(
   context: ScreeningContext,
@@ -227,7 +233,7 @@ async function refuse(
       })
     }
   } catch {
-    // The caller receives the first failure.
+    // The caller receives only the first failure.
   }
 }
 

@@ -24,7 +24,7 @@ export type ReadListAnswer = {
   readonly skipped: { reason: string; count: number }[]
 }
 
-/** With fewer rows, the share of invalid rows is not meaningful. */
+/** Minimum number of rows for which the share of invalid rows is meaningful. */
 const fewRows = 50
 
 /** Reads a whole list and writes its entries to a file. Runs in a worker. */

@@ -32,7 +32,12 @@ test('rejects nested entities before expanding them', async () => {
 test.each<[string, ListFormat, string | Uint8Array, string | number]>([
   ['UTF-16 with a byte order mark', 'plain-csv', Buffer.from(`\ufeff${rows}`, 'utf16le'), 1],
   ['UTF-16 without a byte order mark', 'plain-csv', Buffer.from(rows, 'utf16le'), 1],
-  ['UTF-16 in the other byte order', 'plain-csv', Buffer.from(`\ufeff${rows}`, 'utf16le').swap16(), 1],
+  [
+    'big-endian UTF-16 with a byte order mark',
+    'plain-csv',
+    Buffer.from(`\ufeff${rows}`, 'utf16le').swap16(),
+    1,
+  ],
   ['Latin-1', 'plain-csv', Buffer.from(rows, 'latin1'), 1],
   ['UTF-8 with a byte order mark', 'plain-csv', `\ufeff${rows}`, 1],
   ['old line endings', 'plain-csv', rows.replaceAll('\n', '\r'), 1],
@@ -61,7 +66,7 @@ test.each<[string, ListFormat, string | Uint8Array, string | number]>([
     'list.cut-off',
   ],
   [
-    'broken line in the middle',
+    'invalid line in the middle',
     'ftm-json',
     '{"id":"1","schema":"Person","properties":{"name":["A B"]}}\n{oops}\n',
     'list.broken',

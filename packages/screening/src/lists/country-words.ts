@@ -1,5 +1,5 @@
 /**
- * Additional names for countries and their people on lists, besides the country's English name. Lower case.
+ * Names that lists use for a country or its people, in addition to the country's English name. In lower case.
  */
 export const countryWords: Readonly<Record<string, string>> = {
   AE: 'emirati|uae|emirates',

@@ -5,10 +5,10 @@ import { listProblem } from './list-problem.ts'
 export type TextBytes = AsyncIterable<Uint8Array>
 
 /**
- * Decodes a file's text as a stream. A byte order mark identifies UTF-8 and UTF-16. Without one, zero bytes
- * at the beginning identify UTF-16. Other text is UTF-8, or (if `fallback` allows) Latin-1 as written by
- * Windows if the first chunk is not valid UTF-8. Rejects a list with invalid bytes later on, because garbled
- * names would match nobody.
+ * Decodes a file's text as a stream. A byte order mark identifies UTF-8 and UTF-16. Without a byte order
+ * mark, zero bytes at the beginning identify UTF-16. Other text is decoded as UTF-8, or as Windows Latin-1 if
+ * `fallback` allows it and the first chunk is not valid UTF-8. Rejects text with invalid bytes in later
+ * chunks, because garbled names would match nobody.
  */
 export async function* decodeText(
   bytes: TextBytes,
@@ -73,7 +73,7 @@ function isUtf8(start: Uint8Array): boolean {
       strict('utf-8').decode(start.subarray(0, start.length - cut))
       return true
     } catch {
-      // Try again with one byte less.
+      // Retries without the last byte, which may belong to an incomplete character.
     }
   }
   return false

@@ -1,7 +1,7 @@
 import { isoCountries } from '@touchstone/common'
 import { countryWords } from './country-words.ts'
 
-/** XK is not an ISO code, but is in common use. */
+/** Kosovo has no ISO code, but XK is in common use. */
 const countryCodes: readonly (readonly [alpha2: string, alpha3: string])[] = [
   ...isoCountries.map(({ alpha2, alpha3 }) => [alpha2, alpha3] as const),
   ['XK', 'XKX'],

@@ -10,7 +10,10 @@ const kinds = new Map<string, EntryKind>([
   ['Airplane', 'aircraft'],
 ])
 
-/** Returns the kind of a Follow the Money entity; `LegalEntity` can be a person or a company. */
+/**
+ * Returns the kind of a Follow the Money entity. A `LegalEntity` can be a person or a company, so its kind is
+ * unknown.
+ */
 export function ftmKind(schema: string): EntryKind {
   return kinds.get(schema) ?? 'unknown'
 }

@@ -1,10 +1,14 @@
-/** Limits far above any list in use. They prevent a malformed or hostile file from exhausting memory. */
+/**
+ * Limits that prevent a malformed or hostile file from exhausting memory. They are far above the sizes of all
+ * lists in use.
+ */
 export const limits = {
   /**
-   * Maximum file size. OFAC's list is 121 MB, and the largest OpenSanctions collection about 2 GB as JSON.
+   * Maximum file size. OFAC's list has 121 MB, and the largest OpenSanctions collection has about 2 GB as
+   * JSON.
    */
   fileBytes: 4 * 1024 ** 3,
-  /** Maximum length of one text, tag, field or line. */
+  /** Maximum length of a text, tag, field or line. */
   fieldLength: 1024 * 1024,
   /** Entries per list. */
   entries: 3_000_000,

@@ -1,4 +1,4 @@
-/** A listed party in a format common to all lists. Missing values are empty arrays, not absent fields. */
+/** A listed party, in the format that is common to all lists. A field without values is an empty array. */
 export type ListEntry = {
   /** The identifier that the list uses for the entry. Unique within the list. */
   readonly id: string
@@ -20,14 +20,15 @@ export type EntryKind = (typeof entryKinds)[number]
 export type ListedName = {
   readonly text: string
   /**
-   * A weak alias is one that the list marks as broad or of low quality, such as a nickname or nom de guerre.
+   * An alias is `weak` if the list marks it as broad or of low quality, for example a nickname or a nom de
+   * guerre.
    */
   readonly quality: 'primary' | 'strong' | 'weak'
 }
 
 /**
- * A birth date with any precision, stored as the period that contains it: a day, a month, a year or several
- * years.
+ * A birth date with any precision, stored as the period that contains the date: a day, a month, a year or
+ * several years.
  */
 export type BirthPeriod = {
   /** `YYYY-MM-DD`, both inclusive. */

@@ -32,7 +32,7 @@ const problems = {
 
 export type ListProblem = keyof typeof problems
 
-/** Creates the error for a rejected list. It includes the line number if that helps, but no list content. */
+/** Creates the error for a rejected list. The error can include a line number, but no list content. */
 export function listProblem(code: ListProblem, detail?: { line?: number; cause?: unknown }): UserError {
   const [message, remedy] = problems[code]
   const where = detail?.line === undefined ? message : message.replace(/\.$/, ` (line ${detail.line}).`)

@@ -16,7 +16,7 @@ export type ListSource = {
   readonly format: ListFormat
   readonly title: string
   readonly publisher: string
-  /** The download page for the operator. This program never downloads lists. */
+  /** The page from which the operator downloads the list. Touchstone itself never downloads lists. */
   readonly address: string
   readonly published: string
   readonly licence: string

@@ -13,14 +13,17 @@ export type EntryDraft = {
   cryptoAddresses?: ListEntry['cryptoAddresses']
 }
 
-/** Creates an entry without duplicate or empty values. Returns `undefined` if it has no name to match. */
+/**
+ * Creates an entry without duplicate or empty values. Returns `undefined` if the entry has no name that can
+ * be matched.
+ */
 export function makeEntry(draft: EntryDraft): ListEntry | undefined {
   const names = new Map<string, ListedName>()
   for (const { text, quality } of draft.names) {
     const clean = text.normalize('NFKC').replace(/\s+/g, ' ').trim().slice(0, limits.nameLength)
     if (!/\p{L}/u.test(clean)) continue
     const known = names.get(clean)
-    // Of duplicate names, the one with the better quality counts.
+    // Of equal names, keeps the one with the best quality.
     if (known === undefined || rank[quality] < rank[known.quality]) names.set(clean, { text: clean, quality })
     if (names.size >= limits.namesOfEntry) break
   }

@@ -49,7 +49,7 @@ function findDates(text: string): Found[] {
       const { year, month, day, word } = match.groups ?? {}
       const number =
         word === undefined ? Number(month ?? 0) : (englishMonths[word.slice(0, 3).toLowerCase()] ?? -1)
-      // In "Born 1956", the first word is not a month. The last pattern finds the year.
+      // The word is not a month, as in "Born 1956". The last pattern finds the year in such texts.
       if (number < 0) continue
       const period = periodOf(Number(year), number, Number(day ?? 0))
       if (period !== undefined) found.push({ at, end, ...period, precise: day !== undefined })
@@ -58,7 +58,10 @@ function findDates(text: string): Found[] {
   return found.sort((a, b) => a.at - b.at)
 }
 
-/** A month or day of 0 is unknown. Returns `undefined` for an invalid date. */
+/**
+ * Returns the period that contains a date, or `undefined` if the date is invalid. A month or day of 0 is
+ * unknown.
+ */
 export function periodOf(year: number, month: number, day: number): { from: string; to: string } | undefined {
   if (!(year >= 1850 && year <= 2100) || month > 12 || day > 31) return undefined
   const text = (m: number, d: number) => `${year}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`

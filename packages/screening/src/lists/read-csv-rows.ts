@@ -7,9 +7,10 @@ import { listProblem } from './list-problem.ts'
 export type CsvRow = { readonly line: number; readonly values: Readonly<Record<string, string>> }
 
 /**
- * Reads the rows of a CSV file as objects with lowercase header names. Detects comma, semicolon or tab from
- * the header. `needs` lists the required columns, one set per format. A file that matches no set is rejected.
- * A row whose length differs from the header's is yielded with the values that it has.
+ * Reads the rows of a CSV file as objects with lowercase header names. The separator (comma, semicolon or
+ * tab) is detected from the header. `needs` lists the required columns, one set per format. A file that
+ * matches no set is rejected. A row with more or fewer fields than the header is yielded with the fields that
+ * it has.
  */
 export async function* readCsvRows(
   bytes: TextBytes,

@@ -87,7 +87,7 @@ test.each([7, 100_000])('reads a complete OFAC party in chunks of %i bytes', asy
   expect(entries).toMatchObject([person, { id: '101', kind: 'vessel', names: [{ text: 'GOOD SHIP' }] }])
 })
 
-test('reads only OFAC entries for address labels', async () => {
+test('streams OFAC entries with the addresses for address labels', async () => {
   const found = []
   for await (const entry of readOfacSdn(inPieces(ofac)))
     if (entry.cryptoAddresses.length > 0) found.push(entry)

@@ -63,8 +63,8 @@ export function buildIndex(
     for (const [at, part] of parts.entries()) {
       nameTokens.push(intern(part, false, realm))
       const next = parts[at + 1]
-      // A search for "Abdulrahman" must find a listed "Abdul Rahman". For companies, only words at the start
-      // are joined.
+      // Adjacent parts are also indexed joined, because a search for "Abdulrahman" must find a listed "Abdul
+      // Rahman". For companies, only words at the start are joined.
       const isJoined = next !== undefined && (realm === 'person' || isJoinedWord(at, part, next))
       namePairs.push(isJoined ? intern(joinTokens(part, next), true, realm) : noPair)
     }
@@ -182,7 +182,10 @@ export function joinTokens(a: NameToken, b: NameToken): NameToken {
   }
 }
 
-/** Weighs name parts: the fewer listed persons have one of a part's spellings, the higher its weight. */
+/**
+ * Calculates the weights of name parts. The fewer listed persons have one of a part's spellings, the higher
+ * the part's weight.
+ */
 function weighTokens(built: {
   forms: readonly TokenForms[]
   isPair: readonly number[]
@@ -228,7 +231,7 @@ function weighTokens(built: {
     }
     const rarity = rarityOf(bearers.get(`p${pattern}`) ?? 0, persons)
     const said = latin.length === 1 ? initialWeight : honorifics.has(latin) ? honorificWeight : 1
-    // Applies to names that are common in the world but rare on the lists.
+    // Reduces the weight of names that are common in the world but rare on the lists.
     const common = nicknamesOf(latin).size > 0 ? commonName : 1
     weights[id] = Math.max(leastWeight, rarity) * said * common
   }
@@ -241,7 +244,7 @@ function sortKeys(
   isOrganisation: readonly number[],
 ) {
   const pairs: number[] = []
-  // A hash and a token index share the 53 bits of a safe integer.
+  // Maximum number of tokens: a hash and a token index share the 53 bits of a safe integer.
   const step = 2 ** 21
   if (forms.length > step) throw tooManyNames()
   for (const [id, form] of forms.entries()) {

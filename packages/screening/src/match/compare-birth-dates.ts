@@ -7,7 +7,8 @@ const { birthDate: policy } = screeningPolicy
 type Period = { readonly from: string; readonly to: string }
 
 /**
- * Returns the deduction for a different birth date, or nothing if the dates agree or one of them is unknown.
+ * Returns the deduction for a different birth date, or undefined if the dates agree or one of them is
+ * unknown.
  */
 export function compareBirthDates(
   given: Period | undefined,
@@ -40,7 +41,7 @@ function judge(given: Period, listed: BirthPeriod): { taken: number; how: string
   }
 }
 
-/** Returns 0 if both periods can contain the same day. */
+/** Returns the distance between two periods in years, which is 0 if they overlap. */
 function yearsBetween(a: Period, b: Period): number {
   if (a.from <= b.to && b.from <= a.to) return 0
   const days = a.from > b.to ? dayNumber(a.from) - dayNumber(b.to) : dayNumber(b.from) - dayNumber(a.to)

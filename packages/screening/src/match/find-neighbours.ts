@@ -34,7 +34,10 @@ const { wordWeights, leastSimilarity: leastWordSimilarity } = screeningPolicy.or
 const mostRemembered = 20_000
 const memories = new WeakMap<IndexReader, Map<string, Neighbours>>()
 
-/** Finds similar listed tokens. Caches a limited number of results, because name parts repeat. */
+/**
+ * Finds the listed tokens that are similar to a token. Caches a limited number of results, because the same
+ * name parts are searched repeatedly.
+ */
 export function findNeighbours(
   reader: IndexReader,
   token: NameToken,
@@ -75,7 +78,10 @@ function search(reader: IndexReader, token: NameToken, use: 'ask' | 'ask-pair', 
   }
 }
 
-/** Collects similar tokens. Returns the token's weight, or -1 if no listed name contains it. */
+/**
+ * Collects the listed tokens that are similar to a token. Returns the token's weight, or -1 if no listed name
+ * contains the token.
+ */
 function gather(
   reader: IndexReader,
   token: NameToken,

@@ -4,7 +4,7 @@ import { outlineTokens, type TokenOutlines } from '../names/token-outline.ts'
 import { scripts } from '../names/tokenise.ts'
 import type { ScreeningIndex } from './screening-index.ts'
 
-/** Data derived from an index on first use and cached with it. */
+/** Data that is derived from an index on first use and cached together with the index. */
 export type IndexReader = {
   readonly index: ScreeningIndex
   readonly tokenCount: number
@@ -13,13 +13,13 @@ export type IndexReader = {
   readonly hasOrganisations: boolean
   formsOf(token: number): TokenForms
   readonly outlines: TokenOutlines
-  /** Marks a token for this search. Returns false if it was already marked. */
+  /** Marks a token for the current search. Returns false if the token was already marked. */
   mark(token: number, search: number): boolean
   nextSearch(): number
   entryOf(entry: number): ListEntry
   /** Returns the entry's JSON. */
   bodyOf(entry: number): Uint8Array
-  /** Calls back with each token that has this key. */
+  /** Calls `found` for each token that has this key. */
   forTokens(hash: number, found: (token: number) => void): void
   entriesOfDocument(hash: number): number[]
 }
@@ -77,7 +77,7 @@ function createReader(index: ScreeningIndex): IndexReader {
   }
 }
 
-/** A reusable set of tokens, so that searches need not allocate their own. */
+/** A reusable set of tokens, so that searches do not have to allocate a new one. */
 function createMarks(tokens: number): Pick<IndexReader, 'mark' | 'nextSearch'> {
   const marked = new Uint32Array(tokens)
   let searches = 0

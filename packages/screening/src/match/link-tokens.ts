@@ -17,10 +17,10 @@ export type Link = {
 
 const { initial: initialSimilarity, leastParted } = screeningPolicy.names
 
-/** Similarity to two listed tokens that are split at a different position. */
+/** Factor for the similarity of two tokens to two listed tokens that are split at a different position. */
 const partedElsewhere = 0.995
 
-// Runs for every candidate, so it collects possible links in reusable arrays.
+// `linkTokens` runs for every candidate, so possible links are collected in reusable arrays.
 const mostLinks = 1024
 const searchedAt = new Uint8Array(mostLinks)
 const listedAt = new Uint8Array(mostLinks)
@@ -82,8 +82,8 @@ const twoSearched = 2
 const twoListed = 1
 
 /**
- * The priority by the number of tokens in a link. Separate matches must win over a joined match, although the
- * joined match weighs more.
+ * The factor for a link's priority, by the number of tokens in the link. Separate matches must take
+ * precedence over a joined match, although a joined match has more weight.
  */
 const gainShare = [1, 0.8, 0.8, 0.5]
 

@@ -88,7 +88,7 @@ function chooseCandidates(reader: IndexReader, searched: SearchedName): number[]
     }
   }
   for (const [at, part] of searched.parts.entries()) {
-    // Half of all company names contain a legal form, so legal forms do not select candidates.
+    // Legal forms do not select candidates, because half of all company names contain one.
     if (part.weight > leastChoosing) add(part, at, part.weight, 0)
   }
   for (const [at, pair] of searched.joined.entries()) {

@@ -27,7 +27,7 @@ export type NameScore = {
 }
 
 const { weakAlias, contradictionFrom, contradictionTo } = screeningPolicy.names
-/** Persons have no legal forms or numbers. */
+/** The names of persons contain no legal forms or numbers. */
 const noneOfIt = { isOtherForm: false, isNumberMissing: false }
 
 /**
@@ -38,8 +38,8 @@ const alike = (coverage: number) =>
   Math.min(1, Math.max(0, (coverage - contradictionFrom) / (contradictionTo - contradictionFrom)))
 
 /**
- * Calculates the score. Returns undefined if the score is below `least`, as it is for most candidates, to
- * skip the rest of the calculation.
+ * Calculates a name's score. Returns undefined as soon as the score is certain to be below `least`, as it is
+ * for most candidates.
  */
 export function nameScore(
   reader: IndexReader,

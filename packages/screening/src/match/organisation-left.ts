@@ -4,12 +4,12 @@ import type { Link } from './link-tokens.ts'
 import type { SearchedName } from './searched-name.ts'
 
 /**
- * How much an unmatched word counts, regardless of how common it is: "Systems" instead of "Industries" means
- * another company.
+ * How much an unmatched word counts, by its class. Unlike in the weights, a word's rarity does not matter:
+ * "Systems" instead of "Industries" means another company.
  */
 const shares: Readonly<Record<WordClass, number>> = { name: 1, generic: 0.8, number: 0.3, form: 0 }
 
-/** Legal forms that any company can add. */
+/** Legal forms that any company can add to its name. */
 const neutralForms: ReadonlySet<string> = new Set(['_co', '_incorporated'])
 
 /**

@@ -15,7 +15,7 @@ const entry = (id: string, name: string, kind: EntryKind = 'organisation'): List
 })
 
 const places = ['Nordania', 'Sudania', 'Ostania', 'Westania']
-/** Companies that do not exist. There are enough of them to make some words common. */
+/** Invented companies, enough of them to make some words common. */
 const entries = [
   ...places.flatMap((place) =>
     ['Bank', 'Trading', 'Shipping'].map((what) => entry(`${place}-${what}`, `${what} of ${place} Ltd`)),

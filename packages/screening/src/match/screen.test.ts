@@ -7,7 +7,7 @@ import type { Person } from './person.ts'
 import { type ScreenOptions, screen } from './screen.ts'
 import { screeningPolicy } from './screening-policy.ts'
 
-/** People who do not exist. There are enough of them to make some names common. */
+/** Invented people, enough of them to make some names common. */
 const crowd = ['Mohammad', 'Ali', 'Hassan', 'Ivan', 'Juan', 'Kim'].flatMap((first) =>
   ['Karimi', 'Rahimi', 'Petrov', 'Garcia', 'Jong', 'Ahmadi'].map((last) => `${first} ${last}`),
 )
@@ -78,7 +78,7 @@ describe('name search', () => {
     ['by a nickname', 'Bill Thistlewaite', 'william'],
     ['with missing names', 'Ricardo Perezoso Delmonte', 'long'],
     ['in Cyrillic', 'Владимир Жирковский', 'russia'],
-    ['in Chinese, like the list', '颜晓兵', 'han'],
+    ['in Chinese, as on the list', '颜晓兵', 'han'],
     ['in pinyin, split', 'Xiao Bing Yan', 'han'],
     ['in Korean', '전일춘', 'korea'],
     ['in Arabic', 'صدامور حسينالو التكريتاني', 'saddam'],
@@ -90,7 +90,7 @@ describe('name search', () => {
     expect(named('YAN Xiaobing (颜晓兵)')[0]).toBe('han')
   })
 
-  test('finds neither unlisted persons nor companies', () => {
+  test('returns neither unlisted persons nor companies', () => {
     expect(named('Clementine Harrowgate')).toEqual([])
     expect(named('Bartholomew Harrowgate')).toEqual([])
     expect(named('Quillfeather Trading Company')).not.toContain('company')
@@ -196,7 +196,7 @@ describe('additional data', () => {
     expect(part('1955')).toBeLessThan(0)
   })
 
-  test('treats swapped day and month, and a different year with the same day, as typing errors', () => {
+  test('treats swapped day and month, and the same day in another year, as typing errors', () => {
     const exact = buildIndex([
       {
         ...lists,
@@ -221,7 +221,7 @@ describe('additional data', () => {
   })
 })
 
-test('finds the holder of a document number, whatever the name', () => {
+test('finds the holder of a document number, regardless of the name', () => {
   const answer = screen(index, { names: ['Somebody Else'], documentNumbers: ['ab123456'] })
   expect(answer.hits).toMatchObject([{ entryId: 'quill', score: screeningPolicy.document.match }])
   expect(answer.hits[0]?.features).toMatchObject([{ feature: 'document' }])

@@ -17,8 +17,8 @@ import type { SearchedName } from './searched-name.ts'
 const { nationality, gender } = screeningPolicy
 
 /**
- * Returns deductions for data other than the name. A match adds nothing, because it must not compensate for a
- * different name.
+ * Returns the deductions for data other than the name. Matching data adds nothing, because it must not
+ * compensate for a different name.
  */
 function qualify(person: ValidatedPerson, entry: ListEntry): Feature[] {
   const features: Feature[] = []
@@ -147,6 +147,7 @@ function judge(
 
 function clearedBy(pairs: readonly ClearedPair[]): (hit: Hit) => boolean {
   const hashes = new Map(pairs.map(({ list, entryId, entryHash: hash }) => [`${list}\n${entryId}`, hash]))
-  // A clearance is valid only for the reviewed content. A changed entry is a hit again.
+  // A clearance is valid only for the content that was reviewed, so a changed entry is reported as a hit
+  // again.
   return (hit) => hashes.get(`${hit.list}\n${hit.entryId}`) === hit.entryHash
 }

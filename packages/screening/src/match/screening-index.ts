@@ -12,8 +12,8 @@ export type ScreeningIndex = {
   readonly tokenIsPair: Uint8Array
   readonly tokenWeight: Float32Array
   /**
-   * Sorted hashes of the tokens' keys, parallel to the tokens. `keyStarts` has the position of each 16-bit
-   * prefix.
+   * Sorted hashes of the tokens' keys, parallel to the tokens. `keyStarts` contains the position of each
+   * 16-bit prefix.
    */
   readonly keyHashes: Uint32Array
   readonly keyTokens: Uint32Array
@@ -21,7 +21,7 @@ export type ScreeningIndex = {
   /** The names that contain each token. */
   readonly postingStarts: Uint32Array
   readonly postings: Uint32Array
-  /** The tokens of each name, followed by its joined pairs. */
+  /** The tokens of each name, and each name's joined pairs of tokens. */
   readonly nameStarts: Uint32Array
   readonly nameTokens: Uint32Array
   readonly namePairs: Uint32Array
@@ -29,7 +29,10 @@ export type ScreeningIndex = {
   /** Each name's position in its entry. */
   readonly nameNumber: Uint16Array
   readonly nameIsWeak: Uint8Array
-  /** 1 for tokens in organisation names. Tokens in person names are separate and have separate weights. */
+  /**
+   * 1 for tokens in organisation names. A word that also occurs in person names is a separate token with a
+   * separate weight.
+   */
   readonly tokenIsOrganisation: Uint8Array
   /** The sum of each name's token weights. */
   readonly nameWeight: Float32Array

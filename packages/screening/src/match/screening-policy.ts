@@ -1,4 +1,4 @@
-/** Lowest threshold that a caller can set. */
+/** The lowest threshold that a caller can set. */
 export const leastThreshold = 0.3
 
 /** All thresholds and weights for matching. Change the version whenever one of them changes. */
@@ -7,7 +7,10 @@ export const screeningPolicy = {
   /** Minimum score for a hit. */
   threshold: 0.6,
   names: {
-    /** Weight of the searched name's share. The listed name's share has the remaining weight. */
+    /**
+     * Weight of the matching share of the searched name. The matching share of the listed name has the
+     * remaining weight.
+     */
     searchedShare: 0.55,
     /** Factor for the weight of titles. */
     honorificWeight: 0.3,
@@ -28,7 +31,10 @@ export const screeningPolicy = {
     candidates: 48,
     /** Deduction per unit of average difference between the paired parts. */
     closeness: 1,
-    /** Deduction per unit of missing evidence, because many people share two common names. */
+    /**
+     * Deduction per unit by which the matching parts' weight is below the required weight, because many
+     * people share two common names.
+     */
     thinness: 0.2,
     enoughEvidence: 2,
     /** Deduction if both names have parts that the other one lacks, per unit of the smaller weight. */
@@ -39,7 +45,7 @@ export const screeningPolicy = {
     /** Deduction if the only matching name is an alias that the list marks as weak. */
     weakAlias: 0.03,
   },
-  /** Names of companies, ships and all other parties that are not persons. */
+  /** Settings for the names of companies, ships and all other parties that are not persons. */
   organisations: {
     searchedShare: 0.5,
     /** Weights by class of word: distinctive name, common word, number, legal form. */
@@ -59,9 +65,12 @@ export const screeningPolicy = {
   },
   birthDate: {
     agrees: 0,
-    /** Day and month are swapped, or one digit is wrong. */
+    /** Deduction if day and month are swapped or one digit is wrong. */
     slip: 0.02,
-    /** Same day and month in another year. Excludes 1 January, which often means that the date is unknown. */
+    /**
+     * Deduction for the same day and month in another year. Excludes 1 January, which often means that the
+     * date is unknown.
+     */
     sameDay: 0.08,
     /** Number of years that "circa" covers in each direction. */
     circaYears: 2,

@@ -3,8 +3,8 @@ import type { TokenForms } from './token-forms.ts'
 import type { Script } from './tokenise.ts'
 
 /**
- * Returns a function that calculates a token's similarity to others, from 0 to 1. Equal tokens have 1, and
- * spellings of the same name more than 0.9.
+ * Returns a function that calculates a token's similarity to other tokens, from 0 to 1. The similarity of
+ * equal tokens is 1, and that of different spellings of the same name is usually above 0.9.
  */
 export function compareToken(a: TokenForms): (b: TokenForms) => number {
   const letters = lettersOf(a.latin)
@@ -17,11 +17,12 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
     if (a.native !== '' && a.script === b.script) return nativeSimilarity(a, b, natives)
     if (isSyllabic(a.script) || isSyllabic(b.script)) return syllabicSimilarity(a, b, letters, loose)
     const sameKey = a.key === b.key
-    // The lengths differ too much, and so do the consonants.
+    // The consonants differ, and the lengths differ too much for similar letters.
     if (!sameKey && Math.abs(a.latin.length - b.latin.length) > 3) return 0
     let best = letters(b.latin)
     if (a.pattern === b.pattern) {
-      // In a short name, such as Ali or Ela, vowels are half of the letters.
+      // In a short name, such as Ali or Ela, vowels make up half or more of the letters, so equal consonants
+      // prove little.
       if (a.pattern.length > 3) best = Math.max(best, 0.9 + 0.08 * best)
       else if (a.pattern.length === 3) best = Math.max(best, 0.78 + 0.12 * best)
     } else if (a.pattern.length > 4 && b.pattern.length > 4 && patterns(b.pattern, 1) <= 1)
@@ -37,8 +38,8 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
 export const mostEdits = (length: number) => (length >= 9 ? 3 : length >= 6 ? 2 : 1)
 
 /**
- * Compares letters only. Short tokens must be more similar, because one different letter out of three makes a
- * different name.
+ * Compares letters only. Short tokens must be more similar, because a single different letter in a
+ * three-letter name makes it a different name.
  */
 function lettersOf(text: string): (other: string) => number {
   const distanceTo = createLazyDistance(text)
@@ -55,7 +56,9 @@ function lettersOf(text: string): (other: string) => number {
   }
 }
 
-/** If a token has no vowels, equal consonants are the best possible match. */
+/**
+ * Compares consonants only. If one of the tokens has no vowels, equal consonants are the best possible match.
+ */
 function keySimilarity(a: TokenForms, b: TokenForms, distanceTo: Distance, letters: number): number {
   const shorter = Math.min(a.key.length, b.key.length)
   const voweled = isVoweled(a.script) && isVoweled(b.script)
@@ -68,8 +71,8 @@ function keySimilarity(a: TokenForms, b: TokenForms, distanceTo: Distance, lette
 }
 
 /**
- * Compares Chinese characters, Hangul or kana with an alphabetic script. In a single syllable every letter
- * counts. A longer run spells a foreign word, in which only the consonants are reliable.
+ * Compares Chinese characters, Hangul or kana with an alphabetic script. For a single syllable, all letters
+ * are compared. A longer run of characters spells a foreign word, of which only the consonants are reliable.
  */
 function syllabicSimilarity(
   a: TokenForms,
@@ -96,7 +99,8 @@ function nativeSimilarity(a: TokenForms, b: TokenForms, letters: (other: string)
   if (a.native === b.native) return 1
   if (a.script === 'han') {
     if (a.latin !== b.latin) return 0
-    // The same sound in other characters is either another spelling of a foreign name or a different person.
+    // Different characters with the same sound are either another spelling of a foreign name or a different
+    // name.
     return [...a.native].some((character) => b.native.includes(character)) ? 0.75 : 0.6
   }
   if (a.script === 'hangul') return a.korean === b.korean && a.korean !== '' ? 0.8 : 0

@@ -1,8 +1,8 @@
 /**
- * Two reduced forms of a Latin token that are equal for spellings of one name. `pattern` keeps the positions
- * of vowels, not the vowels: Mohammed, Muhammad and Mohamad are equal. `key` keeps only consonants, like
- * Arabic and Hebrew scripts, which omit short vowels. Both merge the usual spellings of one sound: kh and h,
- * ou and w, q and k, dj and j.
+ * Returns two reduced forms of a Latin token, which are equal for different spellings of one name. `pattern`
+ * keeps the positions of vowels but not the vowels themselves, so that Mohammed, Muhammad and Mohamad are
+ * equal. `key` keeps only consonants, as Arabic and Hebrew scripts omit short vowels. Both merge the usual
+ * spellings of one sound: kh and h, ou and w, q and k, dj and j.
  */
 export function consonantKey(token: string): { pattern: string; key: string } {
   let pattern = ''
@@ -82,10 +82,10 @@ function soundAt(token: string, at: number): Sound {
     if (letter === 'w') return ['v', 1]
     return token.charAt(1) === 'e' ? ['a', 1] : ['y', 1]
   }
-  // Slavic endings in different transliterations, such as Andrej and Andrey, or Selenskyj and Zelenskyy.
+  // Transliterations of a Slavic ending, as in Andrej and Andrey, or Selenskyj and Zelenskyy.
   if (letter === 'j' && at > 2 && at === token.length - 1 && 'eiy'.includes(token.charAt(at - 1)))
     return ['a', 1]
-  // The Burmese t, as in Htun and Tun.
+  // Transliterations of the Burmese t, as in Htun and Tun.
   if (letter === 'h' && at === 0 && token.charAt(1) === 't') return ['t', 2]
   for (const [spelling, sound] of spellings[letter] ?? []) {
     if (!token.startsWith(spelling, at)) continue

@@ -1,6 +1,6 @@
 /**
- * Returns the edit distance between one text and others. If it exceeds the limit, the result can be any
- * number above the limit.
+ * Returns the edit distance to another text. If the distance exceeds the limit, the result can be any number
+ * above the limit.
  */
 export type Distance = (other: string, limit: number) => number
 
@@ -8,9 +8,9 @@ export type Distance = (other: string, limit: number) => number
 export const longest = 31
 
 /**
- * Counts insertions, deletions, substitutions and swaps of adjacent letters (optimal string alignment)
- * between one text and many others. Uses Hyyrö's bit-parallel algorithm (2003), in which a machine word holds
- * one column of the usual table. Texts are truncated to 31 letters.
+ * Prepares a text for calculating its edit distances to many others. Counts insertions, deletions,
+ * substitutions and swaps of adjacent letters (optimal string alignment). Uses Hyyrö's bit-parallel algorithm
+ * (2003), in which a machine word holds one column of the usual table. Texts are truncated to 31 letters.
  */
 export function createDistance(whole: string): Distance {
   const text = whole.slice(0, longest)
@@ -54,7 +54,10 @@ export function createDistance(whole: string): Distance {
   }
 }
 
-/** Does the same, but prepares the text only on first use, because most texts are never compared. */
+/**
+ * Works like `createDistance`, but prepares the text only on first use, because most texts are never
+ * compared.
+ */
 export function createLazyDistance(text: string): Distance {
   let made: Distance | undefined
   return (other, limit) => {

@@ -30,8 +30,8 @@ const syllable =
 
 /**
  * Returns a form that is equal for all romanisations of a Korean syllable: Revised (`jeon`),
- * McCune-Reischauer (`chŏn`, usually without its marks), North Korean (`jon`) and the customary ones of
- * family names (Lee, Yi, Ri). `undefined` if it can't be a single syllable.
+ * McCune-Reischauer (`chŏn`, usually without its marks), North Korean (`jon`), and the customary
+ * romanisations of family names (Lee, Yi, Ri). Returns `undefined` if the text can't be a single syllable.
  */
 export function koreanKey(token: string): string | undefined {
   const known = usual.get(token)

@@ -44,7 +44,8 @@ test('splits names without marks in the same way as names with marks', () => {
   const word = fc.stringMatching(/^[A-Za-z' -]{0,24}$/)
   fc.assert(
     fc.property(word, (name) => {
-      // A character that is removed later selects the general code path.
+      // The added character is removed during tokenisation, but makes the tokeniser use the general code
+      // path.
       expect(latins(`${name}\u200b`)).toEqual(latins(name))
     }),
   )
@@ -120,7 +121,7 @@ test.each([
   ['אברהם', 'Abraham', 0.8],
 ])('treats %s and %s as similar', (native, latin, least) => {
   expect(similarity(native, latin)).toBeGreaterThanOrEqual(least)
-  expect(similarity(latin, native), 'the other way round').toBeGreaterThanOrEqual(least)
+  expect(similarity(latin, native), 'with the arguments swapped').toBeGreaterThanOrEqual(least)
 })
 
 test('distinguishes homophones', () => {

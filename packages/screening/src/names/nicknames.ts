@@ -1,4 +1,4 @@
-/** Formal names with their short forms. Each line is a formal name followed by its short forms. */
+/** Groups of names. Each line is a formal name followed by its variants and short forms. */
 const families = `
 aleksandr alexander alexandr aliaksandr oleksandr alex sasha sascha alik sanya shura sandy alec
 aleksey alexei alexey aliaksei oleksiy alyosha lyosha

@@ -1,6 +1,7 @@
 /**
  * Legal forms by family, one entry per form. A limited company belongs to the same family in every country
- * and translation. Based on the tables of company registers. `co` only says that it is a company.
+ * and translation. The entries are based on the tables of company registers. The family `co` only indicates
+ * that the organisation is a company.
  */
 const families: Readonly<Record<string, string>> = {
   limited: `limited, ltd, ltda, limitada, llc, lc, limited liability company, limited liability co, private limited,
@@ -48,7 +49,7 @@ export const fillers: ReadonlySet<string> = wordsOf(
   для von van zu og och`,
 )
 
-/** Words that occur in many organisation names and therefore identify an organisation less well. */
+/** Words that occur in many organisation names and therefore hardly help to identify an organisation. */
 export const genericWords: ReadonlySet<string> = wordsOf(
   `group groupe grupo gruppe gruppa holding holdings international global world worldwide trading trade trader traders industries industry industrial
   services service systems system solutions enterprises enterprise bank banque banco investment investments capital
@@ -93,7 +94,7 @@ export const abbreviations: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Names of several words that are also known by their initials. */
+/** Names that consist of several words and are also known by their initials. */
 export const knownByLetters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'united states america': 'us',

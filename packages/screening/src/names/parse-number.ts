@@ -11,8 +11,8 @@ const words = new Map<string, number>([
 ])
 
 /**
- * Parses a number written in words, starting at a position, and returns how many words it has: `forty four`
- * is one number.
+ * Parses a number written in words, starting at a position. Returns the number and how many words it consists
+ * of: `forty four` is one number.
  */
 export function parseNumber(
   at: number,
@@ -27,12 +27,12 @@ export function parseNumber(
     const isJoined = value >= 20 && ones !== undefined && ones > 0 && ones < 10
     return isJoined ? { value: String(value + ones), length: 2 } : { value: String(value), length: 1 }
   }
-  // Roman numerals follow the name that they number.
+  // A Roman numeral cannot be the first word, because it follows the name that it numbers.
   const roman = at > 0 ? romanValue(word) : undefined
   return roman === undefined ? undefined : { value: String(roman), length: 1 }
 }
 
-/** Accepts 1 to 39, because longer numerals are more often words. */
+/** Accepts only 1 to 39, because texts that look like higher Roman numerals are more often words. */
 function romanValue(word: string): number | undefined {
   if (word === '' || !/^x{0,3}(?:ix|iv|v?i{0,3})$/.test(word)) return undefined
   const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }

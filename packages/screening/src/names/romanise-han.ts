@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro'
 import { wadeGiles } from './wade-giles.ts'
 
-/** Family names with two characters. All other family names have one. */
+/** Family names with two characters. All other family names have one character. */
 const twoCharacterNames = new Set(
   '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 宇文 长孙 長孫 司空 夏侯 端木 西门 西門 南宫 南宮 独孤 獨孤 第五 呼延 轩辕 軒轅 申屠 拓跋'.split(
     ' ',
@@ -11,7 +11,10 @@ const twoCharacterNames = new Set(
 /** Maximum number of characters in a person's name. A longer run spells a foreign word. */
 const longestName = 4
 
-/** Returns the family name, then the whole given name, as in passports; `[text, pinyin]` of each part. */
+/**
+ * Romanises a name in Chinese characters. Returns the family name and then the whole given name, as in
+ * passports, each as `[text, pinyin]`.
+ */
 export function romaniseHan(text: string, isForeign = false): [string, string][] {
   const characters = [...text]
   if (isForeign || characters.length === 1 || characters.length > longestName)
@@ -25,13 +28,16 @@ export function romaniseHan(text: string, isForeign = false): [string, string][]
   return [part(0, cut), part(cut)]
 }
 
-/** A single character is a family name and may have a special pronunciation. */
+/** Romanises a text. A single character is a family name and may have a special pronunciation. */
 function sound(text: string, isFamilyName: boolean): string {
   const surname = isFamilyName ? 'all' : 'off'
   return letters(pinyin(text, { toneType: 'none', surname, type: 'array', v: true }))
 }
 
-/** A character with unknown pronunciation is returned unchanged. */
+/**
+ * The library returns a character with unknown pronunciation unchanged, so everything except the letters a to
+ * z is removed.
+ */
 const letters = (sounds: readonly string[]) =>
   sounds
     .join('')

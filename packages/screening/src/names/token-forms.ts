@@ -21,13 +21,17 @@ export function tokenForms({ latin, native, script }: NameToken): TokenForms {
   return { latin, native, script, pattern, key, loose: looseKey(sounds), korean }
 }
 
-/** Replaces spellings specific to pinyin with those of the languages that foreign words come from. */
+/**
+ * Replaces spellings that are specific to pinyin with the spellings of the languages from which foreign words
+ * come.
+ */
 const bySound = (pinyin: string) =>
   pinyin.replaceAll('x', 'sh').replaceAll('q', 'ch').replaceAll('zh', 'j').replaceAll('w', 'v')
 
 /**
- * The form for names written in a script that lacks some of their sounds (kana, Chinese characters, Hangul,
- * Hebrew). It has no vowels, and merges r and l, b, p, v and f, all s-like sounds, and n and ng.
+ * Returns the form for comparing names in scripts that cannot write all sounds of foreign names (kana,
+ * Chinese characters, Hangul, Hebrew). The form has no vowels. It merges r with l; b, p, v and f; all s-like
+ * sounds; and n with ng.
  */
 function looseKey(consonants: string): string {
   let key = ''

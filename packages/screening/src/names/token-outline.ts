@@ -18,8 +18,8 @@ export type TokenOutlines = {
 type Texts = { readonly length: Uint8Array; readonly letters: Uint32Array; readonly hash: Uint32Array }
 
 /**
- * How a token is compared: by all letters, by consonants, or by other rules. Tokens compared by other rules
- * are never excluded here.
+ * How a token is compared: by all letters, by consonants, or by other rules. Tokens that are compared by
+ * other rules are never excluded.
  */
 const [byLetters, byConsonants, byOther] = [0, 1, 2]
 
@@ -55,7 +55,8 @@ function lettersOf(text: string): number {
 }
 
 /**
- * Limits above which the letters must reach this similarity, because nothing else can compensate for them.
+ * The highest required similarities that matching by key, by pattern or without vowels can reach. Above them,
+ * the letters must be similar enough.
  */
 const [mostByKey, mostByPattern, mostUnvoweled] = [0.75, 0.825, 0.68]
 /** Bonus for an equal first letter. */
@@ -63,15 +64,15 @@ const sameStart = 0.04
 
 /**
  * Returns false only if `compareToken` would return less than `least`, which must be at least 0.6. An edit
- * removes at most one letter and adds at most one, so the number of letters that only one token has is a
- * lower bound of the edits.
+ * removes at most one letter and adds at most one. Therefore, the number of letters that occur in only one of
+ * the tokens gives a lower bound for the number of edits.
  */
 export function likenessBound(
   token: TokenForms,
   { rules, latin, pattern, key, korean }: TokenOutlines,
   least: number,
 ): (listed: number) => boolean {
-  // Tokens of the same script are compared in that script.
+  // Tokens in the same non-Latin script are compared in that script, for which there is no summary.
   if (token.native !== '' || rulesOf(token) !== byLetters) return () => true
   const ownLength = comparedLength(token.latin)
   const isSameKey = sameAs(token.key, key)
@@ -97,7 +98,10 @@ export function likenessBound(
 
 const never = () => false
 
-/** Compares by hash. A collision only causes one more comparison. */
+/**
+ * Returns a function that compares a text with listed texts by hash. A collision only causes one additional
+ * comparison.
+ */
 function sameAs(text: string, { hash }: Texts): (listed: number) => boolean {
   const own = hashText('', text)
   return (listed) => hash[listed] === own

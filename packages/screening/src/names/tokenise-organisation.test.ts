@@ -23,7 +23,7 @@ test.each([
   ['Made Fund V LP', ['made', 'fund', '5', '_partners']],
   ['M/V Made Spirit', ['made', 'spirit']],
   ['As Sahab Made', ['as', 'sahab', 'made']],
-  // A name that consists of legal forms is still a name.
+  // A name that consists only of legal forms is still a name.
   ['Limited', ['limited']],
   ['', []],
 ])('splits %s into parts', (name, expected) => {

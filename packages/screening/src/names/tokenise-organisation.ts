@@ -65,8 +65,8 @@ const isNumber = /^\d+$/
 function formAt(words: readonly string[], at: number): { token: NameToken; length: number } | undefined {
   for (let length = Math.min(mostFormWords, words.length - at); length > 0; length -= 1) {
     const family = legalForms.get(words.slice(at, at + length).join(' '))
-    // If there are several words, the first is a name unless it is a legal form that is written first: PT
-    // Astra, but As Sahab.
+    // The first of several words is part of the name, as in "As Sahab", unless it is a legal form that is
+    // written first, as in "PT Astra".
     if (family === undefined) continue
     if (at === 0 && (length === words.length || isShortWord(words[0] ?? ''))) return undefined
     return { token: { latin: formMark + family, native: '', script: 'latin' }, length }
@@ -74,7 +74,10 @@ function formAt(words: readonly string[], at: number): { token: NameToken; lengt
   return undefined
 }
 
-/** Legal forms at the end of a name that are words or names at its start: As Sahab, SA Trading. */
+/**
+ * Whether a word at the start of a name is part of the name, although it would be a legal form at the end: As
+ * Sahab, SA Trading.
+ */
 const isShortWord = (word: string) => /^[a-z]{1,2}$/.test(word) && word !== 'pt'
 
 /** Lowercases the text, removes marks and signs, and joins adjacent single letters into one word. */
@@ -105,7 +108,7 @@ function cleanWords(name: string): string[] {
       letters += piece
       continue
     }
-    // "H and M", "H&M" and "HM" are equal.
+    // Treats "H and M", "H&M" and "HM" as equal.
     if (letters !== '' && piece === 'and' && /^[a-z]$/.test(pieces[at + 1] ?? '')) continue
     if (letters !== '') words.push(letters)
     letters = ''
@@ -118,7 +121,10 @@ function cleanWords(name: string): string[] {
 /** Matches words of two or more letters that are separated only by spaces. */
 const isPlain = /^[a-z]{2,}(?: +[a-z]{2,})*$/i
 
-/** "Fund V", but not "V G Industries". */
+/**
+ * Whether a letter is a Roman numeral, as in "Fund V", and not one of several initials, as in "V G
+ * Industries".
+ */
 function isRomanAlone(pieces: readonly string[], at: number): boolean {
   const isLetter = (piece: string | undefined) => piece !== undefined && /^[a-z]$/.test(piece)
   return at > 0 && /^[vxi]$/.test(pieces[at] ?? '') && !isLetter(pieces[at - 1]) && !isLetter(pieces[at + 1])

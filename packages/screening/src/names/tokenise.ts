@@ -10,14 +10,14 @@ export type Script = (typeof scripts)[number]
 
 /** A part of a name. */
 export type NameToken = {
-  /** Contains only lowercase letters from a to z. */
+  /** The part in Latin script. Contains only lowercase letters from a to z. */
   readonly latin: string
-  /** The part in its original script. Empty if that is Latin. */
+  /** The part in its original script. Empty if the original script is Latin. */
   readonly native: string
   readonly script: Script
 }
 
-/** Characters that can be part of a native name or spell a foreign word by sound. */
+/** How to read characters that can be part of a native name or spell a foreign word by sound. */
 type Reading = 'own' | 'foreign'
 
 /** Maximum number of tokens per name. The longest listed name has fewer. */
@@ -49,7 +49,7 @@ export function tokenise(name: string, reading: Reading = 'own'): NameToken[] {
 
 const isAscii = /^[ -~]*$/
 
-/** Fast path for names without marks, which are the majority. */
+/** A fast path for names without marks, which are the majority. */
 function tokeniseAscii(name: string): NameToken[] {
   const pieces =
     name
@@ -97,7 +97,8 @@ function tokensOf(run: string, reading: Reading): NameToken[] {
     case 'cyrillic':
       return [token(plain(run), run, script)]
     default:
-      // In these scripts, marks denote sounds: a vowel, or the difference between b and h.
+      // In these scripts, marks denote sounds, such as a vowel or the difference between b and h, so they are
+      // not removed.
       return [token(asciiLetters(run), run, script)]
   }
 }

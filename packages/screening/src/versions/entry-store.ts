@@ -76,7 +76,9 @@ export async function selectDelta(
   return rows
 }
 
-/** Removes everything but the hashes from the entries of versions older than the previous one. */
+/**
+ * Removes all content except the hashes from the entries of versions that are older than the previous one.
+ */
 export async function dropOldBodies(db: ScreeningDb, list: string): Promise<void> {
   await sql`
     update screening_list_entry set body = null

@@ -79,7 +79,10 @@ export async function selectCurrent(db: ScreeningDb, list?: string): Promise<Ver
   return (await query.orderBy('list').execute()).map(read)
 }
 
-/** Removes versions that were staged by a process that died. No import takes this long. */
+/**
+ * Deletes versions that were staged before the given time. They belong to processes that died, because no
+ * import takes that long.
+ */
 export async function deleteStaged(db: ScreeningDb, list: string, before: Date): Promise<void> {
   await db
     .deleteFrom('screening_list_version')

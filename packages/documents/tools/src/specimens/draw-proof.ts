@@ -32,7 +32,7 @@ export function proofAsRaster(proof: SpecimenProof, pixelsPerPoint = 2.4): Raste
   return { width: canvas.width, height: canvas.height, data: new Uint8ClampedArray(data.buffer) }
 }
 
-/** The context works like a canvas context, but its types are incomplete. */
+/** The context can be used like a canvas context, but its types are incomplete. */
 function beginPage(pdf: PDFDocument): SKRSContext2D {
   return pdf.beginPage(width, height) as SKRSContext2D
 }

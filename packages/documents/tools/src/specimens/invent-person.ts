@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#src/mrz/mrz-layout'
 import type { Dice } from './create-dice.ts'
 
-/** An invented person: names, numbers and dates are drawn independently. */
+/** An invented person. Names, numbers and dates are chosen at random, independently of each other. */
 export type SpecimenPerson = {
   surname: string
   givenNames: string

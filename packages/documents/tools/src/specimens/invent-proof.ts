@@ -9,13 +9,16 @@ export type SpecimenProof = {
   address: string[]
   /** ISO 3166-1 alpha-3. */
   country: string
-  /** As printed under the address, or empty if the letter does not name the country. */
+  /** The country as printed under the address, or empty if the letter does not name it. */
   countryLine: string
   issueDate: string
   printedIssueDate: string
   dueDate: string
   printedDueDate: string
-  /** Day and month of the printed issue date are interchangeable, and no other date shows the order. */
+  /**
+   * Whether day and month of the printed issue date could be swapped, with no other date on the letter that
+   * shows the order.
+   */
   ambiguousDate: boolean
   layout: ProofLayout
 }
@@ -167,7 +170,7 @@ export function inventProof(options: {
   }
 }
 
-/** Returns other text for a letter of this kind. */
+/** Returns additional text for a letter of this kind. */
 export function proofBody(kind: ProofKind): readonly string[] {
   return issuers.find(([each]) => each === kind)?.[2] ?? []
 }

@@ -20,7 +20,7 @@ export function makeSpecimen(options: {
   level: DisturbanceLevel
   today: string
   kind?: DocumentKind
-  /** Overrides the random values. */
+  /** Values that replace the person's random values. */
   person?: Partial<SpecimenPerson>
   face?: Raster
   /** A second face on the page, with its width in millimetres. */

@@ -24,7 +24,10 @@ const digits = (dice: Dice, count: number) =>
 
 /** National documents that deviate from the standard or use rare parts of it. */
 const forms = {
-  /** A card with two lines of 36: series and number, and the rest of the personal code at the end. */
+  /**
+   * A card with two lines of 36 characters. The document number consists of series and number, and the
+   * optional data contains the rest of the personal code.
+   */
   'romanian card': {
     kind: 'TD2',
     person: (dice) => ({
@@ -33,7 +36,7 @@ const forms = {
       optional: `${1 + dice.whole(2)}${digits(dice, 6)}`,
     }),
   },
-  /** 1988 to 2021: separate layout, no expiry date. */
+  /** The card of 1988 to 2021, which has a separate layout and no expiry date. */
   'french card': {
     kind: 'TD2',
     person: (dice) => ({
@@ -46,7 +49,7 @@ const forms = {
     }),
     lines: composeFrenchCard,
   },
-  /** Twelve digits, three more than the number field can contain. */
+  /** A number of twelve digits, three more than the number field can contain. */
   'belgian card': {
     kind: 'TD1',
     person: (dice) => ({ ...citizen('BEL', 'ID'), number: digits(dice, 12), optional: digits(dice, 11) }),
@@ -65,7 +68,7 @@ const forms = {
       optional: '',
     }),
   },
-  /** Two-letter country code, as on the first Slovenian cards. */
+  /** A two-letter country code, as on the first Slovenian cards. */
   'slovenian card': {
     kind: 'TD1',
     person: (dice) => ({ ...citizen('SI', 'I'), number: digits(dice, 9), optional: '' }),
@@ -80,7 +83,7 @@ const forms = {
    */
   'american card C1': { kind: 'TD1', person: (dice) => resident(dice, 'C1') },
   'american card C2': { kind: 'TD1', person: (dice) => resident(dice, 'C2') },
-  // Without optional data, because 0 and O in it are often uncertain and it has no check digit.
+  // Omits the optional data, which has no check digit and in which 0 and O are often uncertain.
   'visa A': {
     kind: 'MRV-A',
     person: (dice) => ({ number: `L${digits(dice, 8)}`, documentCode: 'VN', optional: '' }),
@@ -124,8 +127,8 @@ export function makeNationalSpecimen(options: {
 }
 
 /**
- * First line: surname and office. Second line: number, given names, birth date, sex, and a check digit over
- * both lines.
+ * Returns the lines of a French card. The first line contains surname and office. The second line contains
+ * number, given names, birth date, sex, and a check digit for both lines.
  */
 function composeFrenchCard(person: SpecimenPerson): string[] {
   const fill = (text: string, length: number) => text.slice(0, length).padEnd(length, '<')

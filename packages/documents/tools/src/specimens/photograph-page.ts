@@ -23,7 +23,7 @@ export function photographPage(options: {
   level: DisturbanceLevel | Disturbance
   width?: number
   height?: number
-  /** Number of clockwise quarter turns. 2 is upside down. */
+  /** Number of clockwise quarter turns. With 2, the page is upside down. */
   turns?: 0 | 1 | 2 | 3
   /** Share of the photo's width that the page fills. */
   fill?: number
@@ -91,7 +91,8 @@ function placePage(options: {
 }
 
 /**
- * Returns a rotation near the maximum, in either direction. Values near zero would make the level too easy.
+ * Returns a rotation near the maximum, in either direction, because photos with a rotation near zero would be
+ * too easy for the level.
  */
 function signed(dice: Dice): number {
   return (dice.chance(0.5) ? 1 : -1) * dice.between(0.4, 1)

@@ -98,7 +98,9 @@ export function createTrainer(dice: Dice, start?: Float32Array): Trainer {
   }
 }
 
-/** Cross-entropy with label smoothing, so that the network does not become overconfident. */
+/**
+ * Calculates the cross-entropy loss with label smoothing, so that the network does not become overconfident.
+ */
 function startBack(
   scores: Float32Array,
   label: number,

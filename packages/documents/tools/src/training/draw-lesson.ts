@@ -10,8 +10,8 @@ import { drawGround } from './draw-ground.ts'
 import { photographLesson } from './photograph-lesson.ts'
 
 /**
- * The first course has letters in all widths and typefaces. The last one has almost exact OCR-B, because 0
- * and O differ in little but their width.
+ * The first training course contains letters in all widths and typefaces. The last course contains almost
+ * exact OCR-B, because 0 and O differ in little except their width.
  */
 export type Course = 'wide' | 'last'
 
@@ -27,8 +27,8 @@ const rows = 3
 const margin = 3
 const cuts = 3
 /**
- * The canvas rounds a font's baseline to whole units. At a font size near one, characters would be a third
- * of a cell too high.
+ * Factor between font size and drawing units. The canvas rounds a font's baseline to whole units, so at a
+ * font size near one, characters would be a third of a cell too high.
  */
 const fontUnit = 100
 
@@ -71,8 +71,8 @@ export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<L
   // Pixel centres, not corners, have integer coordinates.
   const seen = (at: number) => ((at + 0.5) / oversize) * enlarged - 0.5
 
-  // Drawing is slow and cutting is fast, so each strip is cut several times, each time slightly off the
-  // true grid.
+  // Cuts each strip into patches several times, each time slightly off the true grid, because drawing a strip
+  // takes much longer than cutting it.
   const lessons = Array.from({ length: cuts }, () => {
     const place = (x: number, y: number): Point => [seen(a * x + c * y + e), seen(b * x + d * y + f)]
     return cut(dice, gray, gridOf(place, dice, step), text, step)
@@ -105,7 +105,7 @@ function drawGlyphs(
   context.strokeStyle = context.fillStyle
   const face = pickFace(dice, course.typewriter)
   const size = (1 / face.advance) * face.size * dice.between(0.92, 1.08)
-  // Issuers set the same letters narrower or wider in their cells.
+  // Varies the width, because issuers print the same letters narrower or wider in their cells.
   const narrow = dice.chance(0.3) ? dice.between(course.narrowest, course.widest) : 1
   context.font = `${size * fontUnit}px "${face.font}"`
   context.lineJoin = 'round'
@@ -131,7 +131,10 @@ function drawGlyphs(
 
 type Face = { font: string; advance: number; size: number; rise: number }
 
-/** Mostly OCR-B, as the standard requires. Some old cards and visas use a typewriter font. */
+/**
+ * The typefaces of the zone: OCR-B, as the standard requires, and a typewriter font, as on some old cards and
+ * visas.
+ */
 const faces: Readonly<Record<'round' | 'square' | 'typewriter' | 'typewriterBold', Face>> = {
   round: { font: specimenFonts.zone, advance: 0.723, size: 1, rise: 0.35 },
   square: { font: specimenFonts.zoneSquare, advance: 0.723, size: 1, rise: 0.35 },
@@ -145,8 +148,8 @@ function pickFace(dice: Dice, typewriter: number): Face {
 }
 
 /**
- * Draws other content of patches: worn spots, the edge of a page, a rule, letters that do not belong to the
- * zone.
+ * Draws patches without a character of the zone: worn spots, the edge of a page, a rule, or letters that do
+ * not belong to the zone.
  */
 function drawOddments(context: Context, dice: Dice, step: number): void {
   if (dice.chance(0.25)) {
@@ -185,7 +188,7 @@ function drawOddments(context: Context, dice: Dice, step: number): void {
   }
 }
 
-/** Returns the true grid with the error that a detected one may have. */
+/** Returns the true grid with an error that a detected grid may have. */
 function gridOf(place: (x: number, y: number) => Point, dice: Dice, step: number): Homography {
   const off = { x: dice.bell() * 0.06, y: dice.bell() * 0.06 }
   const stretch = { x: 1 + dice.bell() * 0.012, y: 1 + dice.bell() * 0.05 }

@@ -32,7 +32,10 @@ const { values } = parseArgs({
 })
 const nets = values.nets === undefined ? loadGlyphNets() : viewGlyphNets(readFileSync(values.nets))
 
-/** A page that `fills` a picture of a few hundred pixels is a good scan that was shrunk. */
+/**
+ * A group of pages. If `fills` is set, the page fills a picture of a few hundred pixels, which simulates a
+ * good scan that was shrunk.
+ */
 type Group = { level: DisturbanceLevel; width: number; fills: boolean }
 
 const groups: readonly Group[] = [
@@ -42,7 +45,10 @@ const groups: readonly Group[] = [
   { level: 'harsh', width: 900, fills: false },
   ...[600, 400, 340, 280].map((width) => ({ level: 'faint' as const, width, fills: true })),
 ]
-/** Fields that have only a few possible values. These values determine how the fields are read. */
+/**
+ * Fields with only a few possible values. They keep their values, because these determine how the other
+ * fields are read.
+ */
 const worded: readonly FieldLayout['name'][] = ['documentCode', 'issuingState', 'nationality', 'sex']
 const { alone, added } = acceptanceLimits
 

@@ -8,9 +8,9 @@ import type { Dice } from '../specimens/create-dice.ts'
 type Plane = { width: number; height: number; data: Float32Array }
 
 /**
- * Simulates a photo or scan of a drawn strip. The strip is drawn `oversize` times as large as it appears,
- * so that small characters are averaged from many pixels. It is then enlarged as the reader enlarges small
- * images.
+ * Simulates a photo or scan of a drawn strip. The strip is drawn `oversize` times larger than in the photo,
+ * so that each pixel of a small character is the mean of many drawn pixels. The photo is then enlarged as the
+ * reader enlarges small images.
  */
 export async function photographLesson(options: {
   dice: Dice
@@ -125,7 +125,7 @@ function light({ width, height, data }: Plane, dice: Dice, grain: number): void 
   }
 }
 
-/** Adds the line pattern of a screen that shows the strip. */
+/** Adds a line pattern, as if the strip were shown on a screen. */
 function showOnScreen({ width, height, data }: Plane, dice: Dice): void {
   const period = dice.between(2, 5)
   const angle = dice.between(0, Math.PI)

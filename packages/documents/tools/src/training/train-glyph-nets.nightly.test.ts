@@ -31,7 +31,7 @@ async function train(name: string, ...flags: string[]): Promise<Buffer> {
   return readFileSync(out)
 }
 
-test('produces the same weights for the same seeds, in one run or with the last course run separately', async () => {
+test('produces the same weights for the same seeds, even if the last course is run separately', async () => {
   const first = await train('first.bin', '--wide', '128', '--last', '0')
   const last = await train('last.bin', '--from', join(folder, 'first.bin'), '--last', '128')
   const whole = await train('whole.bin', '--wide', '128', '--last', '128')

@@ -5,16 +5,19 @@ import { type EntryDraft, makeEntry } from '../make-entry.ts'
 import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { CsvRow } from '../read-csv-rows.ts'
 
-/** Titles that precede names on the lists. They would otherwise count as parts of the name. */
+/**
+ * Titles that precede names on the lists. They are removed, because they would otherwise count as parts of
+ * the name.
+ */
 const titles =
   /^(?:(?:(?:lt|lieutenant|maj|major|brig|brigadier|col|colonel|gen|general|capt|captain|sgt|sergeant|cpl|adm|admiral|rear|vice|staff|marshal|dr|prof|professor|mr|mrs|ms|miss|sir|eng|engineer|sheikh|hon|h\.?e|president|minister|ambassador)\.?(?=[\s-]))[\s-]+)+/i
 
 const ofOtherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 /**
- * Splits the names of a free-text field. Names are separated by semicolons or numbered with `(a)`, `(b)`. A
- * name in brackets in another script is a separate name; in the same script it is an alternative spelling of
- * the part before it.
+ * Splits a free-text field into names. Names are separated by semicolons or numbered with `(a)`, `(b)`. A
+ * text in brackets is a separate name if it is in another script. In the same script, it is an alternative
+ * spelling of the part before it.
  */
 function splitNames(field: string): string[] {
   return field
@@ -33,7 +36,10 @@ function splitBrackets(text: string): string[] {
   return [rest, ...others.flatMap((part) => part.split(','))]
 }
 
-/** "Last, First" is one name. If every part has at least two words, the parts are separate names. */
+/**
+ * Splits a text at its commas if every part has at least two words. Otherwise the text is one name, such as
+ * "Last, First".
+ */
 function splitCommas(text: string): string[] {
   const parts = text.split(',')
   return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part.trim())) ? parts : [text]

@@ -25,7 +25,10 @@ export type FtmEntity = {
   readonly lastChange?: string
 }
 
-/** Reads Follow the Money entities, one JSON object per line. Yields `undefined` for any other line. */
+/**
+ * Reads Follow the Money entities, one JSON object per line. Yields `undefined` for a line that contains no
+ * entity.
+ */
 export async function* readFtmEntities(bytes: TextBytes): AsyncGenerator<FtmEntity | undefined> {
   let read = 0
   for await (const { line, text, ended } of readLines(bytes)) {

@@ -9,7 +9,7 @@ export const ftmSource: ListSource = {
   publisher: 'OpenSanctions and others',
   address: 'https://data.opensanctions.org/datasets/latest/sanctions/entities.ftm.json',
   published: 'several times a day',
-  licence: 'CC BY-NC 4.0 for data of OpenSanctions; commercial use requires a licence',
+  licence: 'CC BY-NC 4.0 for data from OpenSanctions; commercial use requires a licence',
   read: readItems,
 }
 

@@ -7,8 +7,8 @@ import type { XmlElement } from '../read-xml-elements.ts'
 const currencyFeature = /^Digital Currency Address - (\S+)$/
 
 /**
- * Assembles entries from the list's elements. Documents and places come before the parties, and programs
- * after them, so each party is held until its programs are known.
+ * Assembles entries from the list's elements. In the file, documents and places precede the parties, and
+ * programs follow them. Therefore, each party is held until its programs are known.
  */
 export function createOfacMapper() {
   const countries = new Map<string, string>()
@@ -87,8 +87,8 @@ export function createOfacMapper() {
 
   return {
     /**
-     * Returns the entry that this element completes, `null` for one without a name to match, or nothing if
-     * none is complete.
+     * Returns the entry that this element completes, or undefined if it completes none. Returns `null` if the
+     * completed entry has no name that can be matched.
      */
     take(element: XmlElement): ListEntry | null | undefined {
       const id = element.attributes.ID ?? ''
@@ -140,7 +140,7 @@ export function createOfacMapper() {
       }
       return undefined
     },
-    /** Yields the parties without an entry in the sanctions part. */
+    /** Yields the parties for which the file contains no sanctions entry. */
     *rest(): Generator<ListEntry | null> {
       for (const draft of waiting.values()) yield finish(draft, []) ?? null
     },

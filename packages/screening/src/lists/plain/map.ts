@@ -6,9 +6,9 @@ import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { CsvRow } from '../read-csv-rows.ts'
 
 /**
- * Columns `id`, `name`, `aliases`, `birth_date`, `nationality`, `documents`, `gender`, `kind`, `program`;
- * semicolons separate several values. Without an `id`, the identifier is derived from the row's content, so
- * that an unchanged row keeps it in the next version.
+ * Maps a row with the columns `id`, `name`, `aliases`, `birth_date`, `nationality`, `documents`, `gender`,
+ * `kind`, `program`; semicolons separate several values. Without an `id`, the identifier is derived from the
+ * row's content, so that an unchanged row has the same identifier in the next version.
  */
 export function mapPlainRow({ values }: CsvRow): ListEntry | undefined {
   const value = (name: string) => (values[name] ?? '').trim()
