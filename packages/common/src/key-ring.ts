@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** Keys derived from one master secret. */
+/** The keys that are derived from one master secret. */
 export type SecretKeys = {
   /** Identifies the secret in sealed values without revealing it. */
   readonly id: Buffer
@@ -9,17 +9,20 @@ export type SecretKeys = {
 }
 
 /**
- * The service's master secrets. One secret seals new values; every secret can open existing ones. The store
- * determines which secret seals, so all nodes switch at the same time.
+ * The service's master secrets. One secret seals new values, and every secret can open existing values. The
+ * store determines which secret seals, so that all nodes switch at the same time.
  */
 export type KeyRing = {
   current(): SecretKeys
   find(id: Uint8Array): SecretKeys | undefined
   all(): readonly SecretKeys[]
-  /** Always derived from the store's first secret, because many fingerprints can't be recomputed. */
+  /**
+   * The key for fingerprints. It is always derived from the store's first secret, because many fingerprints
+   * can't be recomputed.
+   */
   fingerprintKey(): KeyObject
   add(secret: string): SecretKeys
-  /** Replaces the state with the one from the store. */
+  /** Replaces the ring's state with the state from the store. */
   use(state: { current: SecretKeys; fingerprintKey: KeyObject }): void
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSeededRandom, randomDigits, randomInteger } from './random.ts'
 
-test('produces the same sequence for the same seed and a different one for another seed', () => {
+test('produces the same sequence for the same seed, and different sequences for different seeds', () => {
   const draw = (seed: string) => createSeededRandom(seed).bytes(100).toString('hex')
   expect(draw('a')).toBe(draw('a'))
   expect(draw('a')).not.toBe(draw('b'))

@@ -10,7 +10,10 @@ export type Random = {
 
 export const systemRandom: Random = { bytes: (length) => randomBytes(length) }
 
-/** Uses SHA-256 in counter mode: the same seed produces the same bytes on every machine. */
+/**
+ * Creates a seeded generator that uses SHA-256 in counter mode, so that the same seed produces the same bytes
+ * on every machine.
+ */
 export function createSeededRandom(seed: string): Random {
   let counter = 0
   let pool = Buffer.alloc(0)

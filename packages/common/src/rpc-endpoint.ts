@@ -2,7 +2,7 @@ import { OperatorError } from './operator-error.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
-/** A node accessed through JSON-RPC 2.0 over HTTP. */
+/** A node that is accessed through JSON-RPC 2.0 over HTTP. */
 export type RpcEndpoint = {
   /**
    * The node's host, the only part of its URL that may be logged, because paths and queries can contain keys.
@@ -59,7 +59,7 @@ export function createRpcEndpoint(options: {
   timeoutMs: number
   /** Maximum length of a response in characters; unlimited by default. */
   longestAnswer?: number
-  /** Replaces `JSON.parse` if numbers must not be converted to floats. */
+  /** A replacement for `JSON.parse` if numbers must not be converted to floats. */
   parse?: (text: string) => unknown
   fetch?: typeof globalThis.fetch
 }): RpcEndpoint {

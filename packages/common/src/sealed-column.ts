@@ -1,19 +1,19 @@
-/** The location of a sealed value. The value can be opened only there. */
+/** The location of a sealed value, outside which the value can't be opened. */
 export type Place = { readonly table: string; readonly column: string; readonly row: readonly string[] }
 
 type RowPart = string | number | Uint8Array
 
 /**
- * A column of sealed values, with the expressions that identify a row. These must be known before the row is
- * inserted, and must never change. Each engine lists all its sealed columns, so that rotating the master
- * secret covers every value.
+ * A column of sealed values, with the expressions that identify a row. The values of these expressions must
+ * be known before the row is inserted, and must never change. Each engine lists all its sealed columns, so
+ * that rotating the master secret covers every value.
  */
 export type SealedColumn = {
   readonly table: string
   readonly column: string
   /** SQL expressions that identify a row. */
   readonly row: readonly string[]
-  /** Unique columns by which the rotation orders its batches. */
+  /** Unique columns by which the rotation of the secret orders its batches. */
   readonly walk: readonly string[]
   at(...row: RowPart[]): Place
 }

@@ -1,6 +1,6 @@
 /**
  * An error caused by a user's input or request, such as an unreadable picture, a malformed list or a busy
- * service. States what happened and what to do, and never contains a submitted value.
+ * service. The error states what happened and what the user can do. It never contains a submitted value.
  */
 export class UserError extends Error {
   override readonly name = 'UserError'

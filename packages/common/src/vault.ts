@@ -9,7 +9,8 @@ import type { Place } from './sealed-column.ts'
 export type Vault = {
   seal(plain: string, place: Place): Buffer
   /**
-   * Throws `SealError` if the value was changed, moved from another location, or sealed with an unknown key.
+   * Decrypts a value. Throws `SealError` if the value was changed, moved from another location, or sealed
+   * with an unknown key.
    */
   open(sealed: Uint8Array, place: Place): string
   /** Whether the value is sealed with the current key. */
@@ -17,8 +18,8 @@ export type Vault = {
   /** The first bytes of every value sealed with the current key. */
   currentPrefix(): Buffer
   /**
-   * Returns a keyed hash. Hashes for different purposes differ, even for the same value. They remain valid
-   * after the secret changes.
+   * Returns a keyed hash. Hashes for different purposes differ, even for the same value. Fingerprints remain
+   * valid after the master secret changes.
    */
   fingerprint(purpose: string, value: string): Buffer
 }

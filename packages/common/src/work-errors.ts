@@ -1,6 +1,6 @@
 import { UserError } from './user-error.ts'
 
-/** More work is waiting than the queue allows. */
+/** Creates the error for a task that is rejected because the queue is full. */
 export function workBusy(): UserError {
   return new UserError({
     code: 'work.busy',

@@ -7,13 +7,15 @@ const formats = new Set(['jpeg', 'png', 'webp'])
 
 export const imageLimits = {
   maxBytes: 15 * 1024 * 1024,
-  /** 50 megapixels, which is more than a phone camera produces and takes 200 MB when decoded. */
+  /**
+   * Maximum number of pixels: more than a phone camera produces. A decoded picture of this size takes 200 MB.
+   */
   maxPixels: 50_000_000,
   minSide: 64,
   timeLimitSeconds: 10,
 }
 
-// Pictures show people, so no picture data may remain in a cache.
+// Disables the library's cache, because pictures show people and must not remain in memory.
 sharp.cache(false)
 
 /**
@@ -65,7 +67,7 @@ async function readHead(bytes: Uint8Array): Promise<Metadata> {
   try {
     return await open(bytes).metadata()
   } catch (error) {
-    // The library itself rejects extremely large pictures, with a message that contains no picture data.
+    // The library itself rejects extremely large pictures. Its message contains no picture data.
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels()
     throw unknownFormat(error)
   }

@@ -7,7 +7,7 @@ export type Raster = { readonly width: number; readonly height: number; readonly
 /** A grayscale picture with one byte per pixel. */
 export type GrayRaster = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
-/** Converts to perceived brightness (ITU-R BT.601). */
+/** Converts a picture to its perceived brightness (ITU-R BT.601). */
 export function toGray({ width, height, data }: Raster): GrayRaster {
   const gray = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < gray.length; pixel++, at += 4) {

@@ -42,7 +42,7 @@ test('lets one node hold a name until it releases the name or disconnects', asyn
       return release !== undefined
     },
     60_000,
-    "the disconnected node's claim to be free",
+    "the disconnected node's claim to be released",
   )
   await claims[1]?.()
   await claims[2]?.()

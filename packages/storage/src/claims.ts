@@ -9,7 +9,7 @@ export type Release = () => Promise<void>
  */
 export type Claim = (name: string) => Promise<Release | undefined>
 
-/** Claims names within this process, because only one process uses an embedded store. */
+/** Claims names within this process, which is sufficient because only one process uses an embedded store. */
 export function claimsOfProcess(): Claim {
   const names = new Set<string>()
   return async (name) => {
@@ -39,8 +39,8 @@ export function claimsAmongNodes(db: Kysely<unknown>): Claim {
       if (names.size > 0) await unlock((await kept).connection, name)
       else await (await kept).close()
     } catch {
-      // The connection is broken, so its locks are already released. The work done while holding them remains
-      // valid.
+      // The connection is broken, so its locks are already released. The work that was done while holding the
+      // locks remains valid.
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Claim } from './claims.ts'
 
-/** An open PostgreSQL database, embedded or on a server. Callers do not see the difference. */
+/** An open PostgreSQL database, embedded or on a server, with the same interface for both. */
 export type Database = {
   readonly engine: 'embedded' | 'server'
   /**
@@ -10,7 +10,7 @@ export type Database = {
    */
   tables<Tables>(limits?: { readonly mostMs: number }): Kysely<Tables>
   /**
-   * Runs one statement with values, or a script of several statements without values. The job queue uses it.
+   * Runs one statement with values, or a script of several statements without values. Used by the job queue.
    */
   run(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   /** Claims a name across all nodes of this store until it is released or the node dies. */

@@ -41,7 +41,7 @@ onBothEngines('jobs', (suite) => {
     }
   }
 
-  test('keeps one waiting job per key besides started jobs, and every job without a key', async () => {
+  test('keeps one waiting job per key in addition to started jobs, and all jobs without a key', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })
     for (const number of [1, 2, 3]) await queue.send('keyed', { number }, { key: 'one' })
@@ -66,7 +66,7 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
-  test('lets a job replace the waiting job with the same key', async () => {
+  test('replaces the waiting job with the same key on request', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })
     const waiting = async () => {

@@ -6,8 +6,8 @@ import { type JobWorker, startJobWorker } from './job-worker.ts'
 import { withStoreLock } from './store-lock.ts'
 
 /**
- * Durable background jobs in the same store. A job remains until it is done. If the process dies, another
- * process runs the job again, so handlers must be idempotent.
+ * Durable background jobs in the same store. A job remains in the store until it is done. If its process
+ * dies, another process runs the job again, so handlers must be idempotent.
  */
 export type JobQueue = {
   work<Data extends object>(
@@ -37,7 +37,10 @@ export type JobCounts = {
 export type WorkOptions = {
   /** Number of jobs with this name that run concurrently per process. Defaults to 1. */
   concurrency?: number
-  /** Interval at which jobs from other processes are polled. Jobs from this process start at once. */
+  /**
+   * Interval at which the queue is polled for jobs from other processes. Jobs from this process start
+   * immediately.
+   */
   pollSeconds?: number
 }
 
@@ -60,8 +63,8 @@ export async function startJobQueue(options: { database: Database; logger: Logge
 
   const known = new Map<string, Promise<void>>()
   const ensureQueue = (name: string) => {
-    // Serialised, because nodes that start together would lock tables in different orders and deadlock. The
-    // policy allows one waiting job per key.
+    // Queues are created by one node at a time, because nodes that start at the same time would lock tables
+    // in different orders and deadlock. The queue's policy allows one waiting job per key.
     const create = () => boss.createQueue(name, { name, policy: 'short' })
     const creating = known.get(name) ?? withStoreLock(database, 'job-queues', create)
     known.set(name, creating)
@@ -90,7 +93,8 @@ export async function startJobQueue(options: { database: Database; logger: Logge
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
       })
       if (sent === null && key !== undefined && replaces)
-        // If the waiting job has just started, nothing is updated: that job sends the next one itself.
+        // If the waiting job has just started, there is nothing to update, and the started job sends the next
+        // one itself.
         await database.run(
           `update jobs.job set data = $3::text::jsonb, start_after = now() + $4::float8 * interval '1 second'
            where name = $1 and singleton_key = $2 and state = 'created'`,

@@ -12,7 +12,7 @@ const stopWithinMs = 5000
 
 /**
  * Fetches jobs with one name up to the concurrency limit, and fetches more when a job is done. The library's
- * own worker would poll separately for each slot and start jobs only on a poll.
+ * own worker would poll separately for each concurrent job and start jobs only when it polls.
  */
 export function startJobWorker<Data extends object>(options: {
   boss: PgBoss
@@ -91,7 +91,8 @@ export function startJobWorker<Data extends object>(options: {
       await Promise.race([Promise.allSettled(running.values()), moment])
       clearTimeout(timer)
       const left = [...running.keys()]
-      // If the store is unavailable, the jobs can't be marked as failed; they are retried when they expire.
+      // If the store is unavailable, the jobs can't be marked as failed, so they are retried when they
+      // expire.
       if (left.length > 0) await boss.fail(name, left, {}).catch(() => {})
     },
   }

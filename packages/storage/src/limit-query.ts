@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type pg from 'pg'
 
-/** The properties of a `pg` client's connection that its types lack. */
+/** Properties of a `pg` client's connection that the library's types do not declare. */
 type Backend = { readonly processID: number | null; readonly secretKey: number | null } & Pick<
   pg.Client,
   'host' | 'port'
@@ -28,7 +28,7 @@ export async function limitQuery<Result>(
     return await query()
   } finally {
     clearTimeout(timer)
-    // Without waiting, the request could cancel the connection's next query.
+    // Waits for the cancel request, because a late request could cancel the connection's next query.
     await cancelling
   }
 }

@@ -2,7 +2,7 @@ import { OperatorError } from '@touchstone/common'
 import { type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Migrations only go forward. They run in name order across all packages. */
+/** Migrations by name. They run in the order of their names across all packages and cannot be reverted. */
 export type Migrations = Record<string, { up: Migration['up'] }>
 
 type Options = {
@@ -27,7 +27,8 @@ export async function migrate(options: Options): Promise<string[]> {
 }
 
 /**
- * Whether Kysely rejected the store because its executed migrations are not the first ones in the given list.
+ * Whether Kysely rejected the store because its executed migrations do not match the beginning of the given
+ * list.
  */
 function isUnknownVersion(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('corrupted migrations')

@@ -47,7 +47,7 @@ test('passes values, rows and errors unchanged', async () => {
   expect(found).toEqual([[Buffer.from([0, 0, 0, 7])]])
 })
 
-test('reports a store that cannot be opened, and a store that was closed', async () => {
+test('reports a store that cannot be opened and a store that is already closed', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, 'not a folder')
   await expect(openEmbedded({ folder: join(file, 'postgres') })).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { openPgliteThread } from './embedded/open-pglite-thread.ts'
 import { createExclusiveConnection, PgliteDialect } from './embedded/pglite-dialect.ts'
 import type { PgliteClient } from './embedded/pglite-settings.ts'
 
-/** Opens PGlite in a folder, or in memory if none is given. The caller holds the folder's lock. */
+/** Opens PGlite in a folder, or in memory if none is given. The caller must hold the folder's lock. */
 export async function openEmbedded(options: { folder?: string } = {}): Promise<Database> {
   return overPglite(await create(options.folder))
 }

@@ -16,8 +16,8 @@ export async function openServer(options: {
   /** Maximum number of connections. All nodes share the server's limit. */
   poolSize?: number
   /**
-   * Disable this behind a pooler that assigns each transaction to a different connection and does not support
-   * named statements.
+   * Whether to use named statements. Disable them behind a pooler that assigns each transaction to a
+   * different connection and does not support them.
    */
   prepare?: boolean
   onConnectionError?: (error: Error) => void
@@ -32,7 +32,7 @@ export async function openServer(options: {
   })
   // A broken idle connection must not end the process: the next query opens a new connection.
   pool.on('error', (error) => options.onConnectionError?.(error))
-  // The same applies to a connection that only holds a lock: its next query receives the error.
+  // The same applies to a connection that only holds a lock, because its next query receives the error.
   pool.on('connect', (client) => client.on('error', (error) => options.onConnectionError?.(error)))
 
   const names = createNames(options.prepare ?? true)
@@ -83,7 +83,8 @@ function createNames(prepare: boolean): (text: string) => string | undefined {
     const known = names.get(text)
     if (known !== undefined) return known
     const name = `touchstone_${hash('sha256', text, 'hex').slice(0, 32)}`
-    // Query texts that are generated for each call must not fill the server's memory with plans.
+    // Limits the number of named queries, so that query texts generated for each call can't fill the server's
+    // memory with plans.
     if (names.size >= mostPrepared) return undefined
     names.set(text, name)
     return name
@@ -108,7 +109,7 @@ function adaptPool(
           : client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
       return mostMs === undefined ? run() : limitQuery(client, mostMs, run)
     }
-    // Kysely's type has an unused overload for cursors.
+    // The cast is needed because Kysely's type has an overload for cursors, which is not used.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
   return { connect: async () => wrap(await pool.connect()), end: () => pool.end() }

@@ -19,8 +19,9 @@ export async function countToReseal(
 }
 
 /**
- * Reseals the values that do not start with `prefix`, in batches. The prefix shows whether a value is done,
- * so an interrupted run can be repeated. The next run handles values that change concurrently.
+ * Reseals the values that do not start with `prefix`, in batches. The prefix shows whether a value is already
+ * resealed, so an interrupted run can be repeated. Values that change concurrently are resealed by the next
+ * run.
  */
 export async function resealColumn(
   database: Database,

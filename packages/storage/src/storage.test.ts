@@ -54,7 +54,7 @@ onBothEngines('the store', (suite) => {
     expect(await pendingMigrations({ database, migrations })).toEqual([])
   })
 
-  test('runs an unrelated query before or after an open transaction, never inside it', async () => {
+  test('runs an unrelated query before or after an open transaction, but never inside it', async () => {
     const db = suite.database.tables<unknown>()
     const count = async () => (await suite.database.run('select count(*)::int as n from thing')).rows[0]
     let seen: Promise<unknown> | undefined

@@ -24,14 +24,18 @@ function isUnavailableCode(code: string): boolean {
       'EAI_AGAIN',
       'ENOENT',
     ].includes(code) ||
-    // Connection errors, too many connections, disk full, server starting or stopping, query cancelled.
+    // Error codes for connection errors, too many connections, a full disk, a server that is starting or
+    // stopping, and a cancelled query.
     code.startsWith('08') ||
     code.startsWith('53') ||
     ['57014', '57P01', '57P02', '57P03'].includes(code)
   )
 }
 
-/** Returns whether a transaction failed because of a conflict with another one and should be retried. */
+/**
+ * Returns whether a transaction failed because it conflicted with another one and should therefore be
+ * retried.
+ */
 export function isConflict(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === '40001' || code === '40P01'

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
  */
 export async function tidyEmbeddedStore(database: Database): Promise<string[]> {
   if (database.engine !== 'embedded') return []
-  // Flushes the counters, because the last second's counts may not be written yet.
+  // Flushes the statistics, because changes in the last second may not be counted yet.
   await database.run('select pg_stat_force_next_flush()')
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables

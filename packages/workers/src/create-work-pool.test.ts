@@ -37,7 +37,7 @@ test('moves a transferred buffer to the worker', async () => {
   expect(bytes.byteLength).toBe(0)
 })
 
-test('ends idle workers after their time, and starts another one for the next task', async () => {
+test('ends idle workers after the idle time, and starts a new worker for the next task', async () => {
   const brief = open({ idleMs: 5 })
   const first = await brief.run('thread', null)
   await eventually(() => brief.run('thread', null)).not.toBe(first)
@@ -57,7 +57,7 @@ test('rejects tasks beyond the queue limit at once, and completes all waiting ta
 })
 
 test('stops a task at its time limit and runs later tasks', async () => {
-  // Long enough to start a thread on a busy machine.
+  // The time limit is long enough to start a thread on a busy machine.
   const limited = open({ timeLimitMs: 5000 })
   await expect(limited.run('spin', null)).rejects.toMatchObject({ code: 'work.too-long' })
   expect(await limited.run('double', 4)).toBe(8)
@@ -102,7 +102,7 @@ test("rejects the pending task at once if the worker can't start", async () => {
   await expect(absent.run('double', 1)).rejects.toThrow('a worker thread failed')
 })
 
-test('rejects running, waiting and new tasks once closed', async () => {
+test('rejects running, waiting and new tasks after it is closed', async () => {
   const closing = open()
   const { state } = gate()
   const left = [closing.run('hold', state), closing.run('double', 1)].map((each) =>

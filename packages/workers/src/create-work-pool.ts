@@ -4,18 +4,18 @@ import type { WorkAnswer, WorkOrder } from './serve-work.ts'
 
 /**
  * Runs tasks that would block the event loop in worker threads. The queue is limited: calls beyond the limit
- * fail at once and can be retried. If a task exceeds its time or memory limit, its thread is terminated; the
- * process and the queue continue.
+ * fail immediately and can be retried. If a task exceeds its time or memory limit, only its thread is
+ * terminated.
  */
 export type WorkPool = {
   /**
-   * `transfer` lists buffers that are moved to the worker instead of copied; the caller can't use them
-   * afterwards.
+   * Runs a task. `transfer` lists buffers that are moved to the worker instead of copied, so the caller can't
+   * use them afterwards.
    */
   run<Output>(task: string, input: unknown, options?: { transfer?: ArrayBuffer[] }): Promise<Output>
   /** Returns the number of waiting and running tasks, for metrics. */
   load(): { waiting: number; running: number }
-  /** Closes the pool at once and rejects running and waiting tasks. */
+  /** Closes the pool immediately, and rejects running and waiting tasks. */
   close(): Promise<void>
 }
 
@@ -35,8 +35,9 @@ export type WorkPoolOptions = {
   /** Data that every worker can read with `givenToWorker`. */
   given?: unknown
   /**
-   * How long an idle worker is kept, because starting one is expensive. It then ends and releases its memory,
-   * and the next task starts another one. Default: 10 seconds. Infinity also starts all workers at once.
+   * How long an idle worker is kept for the next task. After this time, the worker ends and releases its
+   * memory, and the next task has to start a new worker, which is expensive. Default: 10 seconds. With
+   * Infinity, all workers are started immediately and never end.
    */
   idleMs?: number
 }
@@ -49,15 +50,15 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     maxThreads: workers,
     maxQueue: queueLimit,
     concurrentTasksPerWorker: 1,
-    // Do not inherit the process's options: a worker always runs the build, even if the process runs the
-    // source.
+    // Workers do not inherit the process's options, because a worker always runs the build, even if the
+    // process runs the source.
     execArgv: [],
     idleTimeout: idleMs,
     ...(options.given !== undefined && { workerData: options.given }),
     ...(heapLimitMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapLimitMb } }),
   })
-  // Counted here, because the pool hands a task to a thread that is still starting before it counts the task
-  // as running.
+  // Tasks are counted here, because the pool does not count a task as running while the task's thread is
+  // still starting.
   let taken = 0
   let closed = false
   // If a worker can't start or dies between two tasks, the pool does not report an error for any task.

@@ -8,7 +8,7 @@ export const binaryMark = '/* binary */ '
 
 /**
  * Runs a query in PostgreSQL's binary format. Encode values with `encode…` and cast them in the query text.
- * In text format, binary data would be twice as long and take 1.5 times as long to read.
+ * In text format, binary data would be twice as long and reading it would take 1.5 times as long.
  */
 export async function binaryQuery<Tables>(
   db: Kysely<Tables>,

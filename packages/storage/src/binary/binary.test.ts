@@ -7,7 +7,7 @@ import { encodeArray } from './encode-array.ts'
 import { numericSize, readNumeric, writeNumeric } from './numeric.ts'
 import { unnestRow } from './unnest-row.ts'
 
-it('writes and reads integers unchanged, and never exceeds the announced size', () => {
+it('writes and reads integers unchanged, and never exceeds the size bound', () => {
   const number = fc.bigInt({ min: -(2n ** 300n), max: 2n ** 300n })
   fc.assert(
     fc.property(fc.oneof(number, fc.integer().map(BigInt), fc.constant(10n ** 40n)), (value) => {
@@ -73,7 +73,7 @@ onBothEngines('binary queries', (suite) => {
     expect(nothing.flatMap((row) => unnestRow(row, 3))).toEqual([])
   })
 
-  it('returns complete rows for any chunking, and preserves them when the next rows arrive', async () => {
+  it('returns complete rows for any division into chunks, and preserves them when the next rows arrive', async () => {
     const text = `select n, decode(repeat(lpad(to_hex(n % 256), 2, '0'), 3000), 'hex') from generate_series(1, 400) as n`
     const all = await Promise.all([1, 2, 3].map(() => binaryQuery(db(), text)))
     const isRight = (row: BinaryRow, index: number) =>
@@ -81,7 +81,7 @@ onBothEngines('binary queries', (suite) => {
     for (const rows of all) expect(rows.every(isRight) && rows.length === 400).toBe(true)
   })
 
-  it('joins a query builder transaction and is rolled back with it', async () => {
+  it('takes part in a query builder transaction and is rolled back with it', async () => {
     await suite.database.run('create table binary_kept (b bytea)')
     const insert = 'insert into binary_kept select unnest($1::bytea[])'
     const failing = db()

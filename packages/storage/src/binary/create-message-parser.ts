@@ -9,8 +9,8 @@ type Packets = {
 const dataRow = 68
 
 /**
- * Parses messages from a PostgreSQL server. During a binary statement, emits fields unchanged; `pg`'s own
- * parser converts every field to text, which corrupts binary data.
+ * Parses messages from a PostgreSQL server. During a binary statement, emits fields unchanged, because `pg`'s
+ * own parser converts every field to text, which corrupts binary data.
  */
 export function createMessageParser(isBinary: () => boolean): Pick<Packets, 'parse'> {
   // The method is private in the types, but it is the only place that distinguishes rows from other messages.

@@ -62,7 +62,10 @@ const fixed = <Value>(
     return size
   })
 
-/** Encodes an array. `write` returns the number of bytes written; `most` is the maximum for all values. */
+/**
+ * Encodes an array. `write` writes a value and returns the number of bytes written. `most` is the maximum
+ * number of bytes for all values together.
+ */
 function encode<Value>(
   type: number,
   values: readonly Value[],

@@ -12,7 +12,7 @@ const negative = 0x4000
 /** Returns an upper bound for the encoded size. */
 export function numericSize(value: bigint): number {
   if (value === 0n) return 8
-  // Each digit holds 13.28 bits.
+  // A base-10,000 digit holds 13.28 bits.
   return 8 + 2 * (Math.ceil(bitsOf(value) / 13) + 1)
 }
 
@@ -20,8 +20,8 @@ const safe = BigInt(Number.MAX_SAFE_INTEGER)
 const sixteenBytes = 2n ** 128n
 
 /**
- * Returns an upper bound for the number of bits. Most amounts are small enough that their digits need not be
- * counted.
+ * Returns an upper bound for the number of bits. Most amounts are so small that their digits do not have to
+ * be counted.
  */
 function bitsOf(value: bigint): number {
   if (value >= -safe && value <= safe) return 53
@@ -41,8 +41,8 @@ export function writeNumeric(bytes: Buffer, at: number, value: bigint): number {
 }
 
 /**
- * The current number's digits, lowest first. Reused, because allocating a list costs more than computing the
- * digits.
+ * The current number's digits, lowest first. The list is reused, because allocating it would take longer than
+ * computing the digits.
  */
 const digits: number[] = []
 

@@ -2,7 +2,8 @@ import type { BinaryRow } from './binary-query.ts'
 import { readNumeric } from './numeric.ts'
 
 /**
- * Reads the fields of a binary row. Throws if a field is missing or `null`, because the query is then wrong.
+ * Reads the fields of a binary row. Throws if a field is missing or `null`, which indicates an error in the
+ * query.
  */
 export const readField = {
   bytes: fieldOf,

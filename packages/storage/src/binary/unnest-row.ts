@@ -2,8 +2,8 @@ import type { BinaryRow } from './binary-query.ts'
 
 /**
  * Restores the rows that a query aggregated into one row with `array_agg`. An embedded store returns one row
- * of arrays in a fraction of the time that many rows take. The first `columns` fields are arrays, or `null`
- * if there were no rows.
+ * of arrays in a fraction of the time that it needs for many rows. The first `columns` fields are arrays, or
+ * `null` if there were no rows.
  */
 export function unnestRow(row: BinaryRow, columns: number): BinaryRow[] {
   const rows: (Buffer | null)[][] = []

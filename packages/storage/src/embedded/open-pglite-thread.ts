@@ -5,8 +5,8 @@ import type { PgliteAnswer, PgliteCall } from './pglite-thread.ts'
 type Pending = { resolve(result: unknown): void; reject(error: Error): void }
 
 /**
- * Opens PGlite in a thread of its own. PGlite computes a query synchronously: on the main thread, a query of a
- * second would delay every request by a second.
+ * Opens PGlite in a separate thread. PGlite runs queries synchronously, so on the main thread, a query that
+ * takes a second would block all requests for a second.
  */
 export async function openPgliteThread(folder: string | undefined): Promise<PgliteClient> {
   const worker = new Worker(threadFile(), { workerData: { folder }, execArgv: [] })
@@ -46,7 +46,8 @@ export async function openPgliteThread(folder: string | undefined): Promise<Pgli
     query: (text: string, values?: unknown[]) => send({ id: ++last, method: 'query', args: [text, values] }),
     exec: (text: string) => send({ id: ++last, method: 'exec', args: [text] }),
     execProtocolRaw: (message: Uint8Array) =>
-      // A Buffer would be sent with the whole pool that it is a part of.
+      // Copies the message, because a Buffer would be sent together with the whole memory pool of which it is
+      // a part.
       send({ id: ++last, method: 'execProtocolRaw', args: [new Uint8Array(message)] }),
     async close() {
       await send({ id: ++last, method: 'close', args: [] })
@@ -59,11 +60,14 @@ export async function openPgliteThread(folder: string | undefined): Promise<Pgli
     await worker.terminate()
     throw error
   }
-  // The types of PGlite describe the rows of a query by a type parameter.
+  // The cast is needed because PGlite's types declare a query's rows with a type parameter.
   return client as PgliteClient
 }
 
-/** Threads run JavaScript: from the source, the file of the build is used. */
+/**
+ * Returns the compiled file of the thread, because threads run JavaScript. A call from the source uses the
+ * file from the build.
+ */
 function threadFile(): URL {
   const url = new URL('./pglite-thread.js', import.meta.url)
   if (import.meta.url.endsWith('.ts')) url.pathname = url.pathname.replace(/\/src\/(?!.*\/src\/)/, '/dist/')

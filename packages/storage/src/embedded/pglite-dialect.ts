@@ -50,7 +50,7 @@ export function createExclusiveConnection(): ExclusiveConnection {
 }
 
 /**
- * Kysely dialect for PGlite. Kysely's built-in dialect requires a newer Node.js version than this project
+ * The Kysely dialect for PGlite. Kysely's built-in dialect requires a newer Node.js version than this project
  * supports.
  */
 export class PgliteDialect implements Dialect {
@@ -111,7 +111,7 @@ class PgliteDriver implements Driver {
     if (connection instanceof PgliteConnection) connection.release()
   }
 
-  /** The owner of the client closes it. */
+  /** Does nothing, because the client is closed by its owner. */
   async destroy() {}
 }
 

@@ -3,8 +3,8 @@ import { PGlite, types } from '@electric-sql/pglite'
 /** The methods of PGlite that a store uses. */
 export type PgliteClient = Pick<PGlite, 'query' | 'exec' | 'execProtocolRaw' | 'close'>
 
-// Dates remain text, because a Date would shift them by the local time zone; 64-bit integers become exact
-// numbers.
+// Dates remain text, because a Date would shift them by the local time zone. 64-bit integers are converted to
+// numbers, or rejected if that would not be exact.
 export const pgliteParsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
 
 /**

@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pgliteParsers, pgliteStartParams } from './pglite-settings.ts'
 
-/** A call of a method of PGlite. The first answer, with the id 0, reports whether the store could be opened. */
+/**
+ * A call to one of PGlite's methods. The first answer has the id 0 and reports whether the store could be
+ * opened.
+ */
 export type PgliteCall = { id: number } & (
   | { method: 'query'; args: [text: string, values: unknown[] | undefined] }
   | { method: 'exec'; args: [text: string] }
@@ -10,7 +13,10 @@ export type PgliteCall = { id: number } & (
   | { method: 'close'; args: [] }
 )
 
-/** An error is sent as its fields: the members of PostgreSQL's errors do not survive the transfer. */
+/**
+ * The answer to a call. An error is sent as its fields, because a PostgreSQL error would lose its members in
+ * the transfer.
+ */
 export type PgliteAnswer = { id: number } & ({ result: unknown } | { error: object; message: string })
 
 const port = parentPort
@@ -27,7 +33,7 @@ const answer = async (id: number, work: Promise<unknown>, toTransfer: (result: u
     const result = await work
     port.postMessage({ id, result } satisfies PgliteAnswer, toTransfer(result))
   } catch (error) {
-    // The values of a query are personal data, and they are of no use to the caller, who sent them.
+    // Removes the query's values, because they can be personal data and the caller already has them.
     const { params: _, ...fields } = { ...(error as Error) } as Record<string, unknown>
     const plain = Object.fromEntries(
       Object.entries(fields).filter(([, value]) => typeof value !== 'function'),
@@ -49,7 +55,7 @@ port.on('message', (call: PgliteCall) => {
     const client = await opening
     if (call.method === 'query') return await client.query(...call.args)
     if (call.method === 'exec') return await client.exec(...call.args)
-    // A copy, because the answer may be a part of the engine's whole memory.
+    // Copies the answer, because it can be a view of the engine's whole memory.
     if (call.method === 'execProtocolRaw') return (await client.execProtocolRaw(...call.args)).slice()
     return await client.close()
   }

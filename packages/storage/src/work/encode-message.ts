@@ -1,4 +1,7 @@
-/** JSON that may contain bytes. Numbers have to be finite, and `undefined` is omitted, as in JSON. */
+/**
+ * A JSON value that can contain bytes. Numbers must be finite, and members with the value `undefined` are
+ * omitted, as in JSON.
+ */
 export type Message = unknown
 
 type Part = { $bytes: readonly [offset: number, length: number] }
@@ -6,8 +9,8 @@ type Part = { $bytes: readonly [offset: number, length: number] }
 const headLength = 4
 
 /**
- * Encodes a message: the length of its JSON, the JSON, and the bytes to which the JSON refers. Pictures are most
- * of a message, and base64 would add a third.
+ * Encodes a message as the length of its JSON, the JSON, and the bytes to which the JSON refers. Bytes are
+ * not encoded as base64, because most of a message is pictures and base64 would add a third to their size.
  */
 export function encodeMessage(message: Message): Buffer {
   const parts: Uint8Array[] = []
@@ -18,7 +21,7 @@ export function encodeMessage(message: Message): Buffer {
   head.writeUInt32LE(text.length)
   return Buffer.concat([head, text, ...parts])
 
-  /** Before `JSON.stringify`, which would call the `toJSON` of a Buffer. */
+  /** Replaces bytes before `JSON.stringify`, which would otherwise call the `toJSON` method of a Buffer. */
   function withParts(value: unknown): unknown {
     if (value instanceof Uint8Array) {
       const part: Part = { $bytes: [offset, value.byteLength] }
@@ -38,7 +41,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
   return JSON.parse(all.toString('utf8', headLength, start), (_, value: unknown) => {
     if (!isPart(value)) return value
     const [offset, length] = value.$bytes
-    // A copy, because the bytes of a small Buffer are part of a larger one.
+    // Copies the bytes, because a small Buffer shares its memory with others.
     return new Uint8Array(all.subarray(start + offset, start + offset + length))
   })
 }

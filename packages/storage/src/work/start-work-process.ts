@@ -16,24 +16,29 @@ import {
   workLimits,
 } from './work-store.ts'
 
-/** A kind of work and the number of jobs that a process does at a time. */
+/**
+ * A kind of work: the function that runs a job, and the maximum number of jobs that a process runs at a time.
+ */
 export type WorkLane = { threads: number; run(task: string, input: unknown): Promise<unknown> }
 
 export type WorkProcess = {
-  /** Takes no more work, finishes the running jobs or returns them to the queue, and leaves the list. */
+  /**
+   * Stops claiming jobs, waits briefly for running jobs and returns unfinished ones to the queue. Deletes the
+   * process from the list.
+   */
   stop(): Promise<void>
 }
 
-/** How often an idle process looks for work: often while people are verifying, rarely otherwise. */
+/** Interval at which a process checks for jobs: short for some time after a job, long otherwise. */
 const pollMs = { busy: 40, idle: 250 }
 const busyMs = 10_000
 const stopWithinMs = 8000
 
-/** Takes work from the queue until it is stopped. A job whose process dies is taken by another one. */
+/** Runs jobs from the queue until it is stopped. If a process dies, another process claims its jobs. */
 export async function startWorkProcess(options: {
   database: Database
   key: WorkKey
-  /** For the operator; not unique. */
+  /** A name for the operator. It does not have to be unique. */
   name: string
   version: string
   lanes: Readonly<Record<string, WorkLane>>
@@ -87,7 +92,7 @@ export async function startWorkProcess(options: {
     await deleteExpiredWork(database)
   }
 
-  /** An outage of the store is logged once, and the process continues when the store is back. */
+  /** Logs an outage of the store only once. The process continues when the store responds again. */
   const trying = async (work: () => Promise<void>) => {
     try {
       await work()
@@ -110,7 +115,7 @@ export async function startWorkProcess(options: {
       }
     })
 
-  // The first beat throws, so that a missing table or right is reported at start.
+  // An error in the first beat is thrown, so that a missing table or permission is reported at startup.
   await beat()
   let beating = Promise.resolve()
   const heart = setInterval(() => {

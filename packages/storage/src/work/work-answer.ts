@@ -1,11 +1,11 @@
 import { UserError } from '@touchstone/common'
 
-/** The result of a job. An error in the input is sent as its fields. */
+/** The result of a job. A user error is sent as its fields. */
 type WorkAnswer =
   | { output: unknown }
   | { refused: { code: string; message: string; remedy: string; retryable: boolean } }
 
-/** Returns the answer of some work. Throws errors that are not about the input. */
+/** Runs a job and returns its output or the user error that it throws. Rethrows all other errors. */
 export async function answerOf(work: () => Promise<unknown>): Promise<WorkAnswer> {
   try {
     return { output: await work() }

@@ -15,22 +15,25 @@ import {
   type WorkerState,
 } from './work-store.ts'
 
-/** Submits work to the processes that share a key, and returns its results. */
+/** Submits jobs to the worker processes that share a key, and returns the results. */
 export type WorkClient = {
-  /** `input` and the result are JSON that may contain bytes. */
+  /** Runs a task on a worker. `input` and the result are JSON values that can contain bytes. */
   run(lane: string, task: string, input: unknown): Promise<unknown>
-  /** The living processes that take the work of this client; the answer is at most a second old. */
+  /** Returns the running worker processes that have this client's key. The result is at most a second old. */
   workers(): Promise<readonly WorkerState[]>
-  /** The living processes when they were last read, without waiting. */
+  /** Returns the result of the last call of `workers` without waiting. */
   lastWorkers(): readonly WorkerState[]
-  /** Number of jobs of this process without a result. */
+  /** Returns the number of this process's jobs in a lane that have no result yet. */
   pending(lane: string): number
   close(): Promise<void>
 }
 
-/** How often results are read while a job is pending. On average they are read half of this time after their end. */
+/**
+ * Interval at which results are read while a job is pending. On average, it delays a result by half of this
+ * time.
+ */
 const pollMs = 40
-/** How often the client looks for jobs that were lost or given up. */
+/** Interval at which the client checks for jobs that were lost or have used all their attempts. */
 const checkEveryMs = 1000
 const workersKeptMs = 1000
 
@@ -45,9 +48,9 @@ export function createWorkClient(options: {
   database: Database
   key: WorkKey
   logger: Logger
-  /** How many jobs of this process may be pending in each lane. */
+  /** Maximum number of this process's pending jobs, by lane. */
   queueLimits: Readonly<Record<string, number>>
-  /** Time limit of one job including its wait, and the retention period of its row. */
+  /** Time limit of a job, including its time in the queue. Its row is kept for the same time. */
   timeLimitMs: number
 }): WorkClient {
   const { database, key, logger, queueLimits, timeLimitMs } = options
@@ -81,7 +84,7 @@ export function createWorkClient(options: {
     for (const id of ids) {
       const row = found.get(id)
       const lost = pending.get(id)
-      // A crash of the database server empties the table.
+      // Submits the job again, because a crash of the database server empties the table.
       if (row === undefined && lost) await insertJob(database, lost.row)
       if (!row?.isGivenUp) continue
       await deleteJobs(database, [id])
@@ -100,7 +103,7 @@ export function createWorkClient(options: {
           await checkJobs()
         }
       } catch (error) {
-        // Each job has a time limit, so this does not go on for ever.
+        // Reading is retried. The retries end, because each job has a time limit.
         logger.warn({ reason: (error as Error).message }, 'results of workers could not be read')
       }
       await new Promise((resolve) => setTimeout(resolve, pollMs))
@@ -122,7 +125,8 @@ export function createWorkClient(options: {
         return await new Promise((resolve, reject) => {
           pending.set(place.id, { row, job, resolve, reject })
           timer = setTimeout(() => settle(place.id, () => reject(workTooLong())), timeLimitMs)
-          // Started after the insert, so that the job does not look lost.
+          // Polling starts after the insert, because a job that is not in the table yet would be treated as
+          // lost.
           inserted.then(() => {
             polling ??= poll()
           }, reject)
@@ -142,7 +146,7 @@ export function createWorkClient(options: {
           all.filter((each) => each.isAlive && each.hasKey),
         )
         workers = { read, at: performance.now() }
-        // A failed read is not kept.
+        // A failed read must not be cached.
         read.catch(() => {
           workers = undefined
         })

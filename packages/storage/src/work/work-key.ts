@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The work to which sealed values belong. */
+/** The job to which sealed values belong. */
 export type WorkPlace = { readonly id: string; readonly lane: string; readonly task: string }
 
-/** The sealed values of a job, which can be opened only in its row. */
+/** Seals and opens a job's values. A sealed value can be opened only as part of its own job. */
 export type JobSeal = {
   seal(what: 'input' | 'result', plain: Uint8Array): Buffer
   /** Throws if the value was changed, belongs to another job, or was sealed with another key. */
@@ -11,15 +11,18 @@ export type JobSeal = {
 }
 
 /**
- * The key that a service and its workers share. It seals the keys of jobs. Each job has its own key, so that a
- * value of one job means nothing in another.
+ * The key that a service and its workers share. It seals the job keys. Each job has its own key, so that a
+ * value from one job can't be used in another.
  */
 export type WorkKey = {
-  /** Identifies the key and the format of the values. Workers take only work with their own id. */
+  /**
+   * Identifies the key and the format of the sealed values. Workers claim only jobs with the id of their own
+   * key.
+   */
   readonly id: Buffer
-  /** Creates the key of a job. `wrapped` is stored in its row. */
+  /** Creates a job's key. `wrapped` is the sealed key, which is stored in the job's row. */
   createJob(place: WorkPlace): { wrapped: Buffer; job: JobSeal }
-  /** Opens the key of a job. Throws if it was not created with this key for this job. */
+  /** Opens a job's key. Throws if it was sealed with another key or for another job. */
   openJob(place: WorkPlace, wrapped: Uint8Array): JobSeal
 }
 

@@ -11,10 +11,10 @@ import { createWorkClient } from './work-client.ts'
 import { createWorkKey } from './work-key.ts'
 import { claimJobs, countJobs, extendLeases, selectProcesses, storeResult, workLimits } from './work-store.ts'
 
-const key = createWorkKey('a key that a service and its workers share')
-const other = createWorkKey('a key of other workers, as long as that one')
+const key = createWorkKey('a key that a service shares with its workers')
+const other = createWorkKey('another key of the same length, for other workers')
 
-test('encodes JSON with bytes, and returns them as they were', () => {
+test('restores JSON values and bytes after encoding', () => {
   const message = {
     list: [1, 'two', null, { picture: new Uint8Array([0, 255, 7]) }],
     empty: new Uint8Array(),
@@ -28,7 +28,7 @@ test('encodes JSON with bytes, and returns them as they were', () => {
   })
 })
 
-test('opens values only with their key, in their job and in their role', () => {
+test('opens a value only with its key, for its job and for its purpose', () => {
   const place = { id: 'one', lane: 'faces', task: 'measure' }
   const { wrapped, job } = key.createJob(place)
   const sealed = job.seal('input', Buffer.from('picture'))
@@ -62,11 +62,11 @@ onBothEngines('the work queue', (suite) => {
   const claim = (workerId: string, most = 1) =>
     claimJobs(suite.database, { workerId, lane: 'faces', keyId: key.id, most })
   const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
-  /** Ends all leases, as time would. */
+  /** Makes all leases expire. */
   const lapse = () =>
     suite.database.run('update work_job set leased_until = clock_timestamp() - interval $$1 s$$')
 
-  test('returns the output of a worker and leaves nothing behind', async () => {
+  test('returns the output of a worker and leaves no rows behind', async () => {
     const client = clientOf()
     const worker = await processOf(async (task, input) => ({ task, input }))
     const picture = new Uint8Array([1, 2, 3])
@@ -78,7 +78,7 @@ onBothEngines('the work queue', (suite) => {
     await client.close()
   })
 
-  test('passes errors about the input on, and tries work again that failed otherwise', async () => {
+  test('passes user errors on to the caller, and retries a job that failed with another error', async () => {
     const client = clientOf()
     let tries = 0
     const worker = await processOf(async (task) => {
@@ -101,7 +101,7 @@ onBothEngines('the work queue', (suite) => {
     await client.close()
   })
 
-  test('gives work to one process at a time, and to another when its lease ends', async () => {
+  test('assigns a job to one process at a time, and to another process when the lease expires', async () => {
     const client = clientOf()
     const first = client.run('faces', 'one', 1)
     await eventually(() => countJobs(suite.database)).toMatchObject([
@@ -113,7 +113,7 @@ onBothEngines('the work queue', (suite) => {
     expect(await countJobs(suite.database)).toMatchObject([{ waiting: 0, running: 1, waitingSince: null }])
     await lapse()
     expect(await claim(two)).toMatchObject([{ id: job?.id, task: 'one' }])
-    // The first process lives after all.
+    // The first process is still running and reports its result late.
     const late = { workerId: one, id: job?.id ?? '', result: Buffer.from('late') }
     await storeResult(suite.database, late)
     await extendLeases(suite.database, { workerId: one, ids: [late.id] })
@@ -125,7 +125,7 @@ onBothEngines('the work queue', (suite) => {
     await client.close()
   })
 
-  test('takes the oldest work first, and no work of another key', async () => {
+  test('claims the oldest jobs first, and no jobs sealed with another key', async () => {
     const [client, stranger] = [clientOf(), clientOf({ key: other })]
     const runs: Promise<unknown>[] = []
     for (const [index, [from, task]] of (
@@ -146,7 +146,7 @@ onBothEngines('the work queue', (suite) => {
     expect(await rows()).toEqual([])
   })
 
-  test('rejects work beyond the limit, and deletes work that takes too long', async () => {
+  test('rejects jobs beyond the queue limit, and deletes jobs that exceed their time limit', async () => {
     const client = clientOf({ limit: 1, timeLimitMs: 300 })
     const late = client.run('faces', 'one', {})
     await expect(client.run('faces', 'two', {})).rejects.toMatchObject({ code: 'work.busy', retryable: true })
@@ -155,7 +155,7 @@ onBothEngines('the work queue', (suite) => {
     await client.close()
   })
 
-  test('deletes the work of a process that died, when it expires', async () => {
+  test('deletes expired jobs of a client that died', async () => {
     const insert = (expires: string) =>
       sql`insert into work_job (id, lane, task, key_id, input, expires_at) values
         (gen_random_uuid(), 'faces', 'abandoned', '\\x00', '\\x00', clock_timestamp() + ${expires}::interval)`.execute(
@@ -168,7 +168,7 @@ onBothEngines('the work queue', (suite) => {
     await worker.stop()
   })
 
-  test('submits work again that the store lost', async () => {
+  test('submits a job again if the store has lost it', async () => {
     const client = clientOf()
     const result = client.run('faces', 'lost', 'still here')
     await eventually(async () => (await rows()).length).toBe(1)
@@ -179,7 +179,7 @@ onBothEngines('the work queue', (suite) => {
     await client.close()
   })
 
-  test('finishes running work before it stops, and returns the rest to the queue', async () => {
+  test('finishes running jobs before it stops', async () => {
     const client = clientOf()
     let end = () => {}
     const started = new Promise<void>((resolve) => {

@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Times are those of the database, because the processes may run on machines with different clocks.
+ * Limits of the work queue. All queries use the database's clock, because the processes can run on machines
+ * with different clocks.
  */
 export const workLimits = {
-  /** A process that has not extended its lease for this long is considered dead. */
+  /** Duration of a lease. A process that has not extended its leases for this long is considered dead. */
   leaseMs: 5000,
   beatMs: 1500,
-  /** Work that ended its process may do so again. */
+  /**
+   * Maximum number of attempts per job. It is limited because a job that crashed its process can crash the
+   * next one too.
+   */
   attempts: 3,
-  /** A process that was not seen for this long is no longer listed. */
+  /** A process that has not reported for this long is deleted from the list. */
   forgottenMs: 60_000,
 }
 
@@ -35,7 +39,7 @@ export async function insertJob(database: Database, job: NewJob): Promise<void> 
   `.execute(database.tables<unknown>())
 }
 
-/** Returns the results of these jobs and deletes the jobs that have one. */
+/** Returns the available results of the given jobs, and deletes the jobs that have a result. */
 export async function takeResults(
   database: Database,
   ids: readonly string[],
@@ -46,7 +50,9 @@ export async function takeResults(
   return rows
 }
 
-/** Returns the jobs that are still in the store, and whether their last attempt has failed. */
+/**
+ * Returns the given jobs that are still in the store, and whether their last permitted attempt has failed.
+ */
 export async function selectJobs(
   database: Database,
   ids: readonly string[],
@@ -63,7 +69,7 @@ export async function deleteJobs(database: Database, ids: readonly string[]): Pr
   await sql`delete from work_job where id = any(${uuids(ids)})`.execute(database.tables<unknown>())
 }
 
-/** Deletes jobs that nobody has waited for in time, and processes that ended without deleting their row. */
+/** Deletes expired jobs, and the rows of processes that ended without deleting them. */
 export async function deleteExpiredWork(database: Database): Promise<void> {
   const db = database.tables<unknown>()
   await sql`delete from work_job where expires_at <= clock_timestamp()`.execute(db)
@@ -72,7 +78,7 @@ export async function deleteExpiredWork(database: Database): Promise<void> {
 
 export type ClaimedJob = { id: string; task: string; jobKey: Uint8Array; input: Uint8Array }
 
-/** Takes the oldest jobs that no living process has. */
+/** Claims the oldest jobs that have no valid lease. */
 export async function claimJobs(
   database: Database,
   claim: { workerId: string; lane: string; keyId: Uint8Array; most: number },
@@ -93,7 +99,7 @@ export async function claimJobs(
   return rows
 }
 
-/** Extends the leases of running jobs. */
+/** Extends the leases of the process's running jobs. */
 export async function extendLeases(
   database: Database,
   { workerId, ids }: { workerId: string; ids: readonly string[] },
@@ -104,7 +110,10 @@ export async function extendLeases(
   `.execute(database.tables<unknown>())
 }
 
-/** Stores a result and deletes the input. A process whose lease went to another one stores nothing. */
+/**
+ * Stores a job's result and deletes its input. Stores nothing if another process has claimed the job in the
+ * meantime.
+ */
 export async function storeResult(
   database: Database,
   { workerId, id, result }: { workerId: string; id: string; result: Uint8Array },
@@ -115,7 +124,7 @@ export async function storeResult(
   `.execute(database.tables<unknown>())
 }
 
-/** Returns jobs to the queue. The attempt counts. */
+/** Returns jobs to the queue. The attempt counts towards the limit. */
 export async function releaseJobs(
   database: Database,
   { workerId, ids }: { workerId: string; ids: readonly string[] },
@@ -136,7 +145,7 @@ export type WorkProcessRow = {
   failed: number
 }
 
-/** Records that a process lives. */
+/** Records a process and the time at which it last reported. */
 export async function recordProcess(
   database: Database,
   process: WorkProcessRow & { keyId: Uint8Array },
@@ -158,9 +167,9 @@ export async function deleteProcess(database: Database, id: string): Promise<voi
 export type WorkerState = WorkProcessRow & {
   startedAt: Date
   seenAt: Date
-  /** It extended its leases in time. */
+  /** Whether the process reported within the duration of a lease. */
   isAlive: boolean
-  /** It takes the work of this key. */
+  /** Whether the process has the given key and therefore claims jobs sealed with it. */
   hasKey: boolean
 }
 

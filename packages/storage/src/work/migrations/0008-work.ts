@@ -1,9 +1,9 @@
 import { sqlMigration } from '../../migrate.ts'
 
 /**
- * Work for other processes. The tables are unlogged: their rows are not written to the write-ahead log, and so
- * not to replicas and base backups, and they are lost if the database server crashes. Processes submit lost work
- * again.
+ * Creates the tables for work that other processes do. The tables are unlogged: their rows are not written to
+ * the write-ahead log and therefore not to replicas and base backups. They are lost if the database server
+ * crashes, in which case the clients submit their jobs again.
  */
 export const work = sqlMigration([
   `create unlogged table work_job (
@@ -22,7 +22,7 @@ export const work = sqlMigration([
     worker_id uuid,
     leased_until timestamptz
   )`,
-  // Pictures are compressed already.
+  // Disables compression, because pictures are already compressed.
   'alter table work_job alter column input set storage external',
   'create index work_job_open on work_job (lane, created_at) where result is null',
   'create index work_job_expiry on work_job (expires_at)',
