@@ -1,6 +1,6 @@
 /**
  * An error that the operator has to fix, such as an invalid setting, a port that is already in use or an
- * unavailable store. It is shown as one line without a stack trace. API clients receive the contract's
+ * unavailable store. The error is shown as one line without a stack trace. API clients receive the contract's
  * `ServiceError` instead.
  */
 export class OperatorError extends Error {

@@ -12,8 +12,8 @@ export type ScreeningContext = {
   readonly database: Database
   readonly clock: Clock
   /**
-   * The workers created by `createScreeningWorkers`. They read lists and build indexes, which would block the
-   * event loop on the main thread.
+   * The workers created by `createScreeningWorkers`. Workers read lists and build indexes, which would block
+   * the event loop on the main thread.
    */
   readonly workers: WorkPool
   /** The folder for list files while they are read. Defaults to the system's temporary folder. */

@@ -26,7 +26,7 @@ export type ScreeningTables = {
     kind: string
     hash: string
     crypto_addresses: number
-    /** The entry as the exact JSON that was hashed. It is deleted from old versions. */
+    /** The entry as the exact JSON that was hashed. The JSON is deleted from old versions. */
     body: string | null
   }
 }

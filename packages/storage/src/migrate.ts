@@ -2,7 +2,9 @@ import { OperatorError } from '@touchstone/common'
 import { type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Migrations by name. They run in the order of their names across all packages and cannot be reverted. */
+/**
+ * Migrations by name. The migrations of all packages run in the order of their names and cannot be reverted.
+ */
 export type Migrations = Record<string, { up: Migration['up'] }>
 
 type Options = {

@@ -41,7 +41,7 @@ export function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
-/** Retries a whole transaction if it conflicts with another one, up to a number of attempts. */
+/** Runs a transaction, and repeats it a limited number of times if it conflicts with another transaction. */
 export async function retryOnConflict<Result>(work: () => Promise<Result>, attempts = 5): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * Does the work of autovacuum in an embedded store, which has no background processes. Vacuums and analyses
- * tables with enough dead or changed rows, by autovacuum's rule.
+ * Performs the work of autovacuum in an embedded store, which has no background processes. Vacuums and
+ * analyses tables with enough dead or changed rows, by autovacuum's rule.
  */
 export async function tidyEmbeddedStore(database: Database): Promise<string[]> {
   if (database.engine !== 'embedded') return []

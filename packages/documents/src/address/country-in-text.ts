@@ -1,6 +1,6 @@
 import { allCountries, type Country, countryOf } from '../mrz/country-of.ts'
 
-/** Common names in addition to the official one. */
+/** Common country names in addition to the official names. */
 const otherNames: Readonly<Record<string, string>> = {
   'GREAT BRITAIN': 'GBR',
   UK: 'GBR',

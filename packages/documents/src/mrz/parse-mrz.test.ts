@@ -97,8 +97,8 @@ test('composes zones that an independent parser reads in the same way', () => {
       const lines = composeMrz(kind, person)
       const others = parseByOthers(lines)
       expect(others.format).toBe(formats[kind])
-      // The other parser accepts fewer document codes than the standard allows, so all fields except this one
-      // must match.
+      // The other parser accepts fewer document codes than the standard allows, so the test compares all
+      // fields except the document code.
       expect(others.details.filter(({ valid, field }) => !valid && field !== 'documentCode')).toEqual([])
       const ours = parseMrz(lines, { today })
       expect(ours?.problems).toEqual([])

@@ -18,7 +18,7 @@ export type PrintedField =
 /** Minimum OCR confidence, in percent, at which a word can contradict the zone. */
 const sureWord = 84
 /**
- * Minimum OCR confidence for day and month. It is lower than for a year, because only few sequences of
+ * Minimum OCR confidence for day and month. The limit is lower than for a year, because only few sequences of
  * characters form a valid day or month.
  */
 const sureInDate = 60

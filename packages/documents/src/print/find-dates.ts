@@ -1,5 +1,5 @@
 import { englishMonths } from '@touchstone/common'
-/** A date found in a text. It has two readings if day and month are ambiguous. */
+/** A date found in a text. The date has two readings if day and month could be swapped. */
 export type FoundDate = { dates: string[]; index: number; text: string }
 
 const name = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'

@@ -50,8 +50,8 @@ function vote(rows: readonly (Float32Array | undefined)[]): Float32Array {
 }
 
 /**
- * Returns whether several positions differ with high confidence. This indicates a different document and
- * not a misreading.
+ * Returns whether several positions differ with high confidence. Such differences indicate a different
+ * document instead of a misreading.
  */
 function isAnother(a: ZoneReading, b: ZoneReading): boolean {
   let other = 0

@@ -17,7 +17,9 @@ type SeenFrame = { frame: Raster; reading: ZoneReading | undefined }
  * side.
  */
 const hasFront: Readonly<Partial<Record<DocumentKind, true>>> = { TD1: true, TD2: true }
-/** One additional view of the same page is sufficient if the first one has a reflection. */
+/**
+ * Maximum number of views of the same page. A second view is sufficient if the first one has a reflection.
+ */
 const mostPages = 2
 /** Two documents of the same state share about half of the characters: fillers and common prefixes. */
 const sameShare = { blurred: 0.7, photo: 0.9 }

@@ -1,6 +1,6 @@
 /**
- * The characters that the network distinguishes. The last one means "no character", such as paper, edges or
- * halves of two letters.
+ * The characters that the network distinguishes. The last class means "no character", such as paper, an edge
+ * or the halves of two letters.
  */
 export const glyphClasses = '0123456789<ABCDEFGHIJKLMNOPQRSTUVWXYZ '
 

@@ -123,7 +123,7 @@ function doubts(
   const bothPrinted = names.every(({ print, value }) => print === 'agrees' || value === '')
   for (const [name, field] of Object.entries(fields)) {
     if (field.print === 'contradicts') reasons.push(`print.${name}`)
-    // Surname and given names have one common confidence, so the print has to confirm both.
+    // Surname and given names share one confidence value, so the print has to confirm both.
     const printed = name === 'surname' || name === 'givenNames' ? bothPrinted : field.print === 'agrees'
     const { alone, added, checked, printed: withPrint } = acceptanceLimits
     const unaided = name === 'optional' && isNear ? added : alone

@@ -17,7 +17,7 @@ const bareScript = 0xff
 export type BitcoinForm = {
   /** Version byte of pay-to-key addresses. */
   readonly key: number
-  /** Version bytes of pay-to-script addresses. The first one is canonical. */
+  /** Version bytes of pay-to-script addresses. The first version byte is the canonical one. */
   readonly script: readonly [number, ...number[]]
   /** Prefix of witness addresses, if the network supports them. */
   readonly witness?: string

@@ -39,8 +39,8 @@ const valueOfCode = new Int8Array(128).fill(-1)
 for (let value = 0; value < 16; value++) valueOfCode[value.toString(16).charCodeAt(0)] = value
 
 /**
- * Checks and decodes hex digits in one pass, which is twice as fast as the library's function. This matters
- * because it runs for every row of a ledger.
+ * Checks and decodes hex digits in one pass, which is twice as fast as the library's function. The speed
+ * matters because the function runs for every row of a ledger.
  */
 function ofLower(text: string): Uint8Array | undefined {
   if (text.length !== 42 || !text.startsWith('0x')) return undefined

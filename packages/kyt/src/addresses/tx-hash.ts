@@ -19,7 +19,8 @@ export function parseTxHash(network: Network, text: string): Uint8Array | undefi
 }
 
 /**
- * Returns the stored form in hex. Converts hashes in lower-case hex directly, because every row of a ledger has one.
+ * Returns the stored form in hex. Converts hashes in lower-case hex directly, because a hash is converted for
+ * every row of a ledger.
  */
 export function parseTxHashHex(network: Network, text: string): string | undefined {
   const { family } = networks[network]

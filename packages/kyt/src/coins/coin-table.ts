@@ -2,7 +2,10 @@ import type { Network } from '../addresses/networks.ts'
 import { parseAddress } from '../addresses/parse-address.ts'
 
 export type Coin = {
-  /** The number stored in the ledger (16 bits). It never changes and is never reused for another coin. */
+  /**
+   * The number that identifies the coin in the ledger (16 bits). It never changes and is never reused for
+   * another coin.
+   */
   readonly id: number
   readonly identifier: string
   readonly symbol: string

@@ -9,8 +9,8 @@ export type TransfersPlan = {
 }
 
 /**
- * Commits the pieces of an import in state 'applying'. It can be repeated after an interruption, because each
- * piece is committed only once. Returns the number of new transfers.
+ * Commits the pieces of an import in state 'applying'. The function can be called again after an
+ * interruption, because each piece is committed only once. Returns the number of new transfers.
  */
 export async function applyTransfers(
   context: LedgerContext,

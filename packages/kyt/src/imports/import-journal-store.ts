@@ -86,7 +86,7 @@ export async function selectImport(db: KytDb, id: number): Promise<ImportRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Uses one statement, so that a crash cannot leave these values inconsistent. */
+/** Updates all values in one statement, so that a crash cannot leave them inconsistent. */
 export async function updateStaging(
   db: KytDb,
   id: number,
@@ -166,8 +166,8 @@ export async function addCovered(db: KytDb, range: BlockRange): Promise<void> {
 }
 
 /**
- * Stores which ledger this journal belongs to, unless it already belongs to one. Returns the ledger that the
- * journal belongs to.
+ * Assigns the journal to a ledger, unless it is already assigned to one. Returns the id of the ledger to
+ * which the journal belongs.
  */
 export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> {
   await db
@@ -224,7 +224,8 @@ export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
  * Pauses all watches, including those added later, because their scores refer to a version of the old ledger.
  */
 export async function pauseWatches(db: KytDb): Promise<number> {
-  // Updates the row that score writers lock first, so that their writes happen before this one or not at all.
+  // First updates the row that all score writers lock, so that concurrent scores are stored before the pause
+  // or not at all.
   await db.updateTable('kyt_ledger').set({ watches_paused: true }).execute()
   const [paused] = await db
     .updateTable('kyt_watch')

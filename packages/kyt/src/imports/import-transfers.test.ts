@@ -22,7 +22,7 @@ import type { TransferSource } from './transfer-source.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** A source of generated transfers. It can be resumed after every batch. */
+/** A source of generated transfers, from which reading can be resumed after every batch. */
 const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 'made'): TransferSource => ({
   kind: 'transfers',
   name: 'made',

@@ -4,7 +4,8 @@ import { importFileError } from '../files/import-file-error.ts'
 import type { RejectedRow } from './rejects.ts'
 
 /**
- * Creates the error for a rejected import. It states the first invalid row and the number of invalid rows.
+ * Creates the error for a rejected import. The message contains the first invalid row and the number of
+ * invalid rows.
  */
 export function rejectedImport(first: RejectedRow | undefined, count: number): OperatorError {
   return importFileError({

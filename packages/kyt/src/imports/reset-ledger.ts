@@ -23,7 +23,7 @@ export type LedgerReset = {
 }
 
 /**
- * Empties the ledger and its journal. This is required if the journal belongs to a ledger of an earlier
+ * Empties the ledger and its journal. A reset is required if the journal belongs to a ledger of an earlier
  * version or to a lost ledger. Data about people, merchants and journeys stays unchanged.
  */
 export async function resetLedger(context: LedgerContext): Promise<LedgerReset> {

@@ -73,7 +73,7 @@ onOneLedger('server', 'labels', (suite) => {
         () => 'died',
       )
       if (outcome === 'died') died += 1
-      // Another import runs before the interrupted one is recovered. The edges must include the other
+      // A second import runs before the interrupted import is recovered. The edges must include the second
       // import's transfers too.
       await put(number, 2)
       await recoverImports(suite.ledger)

@@ -82,7 +82,7 @@ export type LedgerTransfer = {
   readonly fee: boolean
 }
 
-/** A transaction, or part of one, as a source reports it. */
+/** A transaction, or a part of a transaction, as reported by a source. */
 /** A packed piece of an import. */
 export type PackedPiece = { readonly bytes: Uint8Array; readonly transfers: number }
 
@@ -108,7 +108,7 @@ export type LabelSourceCount = { readonly source: string; readonly version: stri
 /** Receives the number of newly labelled addresses that have been processed. */
 export type LabelProgress = (addresses: number) => void
 
-/** A fact, identified by a key. It must not contain line breaks. */
+/** A fact, identified by a key. The fact must not contain line breaks. */
 export type Fact = readonly [key: string, fact: string]
 
 /** A time range for one account in one coin, in seconds, with both ends inclusive. */

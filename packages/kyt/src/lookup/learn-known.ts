@@ -17,8 +17,8 @@ export function learnKnown(
 ): (id: string) => boolean {
   let known: AddressFilter | undefined
   /**
-   * The set being loaded. It can be from a newer state than the last sync, in which case an address that got
-   * its first label in between causes one unnecessary lookup.
+   * The set being loaded. The set can be from a newer state than the last sync. In this case, an address that
+   * got its first label in between causes one unnecessary lookup.
    */
   let learning: AddressFilter | undefined
   /** Whether the last attempt failed. Only the first of several consecutive failures is reported. */

@@ -47,7 +47,7 @@ export function createRecentQueries(context: Pick<KytContext, 'database' | 'cloc
       const rows = [...collected.values()].flatMap((each) => inOneForm([...each.values()]))
       const merchants = [...collected.keys()]
       if (rows.length === 0) return
-      // If writing fails, these queries are lost. This is acceptable, because later queries replace them
+      // If writing fails, these queries are lost. The loss is acceptable, because later queries replace them
       // anyway.
       collected = new Map()
       await journalOf(context)
@@ -60,7 +60,7 @@ export function createRecentQueries(context: Pick<KytContext, 'database' | 'cloc
   }
 }
 
-/** Converts addresses to canonical form. This happens on flush, because `note` must be fast. */
+/** Converts addresses to canonical form. Addresses are converted on flush, because `note` must be fast. */
 function inOneForm(rows: readonly RecentAddressRow[]): RecentAddressRow[] {
   const known = new Map<string, RecentAddressRow>()
   for (const row of rows) {

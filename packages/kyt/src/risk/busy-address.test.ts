@@ -58,7 +58,7 @@ test('scores an address with very many transfers within the budget, including al
   const direct = explained.pieces.filter((piece) => piece.hops === 1)
   const stolen = history.filter(({ from }) => from === thief).reduce((sum, { amount }) => sum + amount, 0n)
   expect(direct.reduce((sum, { value }) => sum + Number(value), 0)).toBe(Number(stolen / usd))
-  // The mule's funds are traced because its transfers are among those that are read. Older transfers are
+  // The mule's funds are traced, because its transfers are new enough to be read. Older transfers are
   // reported as a sum.
   expect(explained.pieces).toContainEqual(expect.objectContaining({ address: thief, hops: 2 }))
   const received = history.filter(({ to }) => to === busy).reduce((sum, { amount }) => sum + amount, 0n)

@@ -6,7 +6,7 @@ import { type DayPrices, priceAt } from '../prices/day-prices.ts'
 /** All values are integers in millionths of the valuation's unit. */
 export const valueDecimals = 6
 
-/** Converts amounts to values. It supports coins whose prices were loaded with `prepare`. */
+/** Converts amounts to values. A valuation supports coins whose prices were loaded with `prepare`. */
 export type Valuation = {
   /** `USD`, or the identifier of the requested coin if it has no price. */
   readonly unit: string

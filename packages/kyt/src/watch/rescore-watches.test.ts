@@ -22,7 +22,8 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
   let merchant: string
   beforeEach(async () => {
     world = createWatchWorld(suite.ledger)
-    // Deletes watches from earlier tests, which would be claimed together with those in this test.
+    // Deletes the watches of earlier tests, which would otherwise be claimed together with the watches in
+    // this test.
     await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
     merchant = world.merchant()
     await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })

@@ -17,7 +17,7 @@ export type Rescored = {
   readonly taken: number
   /** Number of claimed watches whose level changed. */
   readonly changed: number
-  /** Why some watches could not be scored. They are retried later. */
+  /** The error of the first watch that could not be scored. */
   readonly problem: unknown
 }
 

@@ -200,8 +200,8 @@ export async function updateLevel(
 }
 
 /**
- * Marks watches that cannot be scored as checked. They keep their score and are not retried before the next
- * change.
+ * Marks watches that cannot be scored as checked. These watches keep their score and are not retried before
+ * the next change.
  */
 export async function skipChecked(db: KytDb, ids: readonly number[], version: number): Promise<void> {
   if (ids.length === 0) return

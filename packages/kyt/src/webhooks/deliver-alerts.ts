@@ -123,8 +123,8 @@ function hostIn(url: string | undefined): string {
 }
 
 /**
- * Returns the signature header. It contains the time, and one signature for each secret that is valid at that
- * time.
+ * Returns the signature header. The header contains the time, and one signature for each secret that is valid
+ * at that time.
  */
 export function signWebhook(input: {
   readonly body: string

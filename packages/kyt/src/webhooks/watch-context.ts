@@ -1,7 +1,10 @@
 import type { Vault } from '@touchstone/common'
 import type { KytContext } from '../context.ts'
 
-/** The dependencies of watches, in addition to those of the ledger. */
+/**
+ * The dependencies of functions for watches and webhooks, in addition to the dependencies of the other KYT
+ * functions.
+ */
 export type WatchContext = KytContext & {
   /** Seals the secrets that sign webhooks. */
   readonly vault: Vault

@@ -1,6 +1,6 @@
 /**
- * Limits that prevent a malformed or hostile file from exhausting memory. They are far above the sizes of all
- * lists in use.
+ * Limits that prevent a malformed or hostile file from exhausting memory. The limits are far above the sizes
+ * of all lists in use.
  */
 export const limits = {
   /**

@@ -17,8 +17,8 @@ export type NameScore = {
   readonly inexact: number
   readonly thin: number
   /**
-   * The deduction if both names have a part that the other one lacks, which makes them different names rather
-   * than a short form.
+   * The deduction if each name has a part that the other name lacks. Such names are probably different names,
+   * not a name and its short form.
    */
   readonly contradicted: number
   readonly otherForm: number

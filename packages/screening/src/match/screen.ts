@@ -58,7 +58,7 @@ export type ScreenOptions = {
 const defaultLimit = 20
 const mostHits = 200
 
-/** Finds the listed parties that may be the person, with the reasons. */
+/** Finds the listed parties that may be the given person, and explains each hit. */
 export function screen(index: ScreeningIndex, person: Person, options: ScreenOptions = {}): ScreeningAnswer {
   const threshold = Math.min(1, Math.max(leastThreshold, options.threshold ?? screeningPolicy.threshold))
   const reader = indexReader(index)

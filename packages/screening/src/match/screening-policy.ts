@@ -37,7 +37,10 @@ export const screeningPolicy = {
      */
     thinness: 0.2,
     enoughEvidence: 2,
-    /** Deduction if both names have parts that the other one lacks, per unit of the smaller weight. */
+    /**
+     * Deduction if each name has a part that the other name lacks, per unit of the smaller weight of
+     * unmatched parts.
+     */
     contradiction: 0.25,
     /** Matching shares at which this deduction starts and at which it applies in full. */
     contradictionFrom: 0.55,
@@ -56,7 +59,7 @@ export const screeningPolicy = {
     closeness: 0.3,
     thinness: 0.1,
     enoughEvidence: 1,
-    /** Deduction if both names have parts that the other one lacks, scaled by the smaller unmatched share. */
+    /** Deduction if each name has a part that the other name lacks, scaled by the smaller unmatched share. */
     contradiction: 0.25,
     /** Deduction if both names have a legal form and the forms belong to different families. */
     otherForm: 0.12,

@@ -3,8 +3,8 @@ import type { TokenForms } from './token-forms.ts'
 import type { Script } from './tokenise.ts'
 
 /**
- * Returns a function that calculates a token's similarity to other tokens, from 0 to 1. The similarity of
- * equal tokens is 1, and that of different spellings of the same name is usually above 0.9.
+ * Returns a function that calculates a token's similarity to other tokens, from 0 to 1. Equal tokens have a
+ * similarity of 1, and different spellings of the same name usually have more than 0.9.
  */
 export function compareToken(a: TokenForms): (b: TokenForms) => number {
   const letters = lettersOf(a.latin)

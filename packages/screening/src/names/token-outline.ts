@@ -4,8 +4,9 @@ import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
 
 /**
- * A compact summary of many tokens in flat arrays. It excludes most tokens that share a key with the searched
- * token before their forms are read and edits are counted, which would take most of the search time.
+ * A compact summary of many tokens in flat arrays. With the summary, a search excludes most tokens that share
+ * a key with the searched token without reading their forms and counting edits, which would take most of the
+ * search time.
  */
 export type TokenOutlines = {
   readonly rules: Uint8Array

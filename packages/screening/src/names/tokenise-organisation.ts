@@ -57,7 +57,10 @@ export function wordClassOf(latin: string): WordClass {
   return genericWords.has(latin) ? 'generic' : 'name'
 }
 
-/** Numbers and legal forms are either equal or different. They are never similar. */
+/**
+ * Returns whether a token is a number or a legal form, which can only be equal or different but never
+ * similar.
+ */
 export const isExactToken = (latin: string) => latin.startsWith(formMark) || isNumber.test(latin)
 
 const isNumber = /^\d+$/

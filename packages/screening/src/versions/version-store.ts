@@ -80,8 +80,8 @@ export async function selectCurrent(db: ScreeningDb, list?: string): Promise<Ver
 }
 
 /**
- * Deletes versions that were staged before the given time. They belong to processes that died, because no
- * import takes that long.
+ * Deletes versions that were staged before the given time. Such versions belong to processes that died,
+ * because no import takes that long.
  */
 export async function deleteStaged(db: ScreeningDb, list: string, before: Date): Promise<void> {
   await db

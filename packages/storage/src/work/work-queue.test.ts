@@ -12,7 +12,7 @@ import { createWorkKey } from './work-key.ts'
 import { claimJobs, countJobs, extendLeases, selectProcesses, storeResult, workLimits } from './work-store.ts'
 
 const key = createWorkKey('a key that a service shares with its workers')
-const other = createWorkKey('another key of the same length, for other workers')
+const other = createWorkKey('another key, which only other workers have')
 
 test('restores JSON values and bytes after encoding', () => {
   const message = {

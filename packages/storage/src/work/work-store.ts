@@ -10,8 +10,8 @@ export const workLimits = {
   leaseMs: 5000,
   beatMs: 1500,
   /**
-   * Maximum number of attempts per job. It is limited because a job that crashed its process can crash the
-   * next one too.
+   * Maximum number of attempts per job. The number is limited because a job that has crashed one process can
+   * crash the next one too.
    */
   attempts: 3,
   /** A process that has not reported for this long is deleted from the list. */

@@ -4,7 +4,10 @@ import type { Dice } from './create-dice.ts'
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** Draws the holder's picture: the given one, scaled to fill the box, or a generic figure. */
+/**
+ * Draws the holder's picture: the given picture, scaled to fill the box, or a generic figure if there is
+ * none.
+ */
 export function drawFace(context: SKRSContext2D, dice: Dice, box: Box, face?: Raster): void {
   context.save()
   context.beginPath()

@@ -38,8 +38,8 @@ export function drawPage(options: {
   dice: Dice
   face?: Raster
   /**
-   * A second face beside the print, with the given width in millimetres. It simulates a ghost image or a
-   * forgery.
+   * A second face beside the print, with the given width in millimetres. The second face simulates a ghost
+   * image or a forgery.
    */
   secondFace?: { picture: Raster; width: number }
   pixelsPerMm?: number

@@ -7,9 +7,8 @@ import type { Label } from '../label.ts'
 import type { ListedAddress } from './listed-address.ts'
 
 /**
- * The possible networks for each of OFAC's currency codes. A token exists on several networks, and the
- * address form determines which one is meant. Ethereum Classic is not supported, but it uses Ethereum
- * addresses.
+ * The possible networks for each of OFAC's currency codes. A token exists on several networks, and the form
+ * of the address determines the network. Ethereum Classic is not supported, but it uses Ethereum addresses.
  */
 const currencyNetworks: ReadonlyMap<string, readonly Network[]> = new Map<string, readonly Network[]>([
   ['XBT', ['BTC']],

@@ -80,7 +80,7 @@ test('labels an EVM address once on every network in the family', async () => {
   expect(evmNetworks.length).toBeGreaterThan(5)
 })
 
-test('finds an address in the wrong list, and reports an invalid address', async () => {
+test('recognises an address that is listed under the wrong currency, and reports an invalid address', async () => {
   const list = makeList(party(name(1, 'X'), feature(344, tron) + feature(344, 'nonsense')))
   expect(await readAll(await openOfac({ readSdn, path: write('slip.xml', list) }))).toMatchObject([
     { label: { network: 'TRX', address: tron } },

@@ -47,7 +47,9 @@ async function openSdn(file: string, readSdn: SdnReader): Promise<LabelSource> {
   }
 }
 
-/** Returns the date of issue. It is at the start of the file, so the rest is not read. */
+/**
+ * Returns the date of issue. The date is at the start of the file, so the remainder of the file is not read.
+ */
 async function issueOf(file: string, readSdn: SdnReader): Promise<string> {
   for await (const item of readSdn(file)) {
     if ('publishedAt' in item) return item.publishedAt

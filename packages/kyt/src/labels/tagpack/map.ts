@@ -26,7 +26,7 @@ const confidences: ReadonlyMap<string, number> = new Map([
   ['unknown', 5],
 ])
 
-/** The confidence for packs that do not state one. */
+/** The confidence of tags if neither the tag nor its pack states one. */
 const unknownConfidence = 5
 
 export type Actor = { readonly name: string; readonly categories: readonly Category[] }
@@ -75,7 +75,8 @@ const networkNames: ReadonlyMap<string, readonly Network[]> = new Map<string, re
 ])
 
 /**
- * Coins are minted from and burnt to this address. It has no owner, and labelling it would taint every mint.
+ * Coins are minted from and burnt to this address. The address has no owner, and a label on it would taint
+ * all minted coins.
  */
 const zeroAddress = '0x0000000000000000000000000000000000000000'
 

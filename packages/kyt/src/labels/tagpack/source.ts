@@ -16,8 +16,8 @@ export type OpenTagpacksOptions = {
 }
 
 /**
- * Opens GraphSense TagPacks. Each one is a separate source, because each is published separately. A source is
- * named after its file instead of its title, because several packs share a title and would replace each
+ * Opens GraphSense TagPacks. Each pack is a separate source, because packs are published separately. A source
+ * is named after its file instead of its title, because several packs share a title and would replace each
  * other.
  */
 export async function openTagpacks(options: OpenTagpacksOptions): Promise<LabelSource[]> {

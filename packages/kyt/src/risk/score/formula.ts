@@ -138,8 +138,8 @@ function strongest(
 }
 
 /**
- * Returns the factor for a number of hops. It is one for a direct transfer, and is multiplied by the decay
- * for each further hop and rounded down to a millionth.
+ * Returns the factor for a number of hops. The factor is one for a direct transfer. For each further hop, it
+ * is multiplied by the decay and rounded down to a millionth.
  */
 export function decayOver(decay: number, hops: number): bigint {
   let left = million

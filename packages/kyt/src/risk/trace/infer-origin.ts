@@ -8,7 +8,7 @@ import type { Part } from '../taint/part.ts'
  *
  * Each receipt is attributed a second time, up to its own amount, so that dust cannot taint a large
  * unrecorded balance. Let R be the recorded inflow and S the part of it not yet attributed a second time. A
- * shortfall of u takes S² × u ÷ (R² + S × u) as an even mixture, and the rest of u stays unrecorded. A
+ * shortfall of u takes S² × u ÷ (R² + S × u) as an even mixture, and the remainder of u stays unrecorded. A
  * shortfall that is small compared to R is attributed almost completely. Splitting a shortfall into several
  * payments gives the same result: an address that received R and then falls short of U is attributed R × U ÷
  * (R + U) in total.
@@ -22,7 +22,10 @@ export function inferOrigin(
 ): { parts: Part[]; unrecorded: bigint } {
   const second: BalanceEvent[] = []
   const inferredValues = new Map<BalanceEvent, bigint>()
-  /** The unrecorded receipt that belongs to each shortfall. It determines the path of the inferred parts. */
+  /**
+   * The unrecorded receipt that belongs to each shortfall. This receipt determines the path of the inferred
+   * parts.
+   */
   const shortfalls = new Map<BalanceEvent, BalanceEvent>()
   let recorded = 0n
   let left = 0n

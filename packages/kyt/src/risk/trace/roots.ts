@@ -7,7 +7,7 @@ import type { Older } from './older.ts'
 /** The transfers where tracing begins on one side, with their value. */
 export type RootSide = {
   readonly arrivals: readonly Omit<Arrival, 'book'>[]
-  /** Transfers older than those that were read, for which only sums are known. */
+  /** Transfers that are older than the transfers that were read. Only their sums are known. */
   readonly older: readonly Older[]
 }
 

@@ -82,8 +82,8 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
 }
 
 /**
- * Records transfers that are older than those that were read. They count as direct transfers with every
- * method.
+ * Records transfers that are older than the transfers that were read. Older transfers count as direct
+ * transfers with every method.
  */
 export function takeOlder(book: SideBook, older: readonly Older[]): void {
   for (const { value, path, known, address } of older) {

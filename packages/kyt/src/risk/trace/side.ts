@@ -33,7 +33,7 @@ export type Side = {
   readonly direction: Direction
   /** Excludes returned value. */
   readonly whole: bigint
-  /** Value that returned to the queried address. It does not count as received or sent. */
+  /** Value that returned to the queried address. Returned value does not count as received or sent. */
   readonly returned: bigint
   /** The part that was traced by inference. */
   readonly inferred: bigint

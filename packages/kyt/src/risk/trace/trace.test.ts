@@ -251,8 +251,8 @@ describe('in random worlds', () => {
     )
     await fc.assert(
       fc.asyncProperty(clean, dust, async (paid, poison) => {
-        // Excludes the poison method, with which dust taints whole balances. This is the reason why it is not
-        // the default method.
+        // Excludes the poison method, with which dust taints whole balances. Because of this effect, it is
+        // not the default method.
         for (const method of ['haircut', 'fifo'] as const) {
           const { score } = await judge({ paid: [...paid, ...poison], labels }, 'x', by(method))
           expect(score.level).toBe('Low')

@@ -62,7 +62,8 @@ function readCoins(
     const owner = ownerOfOutput({
       network,
       addresses: Array.isArray(addresses) ? addresses.filter((text) => typeof text === 'string') : [],
-      // An input's script_hex is the script that unlocks the coins. It does not identify their owner.
+      // An input's script_hex is the script that unlocks the coins. The script does not identify the owner of
+      // the coins.
       script: what === 'output' && typeof script_hex === 'string' ? script_hex : undefined,
     })
     if (owner === undefined) return { problem: `${what} ${index} has no valid address of ${network}` }

@@ -15,7 +15,7 @@ export const receiptFields = [
 
 export type Receipt = Readonly<Record<(typeof receiptFields)[number], string>>
 
-/** Fact keys. They are short because there can be very many facts. */
+/** Fact keys. The keys are short because there can be very many facts. */
 export const keyOf = {
   block: (number: string) => `b${Number(number)}`,
   receipt: (hash: string) => `r${hash.toLowerCase()}`,

@@ -16,7 +16,7 @@ export type EtlRecord = {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Creates a parser for a file's lines. It returns the problem as text if a line is malformed. */
+/** Creates a parser for a file's lines. If a line is malformed, the parser returns the problem as text. */
 export function createRecordReader(file: EtlFile): (line: string | undefined) => EtlRecord | string {
   return file.form === 'csv' ? csvReader(file.names) : (line) => readJson(line)
 }

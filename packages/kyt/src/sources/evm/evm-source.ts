@@ -138,8 +138,8 @@ function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean
 }
 
 /**
- * This happens if the chain was reorganized while the block was read, or if this node is behind the node that
- * was queried before.
+ * Creates the error for a block whose parts do not match. The chain may have been reorganized while the block
+ * was read, or this node may be behind the node that was queried before.
  */
 function changed(block: RpcBlock, what: string): RpcError {
   const message = `the ${what} of block ${Number(block.number)} do not match its transactions, so the block is read again`

@@ -8,8 +8,8 @@ import { sqlMigration } from '@touchstone/storage'
  */
 export const ledger = sqlMigration([
   /**
-   * An address and a coin: the totals, and the newest movements packed into `head`. Each page has free space,
-   * so that most updates stay on it.
+   * An address and a coin: the totals, and the newest movements packed into `head`. Table pages have free
+   * space, so that most updated rows stay on the same page.
    */
   `create table ledger.account (
     received_txs int4 not null,
@@ -31,9 +31,9 @@ export const ledger = sqlMigration([
   ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.1)`,
   'alter table ledger.account alter address set storage plain, alter head set storage main',
 
-  // Sealed older movements of an account. They change only when blocks are retracted or a transaction is
-  // extended. The counts are part of the index, so that a page far back can be found without reading all
-  // newer movements.
+  // Sealed older movements of an account. Chunks change only when blocks are retracted or a transaction gets
+  // more transfers. The counts are part of the index, so that a page far back can be found without reading
+  // all newer movements.
   `create table ledger.chunk (
     last_seen int4 not null,
     seq int4 not null,

@@ -48,7 +48,7 @@ export class BytesWriter {
     return Buffer.from(this.#bytes.subarray(from, this.#length))
   }
 
-  /** Returns a view of the bytes between two positions. It is valid until the next write. */
+  /** Returns a view of the bytes between two positions. The view is valid until the next write. */
   view(from: number, to: number): Buffer {
     return this.#bytes.subarray(from, to)
   }

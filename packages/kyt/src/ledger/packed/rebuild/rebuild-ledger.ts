@@ -25,7 +25,7 @@ const leastTimes = 2
 
 /** Transfers per bucket. With larger buckets, garbage collection takes longer than the work. */
 const usualBucketTransfers = 15_000
-/** Rows per query. An embedded store blocks other queries while it runs one. */
+/** Rows per query. While an embedded store runs a query, it blocks all others. */
 const rowsAtOnce = 2000
 
 /** Reports the completed share of the work, from 0 to 1. */

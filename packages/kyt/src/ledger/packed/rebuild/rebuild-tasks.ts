@@ -26,7 +26,7 @@ type StoredTransaction = {
 /** Pages of rows in the store's format: one array per column. */
 export type Pages = readonly (readonly Uint8Array[])[]
 
-/** Rows per insert. An embedded store blocks other queries while it runs one. */
+/** Rows per insert. While an embedded store runs an insert, it blocks all queries. */
 const rowsOfPage = 2000
 
 /** The calculations for a rebuild. Inputs and outputs are bytes, so that a thread can run them. */
