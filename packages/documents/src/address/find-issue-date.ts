@@ -3,7 +3,7 @@ import type { ProofLine } from './proof-text.ts'
 
 export type IssueDate =
   | { date: string }
-  /** The order of day and month is unclear, or several dates are possible. */
+  /** True if the order of day and month is unclear or several dates are possible. */
   | { ambiguous: true }
   | undefined
 

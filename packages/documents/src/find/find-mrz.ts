@@ -84,8 +84,8 @@ export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
   for (const pass of passes) {
     const rows = findRows(findMarks(gray, pass))
     found.push(...stackRows(rows))
-    // Minimum number of marks at which no further pass is made, because it would take time without improving
-    // the result: most characters of two lines of thirty.
+    // Stops after a pass that has found most characters of two lines of thirty, because another pass would
+    // take time without improving the result.
     if (found.some(({ support }) => support >= 50)) break
   }
   return bestOf(found).map((zone) => rescale(zone, scale))

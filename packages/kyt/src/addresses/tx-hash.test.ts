@@ -43,7 +43,7 @@ test('parses base58 on networks that use it', () => {
   expect(shown('SUI', signature)).toEqual([0, signature])
 })
 
-test('keeps other texts unchanged', () => {
+test('keeps texts in other formats unchanged', () => {
   for (const network of Object.keys(networks) as Network[]) {
     for (const text of ['GENESIS_0', 'mint:17', `${digits}0`, '0X00', '~'.repeat(128)]) {
       expect(shown(network, text)).toEqual([0, text])

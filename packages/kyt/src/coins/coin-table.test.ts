@@ -13,7 +13,7 @@ test('uses each number, identifier and contract once', () => {
   expect(distinct(coins.map((coin) => `${coin.network} ${coin.contract}`))).toBe(coins.length)
 })
 
-test('contains only numbers and decimals that fit the ledger', () => {
+test('contains only coin numbers and decimals that the ledger can store', () => {
   for (const { id, identifier, decimals } of coins) {
     expect(Number.isInteger(id) && id > 0 && id < 2 ** 16, identifier).toBe(true)
     expect(Number.isInteger(decimals) && decimals >= 0 && decimals <= 24, identifier).toBe(true)

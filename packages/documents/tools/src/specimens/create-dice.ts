@@ -1,6 +1,9 @@
 import type { Random } from '@touchstone/common'
 
-/** A fast random generator for images. A hash would be too slow for millions of noise values. */
+/**
+ * A random generator that is fast enough for the millions of noise values in an image, unlike one that uses a
+ * hash.
+ */
 export type Dice = {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   unit(): number

@@ -25,7 +25,7 @@ export type ReadPackOptions = {
 const maxWholeBytes = 32 * 1024 * 1024
 const maxItemLines = 10_000
 
-/** The fast reader cannot read this document, but the YAML parser might. */
+/** Thrown if the fast reader cannot read a document that the YAML parser may be able to read. */
 class IrregularDocument extends Error {}
 
 /**

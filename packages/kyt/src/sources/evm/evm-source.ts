@@ -7,7 +7,7 @@ import { isNetworkTransaction } from './map-transaction.ts'
 import { type BlockTraces, readCallFrames, readFlatTraces } from './read-traces.ts'
 import type { CallFrame, FlatTrace, RpcBlock, RpcReceipt } from './rpc-block.ts'
 
-/** The tracing method for internal transfers. `auto` uses the first one that the node supports. */
+/** The tracing method for internal transfers. `auto` uses the first method that the node supports. */
 export type Tracing = 'auto' | 'debug' | 'trace' | 'none'
 
 export type EvmSource = ChainSource & {

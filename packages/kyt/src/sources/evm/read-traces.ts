@@ -10,7 +10,7 @@ export type InternalMove = {
 }
 
 export type TransactionTrace = {
-  /** The whole transaction was reverted. */
+  /** Whether the whole transaction was reverted. */
   readonly failed: boolean
   readonly moves: readonly InternalMove[]
 }

@@ -121,7 +121,7 @@ export const ledger = sqlMigration([
     primary key (import, key)
   )`,
 
-  // This ledger's identity, and the number of changes to each part of the ledger.
+  // The ledger's identity, and the number of changes to each part of the ledger.
   `create table ledger.state (
     singleton boolean primary key default true check (singleton),
     id uuid not null default gen_random_uuid(),
