@@ -8,8 +8,8 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const formats = { es: 'svc-widget.js', iife: 'svc-widget.global.js' }
 
 /**
- * Builds the widget for bundlers (ESM) and for script tags (the global `TouchstoneWidget`). `endpoint` is the default
- * service of the built files. Does nothing if the build is up to date.
+ * Builds the widget for bundlers (ESM) and for script tags (the global `TouchstoneWidget`). `endpoint` is the
+ * origin of the service that the built files use by default. Does nothing if the build is up to date.
  */
 export async function buildWidget({ endpoint = endpointOfBuild(), outDir = join(folder, 'dist') } = {}) {
   const files = Object.values(formats).map((name) => join(outDir, name))
@@ -54,7 +54,7 @@ function endpointOfBuild() {
   return env.TOUCHSTONE_WIDGET_ENDPOINT || 'http://localhost:8080'
 }
 
-/** Hashes everything that the build depends on. */
+/** Hashes all inputs of the build. */
 function hashOf(endpoint) {
   const hash = createHash('sha256')
     .update(endpoint)

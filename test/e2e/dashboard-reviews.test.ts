@@ -99,7 +99,7 @@ test('lets a merchant’s compliance officer decide delegated reviews, without s
   await signInByMail(page, dashboard, email)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.url}/dashboard/reviews/open`)
-  await page.getByRole('link', { name: `${likeness}, Face similar to a known one` }).click()
+  await page.getByRole('link', { name: `${likeness}, Face similar to a known face` }).click()
   await page.getByText('uniqueness.look-alike').waitFor()
   expect(await page.locator('main').textContent()).not.toMatch(/year|greyOf/)
   await page.goto(`${server.url}/dashboard/reviews/open`)

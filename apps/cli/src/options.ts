@@ -1,9 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Parses the text of an option or argument. For a repeatable one, `previous` is the value so far. */
+/**
+ * Parses the text of an option or argument. For a repeatable option, `previous` is the value that has been
+ * collected so far.
+ */
 type Parse = (text: string, previous: never) => unknown
 
-/** An option as declared in the table of a noun. */
+/** An option, as declared in the command table. */
 export type OptionRow = {
   readonly flags: string
   readonly description: string
@@ -42,7 +45,7 @@ export function argument(flags: string, description: string, parse?: Parse): Arg
 /** Argument for the merchant that a sub-command changes. */
 export const requiredMerchant = requiredOption('--merchant <mchNo>', 'merchant number')
 
-/** How long the previous key or secret stays valid next to the new one. */
+/** How long the previous key or secret stays valid in addition to the new one. */
 export function graceOption(description: string): OptionRow {
   return option('--grace <time>', description, {
     parse: duration,
@@ -76,15 +79,21 @@ export function yesOrNo(text: string): boolean {
   return text === 'yes'
 }
 
-/** The word that removes a value. */
+/** The word that a user types to remove a value. */
 const none = 'none'
 
-/** Keeps the word `none`, because commander replaces a parser's null result with an empty string. */
+/**
+ * Wraps a parser and keeps the word `none` unparsed, because commander replaces null results with an empty
+ * string.
+ */
 export function orNone<Value>(parse: (text: string) => Value): (text: string) => Value | typeof none {
   return (text) => (text === none ? none : parse(text))
 }
 
-/** Replaces the word `none`: with null to remove a stored value, with undefined if none is stored yet. */
+/**
+ * Replaces the word `none` with null if it removes a stored value, and with undefined if no value is stored
+ * yet.
+ */
 export function noneAs<Unset, Value>(unset: Unset, value: Value): Exclude<Value, typeof none> | Unset {
   return value === none ? unset : (value as Exclude<Value, typeof none>)
 }
@@ -106,7 +115,7 @@ export function numberWhere(
   }
 }
 
-/** Omits undefined options, so that the input contains only the options given. */
+/** Omits undefined options, so that the input contains only the options that the user gave. */
 export function given<Values extends object>(
   values: Values,
 ): { [Name in keyof Values]?: Exclude<Values[Name], undefined> } {

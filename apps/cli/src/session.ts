@@ -34,7 +34,9 @@ export async function runAndPrint<Name extends CommandName>(
   printOutput(command, output, print)
 }
 
-/** Like `runAndPrint`, for long-running commands: shows progress, and Ctrl-C stops the command cleanly. */
+/**
+ * Like `runAndPrint`, but for long-running commands: shows progress, and Ctrl-C stops the command cleanly.
+ */
 export async function runLongAndPrint<Name extends CommandName>(
   command: Command,
   name: Name,
@@ -73,7 +75,7 @@ export function printOutput<Output>(
   terminalOf(command).stdout.write(`${json ? JSON.stringify(output, null, 2) : print(output)}\n`)
 }
 
-/** Rewrites one line on a terminal. Elsewhere, prints each task name once. */
+/** On a terminal, rewrites one progress line. In other outputs, prints the name of each task once. */
 function progressLine(stream: Terminal['stderr']): { step: Progress; done(): void } {
   let lastLabel = ''
   let open = false

@@ -9,11 +9,11 @@ export type SubCommand = {
   readonly description: string
   readonly arguments?: readonly ArgumentRow[]
   readonly options?: readonly OptionRow[]
-  /** Receives the arguments in order, then the options. */
+  /** Runs the command. Receives the arguments in order, and then the options. */
   readonly run: (command: Command, ...call: never[]) => Promise<void>
 }
 
-/** A group of sub-commands with a common noun. */
+/** A group of sub-commands with a common noun, such as `touchstone merchant`. */
 export type Noun = {
   readonly name: string
   readonly description: string
@@ -30,7 +30,10 @@ export function operatorCommand<Name extends CommandName, Call extends unknown[]
     await runAndPrint(command, name, await input(...call), (output) => print(output, ...call))
 }
 
-/** Like `operatorCommand`, for long-running commands: shows progress, and Ctrl-C stops the command cleanly. */
+/**
+ * Like `operatorCommand`, but for long-running commands: shows progress, and Ctrl-C stops the command
+ * cleanly.
+ */
 export function longOperatorCommand<Name extends CommandName, Call extends unknown[]>(
   name: Name,
   input: (...call: Call) => InputOf<Name>,
@@ -55,7 +58,7 @@ function addSubCommand(parent: Command, { name, description, run, ...rows }: Sub
     else command.argument(flags, description, parse as (text: string, previous: unknown) => unknown)
   }
   for (const row of rows.options ?? []) command.addOption(optionOf(row))
-  // The last value is the command itself.
+  // The last value that commander passes is the command itself.
   command.action(async (...call: unknown[]) => await run(command, ...(call.slice(0, -1) as never[])))
 }
 

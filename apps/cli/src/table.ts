@@ -1,6 +1,6 @@
 export type Cell = string | number | boolean | null | undefined
 
-/** Renders columns as wide as their longest cell, with `-` for empty cells. */
+/** Renders a table. Each column is as wide as its longest cell, and empty cells show `-`. */
 export function table(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [header, ...rows].map((row) => row.map(text))
   const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))

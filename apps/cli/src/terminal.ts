@@ -6,13 +6,16 @@ type Stream = { write(text: string): unknown; isTTY?: boolean }
 export type Terminal = {
   readonly stdout: Stream
   readonly stderr: Stream
-  /** Environment and folder of the settings. Default: those of the process. */
+  /**
+   * The environment and the folder from which settings are read. Default: the environment and folder of the
+   * process.
+   */
   readonly settings?: { readonly env: Record<string, string>; readonly folder: string }
   /** Exit code of a completed command. If the command throws, the error determines the code. */
   exitCode: number
 }
 
-/** A command with a terminal that its sub-commands share. */
+/** A command whose sub-commands share its terminal. */
 export class TerminalCommand extends Command {
   readonly terminal: Terminal
 

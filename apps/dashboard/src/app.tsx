@@ -9,7 +9,7 @@ import { Empty, WhenLoaded } from './parts/states.tsx'
 import { useSession } from './session/session.ts'
 import { useTexts } from './texts/texts.ts'
 
-/** Limits a rendering failure to one page. */
+/** Limits a rendering error to the page in which it occurs. */
 class CatchFaults extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -73,7 +73,9 @@ export function App() {
   )
 }
 
-/** The first attempt, the automatic retry, and a retry by the user. */
+/**
+ * The first attempt and the automatic retry. One more failure means that a retry by the user has failed too.
+ */
 const maxFailures = 2
 
 async function isServiceUp(): Promise<boolean> {
@@ -81,7 +83,10 @@ async function isServiceUp(): Promise<boolean> {
   return answer?.ok ?? false
 }
 
-/** Retries a script that could not be loaded, in place of the page. */
+/**
+ * Loads the script of a page and renders the page. If the script cannot be loaded, shows a retry button
+ * instead.
+ */
 function PageOf({ name }: { name: PlaceName }) {
   const failures = useRef(0)
   const page = useQuery<{ default: ComponentType }>({

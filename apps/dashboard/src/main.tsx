@@ -22,7 +22,8 @@ if (place === null) throw new Error('the page has no root element')
 createRoot(place).render(<Root api={createApi()} first={{ locale, texts }} />)
 
 /**
- * The stored choice, otherwise the browser's language. All Chinese languages use Traditional Chinese, others English.
+ * Returns the stored choice or, if there is none, the browser's language. All Chinese languages map to
+ * Traditional Chinese, all others to English.
  */
 function pickLocale(chosen: string | undefined, languages: readonly string[]): Locale {
   if (chosen === 'en' || chosen === 'zh-hk') return chosen

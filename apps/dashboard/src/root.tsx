@@ -19,7 +19,7 @@ const queries = new QueryClient({
       staleTime: 5000,
       retry: (failures, error) => (error as ApiError).http === 0 && failures < 1,
       networkMode: 'always',
-      // This network mode disables it by default.
+      // Set explicitly, because this network mode disables it by default.
       refetchOnReconnect: true,
     },
   },
@@ -46,13 +46,16 @@ export function Root({ api, first }: { api: Api; first: { locale: Locale; texts:
   )
 }
 
-/** Signed-out members see the sign-in page at any address. After signing in, they see the page that they requested. */
+/**
+ * Shows the sign-in page to signed-out visitors at every address. After signing in, they see the page that
+ * they requested.
+ */
 function SignedIn({ api }: { api: Api }) {
   const client = useQueryClient()
   const session = useQuery<MemberSession>({
     queryKey: ['session'],
     queryFn: ({ signal }) => api.get<MemberSession>('/session', signal),
-    // Reads also detect an expired session, not only changes.
+    // Polls the session, so that an expired session is detected even if the member changes nothing.
     refetchInterval: 60_000,
   })
   const error = session.error as ApiError | null
@@ -71,7 +74,7 @@ function Starting() {
   )
 }
 
-/** Shown if data that every page needs could not be loaded. */
+/** Shows that data that every page needs could not be loaded. */
 function LoadFailure({ of }: { of: Loaded<unknown> }) {
   return (
     <main className="alone">

@@ -2,7 +2,7 @@ import type { OperationName, Operations } from '@touchstone/contract'
 import type { ClientSettings } from './client-options.ts'
 import { filledFields } from './touchstone-client.ts'
 
-/** A request that is ready to send, and the values that errors must not contain. */
+/** A request that is ready to be sent. */
 export type BuiltRequest = {
   readonly url: string
   readonly init: {
@@ -14,7 +14,10 @@ export type BuiltRequest = {
   readonly privateValues: readonly string[]
 }
 
-/** Fields with public codes. An error text can contain them, because they reveal little on their own. */
+/**
+ * Fields whose values are public codes. An error text can contain these values, because they reveal little on
+ * their own.
+ */
 const publicFields: ReadonlySet<string> = new Set(['coin', 'chainId', 'programNo', 'type'])
 
 /** Builds the request of an operation and adds the credentials where the contract expects them. */
@@ -66,7 +69,7 @@ function credentialsFor(
 
 /**
  * Removes credentials from the input. A caller can spread its credentials into every input, but an operation
- * that does not require the key must not receive it.
+ * that does not require the API key must not receive the key.
  */
 function withoutFilledFields(input: object): Readonly<Record<string, unknown>> {
   const filled: ReadonlySet<string> = new Set(filledFields)

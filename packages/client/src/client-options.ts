@@ -2,7 +2,9 @@ import type { SurfaceName } from '@touchstone/contract'
 
 /** Options of `createClient`. */
 export type ClientOptions = {
-  /** Base URL of the admin gateway, and the default for the other two hosts. May have a path prefix. */
+  /**
+   * Base URL of the admin gateway. It can have a path prefix and is the default for the other two base URLs.
+   */
   readonly baseUrl: string
   /** Base URL for the statistics operation. */
   readonly openapiUrl?: string
@@ -12,13 +14,13 @@ export type ClientOptions = {
   readonly apiKey: string
   /** Timeout of one attempt in milliseconds. Default 10 000. */
   readonly timeoutMs?: number
-  /** Maximum number of attempts after the first. The default is 3, and 0 turns retries off. */
+  /** Maximum number of attempts after the first one. The default is 3, and 0 turns retries off. */
   readonly retries?: number
   /** Timeout of a call in milliseconds, including all attempts and waits. Default 60 000. */
   readonly totalTimeoutMs?: number
   /** Replaces the global `fetch`, for a proxy or a separate connection pool. */
   readonly fetch?: typeof globalThis.fetch
-  /** Replaces the real wait in tests. Should return early when the signal is aborted. */
+  /** Replaces the real wait between attempts in tests. Must return early when the signal is aborted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /** Replaces `Math.random` in tests. Returns a number from 0 to below 1. */
   readonly random?: () => number
@@ -38,12 +40,12 @@ export type ClientSettings = {
   readonly random: () => number
 }
 
-/** Maximum delay of a timer. A longer one would fire immediately. */
+/** Maximum delay of a timer in milliseconds. A timer with a longer delay would fire immediately. */
 const longestTimer = 2_147_483_647
 
 /**
- * Validates the options when the client is created. Errors contain the name of the option but not its value,
- * whereas errors of fetch would quote an invalid key or URL.
+ * Validates the options when the client is created. An error names the option but does not contain its value.
+ * Without this validation, errors from `fetch` would quote an invalid key or URL.
  */
 export function readClientOptions(options: ClientOptions): ClientSettings {
   const base = host('baseUrl', options.baseUrl)
@@ -92,7 +94,7 @@ function whole(name: string, value: number, least: number): number {
   return value
 }
 
-/** Waits. Returns early without an error when the signal is aborted. */
+/** Waits for the given time. Returns early, without an error, when the signal is aborted. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

@@ -25,7 +25,7 @@ function successOf(name: OperationName) {
 describe.each(names)('%s', (name) => {
   const operation = operations[name]
 
-  test('calls the path on the host of its surface, as a method and by name', async () => {
+  test('calls the operation’s path on its surface’s host, as a method and by name', async () => {
     const services = {
       'admin-gateway': await startService(successOf(name)),
       openapi: await startService(successOf(name)),
@@ -50,7 +50,7 @@ describe.each(names)('%s', (name) => {
   test('sends exactly the required credentials, each in the place that the contract defines', async () => {
     const service = await startService(successOf(name))
     const { client } = testClient({ baseUrl: service.url })
-    // JavaScript callers may spread their credentials into the input, which must have no effect.
+    // JavaScript callers may spread their credentials into the input. This must have no effect.
     const strays = { mchNo: 'x', apiKey: 'x', appId: 'x', mch_no: 'x', api_key: 'x', lv: 1 }
     await client[name](strays as never)
 
@@ -70,7 +70,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-test('has a method for every operation, `call`, and nothing else', () => {
+test('has only `call` and one method per operation', () => {
   expect(Object.keys(createClient(options)).sort()).toEqual([...names, 'call'].sort())
 })
 
@@ -89,7 +89,7 @@ test('returns null for an account that never started an accredited-investor chec
   expect(await client.queryAccreditedInvestor(input)).toBeNull()
 })
 
-test('rejects a name outside the contract', async () => {
+test('rejects the name of an operation that the contract does not define', async () => {
   const { client } = testClient({ baseUrl: 'http://127.0.0.1' })
   await expect(client.call('toString' as OperationName, {} as never)).rejects.toThrow(TypeError)
 })
@@ -113,7 +113,7 @@ test.each([
   ['totalTimeoutMs', 3_000_000_000],
   ['retries', -1],
   ['retries', 1.5],
-])('rejects an invalid %s by name without its value', (name, value) => {
+])('names an invalid %s in the error without quoting its value', (name, value) => {
   const make = () => createClient({ ...options, [name]: value } as never)
   expect(make).toThrow(new RegExp(`^${name} must `))
   expect(make).not.toThrow('secret')

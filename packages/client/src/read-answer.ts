@@ -33,7 +33,7 @@ export function readAnswer(operation: Operation, answer: Answer, privateValues: 
   }
   if (opened.success) return opened.data
 
-  // The profile envelope has no code, so the HTTP status is used, as in the common envelope.
+  // The profile envelope has no code, so the HTTP status is used as the code, as in the common envelope.
   const kind = findErrorKind(operation.envelope, opened.code ?? status, opened.text)
   throw new TouchstoneApiError({
     ...known,
@@ -49,14 +49,14 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's error would quote the response text.
+    // The parser's error is not used as the cause, because it would quote the response text.
     return undefined
   }
 }
 
 /**
- * Checks only the top-level type of the data. This ensures that a caller never gets null instead of a record,
- * or a truthy string instead of a boolean, without a full validator in every backend.
+ * Checks only the top-level type of the data. This is enough to ensure that a caller never gets null instead
+ * of a record, or a truthy string instead of a boolean, and backends need no full validator.
  */
 function fits(schema: TSchema, data: unknown): boolean {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) {
@@ -72,7 +72,7 @@ function kindOf(data: unknown): string {
 
 /**
  * Finds the catalogue entry for an error code. Entries with the same code are distinguished by the start of
- * their text. The first entry is general and matches any other text.
+ * their text. The first entry with a code is general and matches any other text.
  */
 function findErrorKind(envelope: EnvelopeName, code: number, text: string): ErrorName | undefined {
   const names = Object.keys(errorCatalogue) as ErrorName[]

@@ -2,14 +2,14 @@ const longestText = 300
 const blot = '[redacted]'
 
 /**
- * Prepares an external text for use in an error, as one line of limited length without private values. The
+ * Converts an external text to one line of limited length without private values, for use in an error. The
  * service never repeats request values, but a proxy or another service at the same URL might.
  */
 export function redact(text: string, privateValues: readonly string[]): string {
   const patterns = privateValues
     .filter((value) => value !== '')
-    // Replaces the longest values first. Otherwise, replacing a part of a longer value would leave its rest
-    // visible.
+    // The longest values are replaced first. Otherwise, a short value that is part of a longer one would be
+    // replaced first and leave the remainder visible.
     .sort((a, b) => b.length - a.length)
     .map(toPattern)
   const clean = patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'giu'), blot)

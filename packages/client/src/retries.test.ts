@@ -58,7 +58,7 @@ test.each(passing)('reports the last error after repeated %s', async (_, reply) 
   expect(waits).toEqual([199, 399, 799])
 })
 
-test('limits waits to the ceiling, and full jitter can reduce them to zero', async () => {
+test('limits waits to the maximum, and full jitter can reduce waits to zero', async () => {
   const service = await startService(commonError(503, 'not ready'))
   const longest = testClient({ baseUrl: service.url, retries: 7 })
   await failureOf(longest.client.getKytStatus())
@@ -76,7 +76,7 @@ test('can turn retries off', async () => {
 })
 
 describe('Retry-After', () => {
-  test('is respected, with the jitter added to it', async () => {
+  test('is respected, and the jitter is added to it', async () => {
     const service = await startService(
       commonError(429, 'rate limit exceeded', { 'retry-after': '2' }),
       commonAnswer(status),
@@ -117,7 +117,7 @@ describe('time', () => {
     expect(waits[0]).toBe(199)
   })
 
-  test('applies the timeout to the body as well', async () => {
+  test('applies the timeout to the response body as well', async () => {
     const service = await startService((response) => {
       response.writeHead(200)
       response.write('{"code":')
@@ -134,7 +134,7 @@ describe('time', () => {
     expect(waits).toEqual([199])
   })
 
-  test('ends the whole call at its own timeout, however many retries are left', async () => {
+  test('ends the whole call at the call timeout, regardless of the remaining retries', async () => {
     const service = await startService(silence)
     const { client } = testClient({
       baseUrl: service.url,

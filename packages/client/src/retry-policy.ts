@@ -10,8 +10,9 @@ export function isTransient(status: number): boolean {
 }
 
 /**
- * Returns whether the client retries. Every operation is read-only or safe to repeat, so only the failure
- * matters. The HTTP status decides, not the code of an envelope with status 200.
+ * Returns whether the client retries after this failure. The operation does not matter, because every
+ * operation is read-only or safe to repeat. For a response, the HTTP status decides, not the code in the
+ * envelope.
  */
 export function mayRetry(error: TouchstoneApiError): boolean {
   if (error.failure === 'network' || error.failure === 'timeout') return true
@@ -19,11 +20,12 @@ export function mayRetry(error: TouchstoneApiError): boolean {
 }
 
 /**
- * Returns the wait before a retry: exponential backoff with full jitter, so that clients that failed together
- * do not retry together. For the same reason, the jitter is added to the wait that the service requests.
+ * Returns the wait before a retry. Uses exponential backoff with full jitter, so that clients that failed at
+ * the same time do not retry at the same time. For the same reason, the jitter is added to a wait that the
+ * service requests.
  */
 export function retryWaitMs(parts: {
-  /** 0 for the first retry. */
+  /** Number of previous retries: 0 for the first retry. */
   readonly retry: number
   readonly retryAfterSeconds: number | undefined
   readonly random: () => number

@@ -17,7 +17,7 @@ afterEach(stopServices)
 const account = 'Someone.Private@example.com'
 const input = { programNo: '202611150001', account, chainId: '137' }
 
-/** Returns everything in an error that could appear in a log. */
+/** Returns all text of an error that could appear in a log. */
 function allOf(error: Error): string {
   const fields = Object.fromEntries(
     Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]),
@@ -36,7 +36,7 @@ function expectNoSecret(error: Error) {
   const text = allOf(error).toLowerCase()
   expect(text).not.toContain(apiKey)
   expect(text).not.toContain(account.toLowerCase())
-  // Body fields next to the redacted values must not appear either.
+  // Other fields of the same body must not appear either.
   expect(text).not.toMatch(/api_?key["']/)
 }
 
@@ -121,7 +121,7 @@ test('keeps the rest of the text readable', async () => {
 })
 
 describe('redact', () => {
-  test('redacts regardless of case, and the longer of two overlapping values', () => {
+  test('redacts regardless of case, and redacts the longer of two overlapping values', () => {
     expect(redact('of 0xABCDEF12 and 0xabcdef', ['0xabcdef', '0xabcdef12'])).toBe(
       'of [redacted] and [redacted]',
     )

@@ -6,9 +6,9 @@ import { TouchstoneApiError } from './touchstone-api-error.ts'
 const deepestCause = 3
 
 /**
- * Copies only the name, code, message and causes of an error that `fetch` threw. The original can contain
- * data that must not be logged, such as the bytes of a partial response or properties that a custom `fetch`
- * attached.
+ * Copies only the name, code, message and causes of an error that `fetch` threw. The original error can
+ * contain data that must not be logged, such as the bytes of a partial response or properties that a custom
+ * `fetch` attached.
  */
 function cleanCause(thrown: unknown, privateValues: readonly string[], depth = 0): Error {
   if (!(thrown instanceof Error)) return new Error('fetch threw a value that is not an error')

@@ -2,8 +2,8 @@ import { type ErrorName, errorCatalogue, errorDocsPath } from '@touchstone/contr
 
 /**
  * Reason why a call failed. `refused`: the service returned an error envelope. `unreadable`: the response is
- * not JSON or not the envelope of the operation. `network`: no response. `timeout`: the attempt or the call
- * took too long. `aborted`: the caller's signal was aborted.
+ * not JSON or does not have the envelope of the operation. `network`: there was no response. `timeout`: the
+ * attempt or the call took too long. `aborted`: the caller's signal was aborted.
  */
 export type Failure = 'refused' | 'unreadable' | 'network' | 'timeout' | 'aborted'
 
@@ -46,13 +46,16 @@ export class TouchstoneApiError extends Error {
   readonly retryable: boolean
   /** HTTP status. Undefined if there was no response. */
   readonly status: number | undefined
-  /** `code` of the envelope. Undefined if there was none, as in the profile envelope. */
+  /** `code` of the envelope. Undefined if the response had no code, as in the profile envelope. */
   readonly code: number | undefined
-  /** Entry of the contract's error catalogue, if the code has one. */
+  /**
+   * Kind of the error in the contract's error catalogue. Undefined if the catalogue does not contain the
+   * code.
+   */
   readonly kind: ErrorName | undefined
-  /** Identifies the call in the service's log. */
+  /** Value of the x-request-id header, which identifies the call in the service's log. */
   readonly requestId: string | undefined
-  /** Seconds that the service requested to wait, if the last response contained them. */
+  /** Number of seconds that the service asked the client to wait, if the last response contained a wait. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(parts: Parts) {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { verifyWebhook } from './verify-webhook.ts'
 
 /**
- * The same value as in the signer's test, created with `openssl dgst -sha256 -hmac`, independently of both
- * implementations.
+ * The same signature as in the signer's test. It was created with `openssl dgst -sha256 -hmac`, independently
+ * of both implementations.
  */
 const secret = 'whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'
 const body = '{"id":"6f0d5f4e-8a0c-4b53-9d2e-5a4d8a1f6c11","type":"kyt.watch.level_changed","address":"0xä"}'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A received webhook and the secret to verify it with. */
+/** A received webhook, and the secret to verify it. */
 export type WebhookToVerify = {
   /** The raw request body, before any parsing. */
   readonly body: string | Uint8Array
@@ -11,8 +11,8 @@ export type WebhookToVerify = {
   /** Current time in Unix milliseconds. Defaults to the system clock. */
   readonly now?: number
   /**
-   * Maximum difference between the time of the signature and now, in seconds and in both directions. Default
-   * 300.
+   * Maximum difference in seconds between the time of the signature and the current time, in both directions.
+   * Default 300.
    */
   readonly toleranceSeconds?: number
 }
@@ -21,8 +21,8 @@ const defaultToleranceSeconds = 300
 const mostSignatures = 10
 
 /**
- * Returns whether the service recently sent this webhook with this body. The duration does not depend on the
- * reason for a failure.
+ * Returns whether the service recently sent a webhook with this body. The time that the verification takes does not
+ * depend on the reason for a failure.
  *
  * @example
  * ```ts
@@ -48,8 +48,8 @@ export function verifyWebhook(webhook: WebhookToVerify): boolean {
     .update(`${signed.text}.`)
     .update(webhook.body)
     .digest()
-  // During a secret rotation, the header contains two signatures. Both are always compared, to keep the
-  // duration constant.
+  // During a secret rotation, the header contains two signatures. Both signatures are always compared, so
+  // that the verification takes constant time.
   const matches = signed.signatures.filter((signature) => timingSafeEqual(signature, expected))
   return isFresh && matches.length > 0
 }

@@ -1,14 +1,17 @@
-/** Address format of a chain. It decides, among other things, whether addresses are case-sensitive. */
+/** Address format of a chain, which determines, for example, whether addresses are case-sensitive. */
 export type ChainFamily = 'evm' | 'aptos' | 'cosmos' | 'solana' | 'ton'
 
-/** A blockchain that credentials can be issued on and that user accounts can belong to. */
+/** A blockchain on which credentials can be issued and to which user accounts can belong. */
 export type Chain = {
   /** The `chainId` of API requests and of the widget. */
   readonly id: string
   /** The `network` of a user's identifiers. */
   readonly name: string
   readonly family: ChainFamily
-  /** The numeric `blockchainId` of a user's identifiers. Non-EVM chains use numbers that no EVM chain has. */
+  /**
+   * The numeric `blockchainId` of a user's identifiers. Non-EVM chains have numbers that no EVM chain uses as
+   * its chain ID.
+   */
   readonly blockchainId: number
   readonly testnet: boolean
 }

@@ -16,7 +16,7 @@ export const mchNoField = Type.String({
 export const programNoField = Type.String({ description: 'Program number', examples: ['202611150001'] })
 
 /**
- * Credentials of the admin gateway, always sent in the body. Their format is not validated. A malformed pair
- * is rejected like an unknown one.
+ * Credentials of the admin gateway, always sent in the body. Their format is not validated. Malformed
+ * credentials are rejected with the same error as unknown ones.
  */
 export const merchantCredentials = { mchNo: mchNoField, apiKey: apiKeyField }

@@ -1,4 +1,4 @@
-/** One kind of error, with its representation in both envelopes. */
+/** A kind of error, with its representation in both envelopes. */
 type CatalogueEntry = {
   /** `code` in the gateway envelope and the HTTP status of that response. */
   readonly gateway: { readonly code: number; readonly http: number }

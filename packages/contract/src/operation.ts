@@ -1,7 +1,10 @@
 import type { EnvelopeName } from './envelopes.ts'
 import type { Static, TSchema } from './schema.ts'
 
-/** HTTP surfaces of the API. All share one port unless the operator configures a host for each. */
+/**
+ * HTTP surfaces of the API. All surfaces share one host name unless the operator configures a host name for
+ * each.
+ */
 export const surfaces = ['admin-gateway', 'openapi', 'auth'] as const
 /** Name of an HTTP surface of the API. */
 export type SurfaceName = (typeof surfaces)[number]
@@ -25,7 +28,10 @@ export type Operation<Request extends TSchema = TSchema, Data extends TSchema = 
   readonly credentials: 'body' | 'app' | 'query-or-headers' | 'none'
   readonly request: Request
   readonly data: Data
-  /** Error messages contain only the catalogue text, without details. The token exchange guarantees exact texts. */
+  /**
+   * Whether error messages contain only the catalogue text, without details. The token exchange requires
+   * this, because its contract guarantees exact texts.
+   */
   readonly bareErrorTexts?: true
 }
 
@@ -34,7 +40,7 @@ export type RequestOf<Op extends Operation> = Static<Op['request']>
 /** Response data type of an operation. */
 export type DataOf<Op extends Operation> = Static<Op['data']>
 
-/** Returns the operation unchanged. Infers the types of its schemas. */
+/** Returns the operation unchanged. Its purpose is to infer the types of the schemas. */
 export function defineOperation<Request extends TSchema, Data extends TSchema>(
   operation: Operation<Request, Data>,
 ): Operation<Request, Data> {

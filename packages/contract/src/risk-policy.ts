@@ -1,6 +1,6 @@
 import { oneOf, type Static, Type } from './schema.ts'
 
-/** Methods of attributing outgoing funds when an address holds both tainted and clean funds. */
+/** Methods that attribute outgoing funds if an address holds both tainted and clean funds. */
 export const taintMethods = ['haircut', 'fifo', 'poison'] as const
 /** Method of attributing tainted funds. */
 export type TaintMethod = (typeof taintMethods)[number]

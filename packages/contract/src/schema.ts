@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
 /**
- * Returns a schema for a string with one of the given values. It is shorter in the OpenAPI document and faster to
- * validate than a union.
+ * Returns a schema for a string with one of the given values. Compared with a union, the schema is shorter in
+ * the OpenAPI document and faster to validate.
  */
 export function oneOf<const Values extends readonly string[]>(values: Values, options: object = {}) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })

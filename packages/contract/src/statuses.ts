@@ -3,7 +3,7 @@ export const programKinds = ['KYC', 'MeID', 'PoA', 'PoAI'] as const
 /** Kind of credential that a program issues. */
 export type ProgramKind = (typeof programKinds)[number]
 
-/** Ways to issue the credential's token on a chain. */
+/** Modes of issuing the credential's token on a chain. */
 export const mintModes = ['cross-chain', 'on-chain-mint', 'on-chain-transactional'] as const
 /** How the credential's token is issued on a chain. */
 export type MintMode = (typeof mintModes)[number]

@@ -11,14 +11,14 @@ export type DemoFile = {
   frameUrl: string
   apiKey: string
   mchNo: string
-  /** Accepts accounts of any kind: e-mail address, customer number or wallet. */
+  /** Number of the program that accepts accounts of any kind: e-mail address, customer number or wallet. */
   programNo: string
-  /** Grants access to wallets on a chain. */
+  /** Number of the program that grants access to wallets on a chain. */
   onChainProgramNo: string
   poaProgramNo: string
   poaiProgramNo: string
   meidProgramNo: string
-  /** Interesting addresses of the demo ledger. */
+  /** Sample addresses of the demo ledger to query first. */
   addresses: { coin: string; address: string; what: string }[]
 }
 
@@ -28,7 +28,7 @@ export function readDemoFile(dataFolder: string): Partial<DemoFile> {
   try {
     return JSON.parse(readFileSync(join(dataFolder, name), 'utf8')) as Partial<DemoFile>
   } catch {
-    // A missing or damaged file is replaced by one with a new API key.
+    // A missing or damaged file is replaced by a file with a new API key.
     return {}
   }
 }

@@ -42,7 +42,7 @@ onOneEngine('server', 'demo users', (suite) => {
     const minted = async () => ({ chainId: '137', tokenId: String(++tokens) })
     await walkDemo(world.kyc, planned, { ask: async () => {}, minted }, () => {})
     await recordDemoFindings(world, planned)
-    // An interrupted start is repeated.
+    // Runs the setup twice, as after an interrupted start.
     await recordDemoFindings(world, planned)
   })
 
@@ -81,7 +81,7 @@ onOneEngine('server', 'demo users', (suite) => {
     })
   })
 
-  test('continue on the device of the login, with the screening and the credential of their document', async () => {
+  test('continue on the device on which they log in, with the screening and the credential from their document', async () => {
     const visit = await visitAt(programs[0], 'Liveness Checked')
     await submitLocation(world, visit, { latitude: 48.86, longitude: 2.35, accuracy: 20 })
     await walks.settled()
@@ -99,7 +99,7 @@ onOneEngine('server', 'demo users', (suite) => {
         expect(await stepAt(program, status), `${program.name}: ${status}`).toBe('wallet-missing')
   })
 
-  test('reuse the credential in another program of the merchant', async () => {
+  test('reuse their credential in another program of the merchant', async () => {
     const other = await createProgram(world.kyc, {
       ...{ kind: 'KYC', name: 'Second account', mchNo, active: true, allowedDomains: [origin], rules },
     })

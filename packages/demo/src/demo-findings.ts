@@ -4,7 +4,10 @@ import { findJourney, statusesOf } from '@touchstone/kyc'
 import { type Findings, recordFindings, type VerificationContext } from '@touchstone/verification'
 import type { DemoWalk } from './demo-plan.ts'
 
-/** The steps' own checks, by the status that each step reaches. The planned moves contain the other checks. */
+/**
+ * The checks of the steps themselves, keyed by the status that each step reaches. The planned moves contain
+ * all other checks.
+ */
 const checksOfStep: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   KYC: { 'OCR Passed': ['document'], 'Liveness Checked': ['liveness', 'face-match'] },
   MeID: { 'Liveness Checked': ['liveness', 'unique'] },
@@ -16,10 +19,10 @@ const nationalities = ['FRA', 'ITA', 'ESP', 'CAN', 'JPN', 'NZL'] as const
 const dayMs = 86_400_000
 
 /**
- * Stores the demo users' documents, checks and credentials, so that each user can log in and continue.
- * Document portraits were never measured, so the page asks for the document again after the liveness
- * recording. The devices that credentials were issued to do not exist, so a login looks like one on a new
- * device.
+ * Stores the demo users' documents, checks and credentials, so that each user can log in and continue. The
+ * portraits on the documents were never measured, so the page asks for the document again after the liveness
+ * recording. The devices to which credentials were issued do not exist, so every login looks like a login on
+ * a new device.
  */
 export async function recordDemoFindings(
   context: VerificationContext,
@@ -27,8 +30,8 @@ export async function recordDemoFindings(
 ): Promise<void> {
   for (const walk of walks) {
     const found = await findJourney(context.kyc, walk)
-    // A failed journey, or one at the first step, has no findings. A journey that a visitor has continued has
-    // its own findings.
+    // A journey that has failed or is at its first step has no findings. A journey that a visitor has
+    // continued has its own findings.
     const end = walk.moves.at(-1)?.to
     const statuses = statusesOf(walk.program)
     if (!found || end === undefined || end === statuses.failed || found.status !== end) continue
@@ -44,7 +47,7 @@ function findingsOf(walk: DemoWalk): Omit<Findings, 'journeyId' | 'isIssued'> {
   const { surname, givenNames, nationality } = document.fields
   const until = dayNumber(walk.startsAt + 365 * dayMs)
   return {
-    // Shorter than a field element, so every value is a valid one.
+    // Shorter than a field element, so that every value is valid.
     device: { ssiWallet, commitment: String(BigInt(`0x${secret.slice(0, 60)}`)) },
     checks: walk.moves.flatMap(({ to, decisions = [], evidenceHash }) => [
       ...(checksOfStep[program.kind]?.[to] ?? []).map((check) => ({
@@ -64,7 +67,7 @@ function findingsOf(walk: DemoWalk): Omit<Findings, 'journeyId' | 'isIssued'> {
   }
 }
 
-/** The same person has the same document in every program. */
+/** Derived from the login, so that a person has the same document in every program. */
 function documentOf({ login, startsAt }: DemoWalk): NonNullable<Findings['draft']['document']> {
   const random = createSeededRandom(`document of ${login}`)
   const [givenNames = '', surname = ''] = login.toUpperCase().split(/[.@]|\d+/)

@@ -17,7 +17,7 @@ const first = program('first', {})
 const onChain = program('on chain', { mintMode: 'on-chain-mint' })
 const meid = program('meid', { kind: 'MeID' })
 
-test('plans 72 separate users for two KYC programs, 40 of them passed, with every status in both', () => {
+test('plans 72 separate users for two KYC programs, with 40 passed users and every status in both programs', () => {
   const walks = plan([first, meid, onChain])
   const [one, other] = [of(walks, 'first'), of(walks, 'on chain')]
   const logins = new Set([...one, ...other].map(({ login }) => login))

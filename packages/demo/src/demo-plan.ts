@@ -46,7 +46,7 @@ const failures: Partial<Record<ProgramKind, readonly [Failure, ...Failure[]]>> =
   PoAI: [{ reason: 'income.below-rule', after: 'Verification Started' }],
 }
 
-/** The checks that each step decides. */
+/** The checks that are decided at each step, keyed by the status that the step reaches. */
 const decidedAt: Record<string, readonly string[]> = {
   'OCR Passed': ['age', 'citizenship', 'countryRegion'],
   'Liveness Checked': ['unique'],
@@ -84,7 +84,7 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
   return walks
 }
 
-/** A program's number of users per outcome, and the index of its first user. */
+/** The number of users per outcome in one program, and the index of the program's first user. */
 type Size = { passed: number; unfinished: number; failed: number; from: number }
 
 const sizes: Record<ProgramKind, Size> = {
@@ -93,7 +93,7 @@ const sizes: Record<ProgramKind, Size> = {
   PoA: { passed: 4, unfinished: 1, failed: 1, from: 0 },
   PoAI: { passed: 3, unfinished: 1, failed: 1, from: 0 },
 }
-/** The on-chain program has separate users, after the 56 of the first KYC program. */
+/** The on-chain program has its own users, who follow the 56 users of the first KYC program in the list. */
 const onChainSize: Size = { passed: 8, unfinished: 1, failed: 2, from: 56 }
 
 function sizeOf(program: Program): Size {
@@ -150,8 +150,8 @@ function walkOf(input: {
       decisions: failed ? [{ check: failure.check ?? '', passed: false, checker, evidenceHash }] : [],
     })
   }
-  // Every third user also has a customer number, except in MeID programs and programs whose chain must know
-  // the account.
+  // Every third user also has a customer number, except in MeID programs and in programs that require
+  // accounts on a chain.
   const hasNumber = program.mintMode === 'cross-chain' && program.kind !== 'MeID' && person.index % 3 === 0
   return {
     program,

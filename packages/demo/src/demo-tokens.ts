@@ -7,9 +7,9 @@ import type { DemoWalk } from './demo-plan.ts'
 
 /** Mints the tokens of the demo users on the local development chain. */
 export type DemoTokens = {
-  /** Requests the token of the home chain without waiting for it. */
+  /** Requests the token on the home chain without waiting for it. */
   ask(walk: DemoWalk, svcId: string): Promise<void>
-  /** Waits until the token of a status is final and returns it. */
+  /** Waits until the token that belongs to a status is final, and returns the token. */
   minted(walk: DemoWalk, svcId: string, status: string): Promise<{ chainId: string; tokenId: string }>
 }
 
@@ -17,7 +17,10 @@ const validForSeconds = 365 * 24 * 60 * 60
 
 export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
   const asked = new Map<Program, Promise<void>>()
-  /** Registers each program once, because contracts check its rules before granting access. */
+  /**
+   * Registers each program once on the chain, because the contracts check the program's rules before they
+   * grant access.
+   */
   const ensureRegistered = (program: Program) => {
     const asking =
       asked.get(program) ?? registerOnChain(runtime.verification, { program, merchant: { mchNo } })

@@ -12,14 +12,14 @@ import {
 } from '@touchstone/kyt'
 import { type DemoWorld, demoWorld } from './world/demo-world.ts'
 
-/** Imports the missing parts of the demo world into the ledger. Idempotent. */
+/** Imports the missing parts of the demo world into the ledger. Repeated calls are safe. */
 export async function ensureDemoLedger(
   kyt: KytContext,
   onProgress: (done: number, total: number) => void,
 ): Promise<DemoWorld['addresses']> {
   const world = demoWorld()
   const sources = await selectLabelSources(journalOf(kyt))
-  // Labels are imported last, so their presence means that everything is imported.
+  // Labels are imported last, so if they are present, the import is complete.
   if (sources.some(({ name }) => name === world.source)) return world.addresses
   await importTransfers(kyt, {
     source: iterableSource({

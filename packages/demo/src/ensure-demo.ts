@@ -33,8 +33,7 @@ demo-3,Ibrahim al-Mithali,Ebrahim Almithali,1968,IQ,DEMO
 `
 
 /**
- * Sets up the external sources that demo journeys require: a sanctions list and a data provider for
- * investors.
+ * Sets up the external sources that demo journeys require: a sanctions list and a provider of investor data.
  */
 async function ensureDemoSources(runtime: Runtime, url: string): Promise<void> {
   await importList(runtime.screening, {
@@ -67,7 +66,7 @@ export type Demo = {
 
 const rules = { minimumAge: 18, barredCountries: ['PRK', 'IRN'] }
 
-/** The first program is the default of requests without a program. It accepts accounts of any kind. */
+/** The first program is the default for requests that name no program. It accepts accounts of any kind. */
 const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
   { kind: 'KYC', name: 'Account opening', chainId: '137', rules, colourFree: true },
   { kind: 'MeID', name: 'One person, one vote' },
@@ -77,7 +76,8 @@ const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
     kind: 'KYC',
     name: 'Exchange members',
     mintMode: 'on-chain-mint',
-    // The demo page accepts a typed account, so no wallet could sign.
+    // A wallet signature is not required, because visitors type an account into the demo page and have no
+    // wallet that could sign.
     walletProof: 'when-asked',
     chainId: '137',
     rules,
@@ -88,7 +88,7 @@ const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
 export async function ensureDemo(
   runtime: Runtime,
   options: {
-    /** The URL of the service, and those of the surfaces listed in the demo file. */
+    /** The URL of the service, and the URLs of the surfaces that the demo file lists. */
     url: string
     urls: { base: string; openapi: string; auth: string }
     onProgress: (what: string, done: number, total: number) => void
@@ -145,7 +145,7 @@ async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Prog
   const existing = await selectProgramsOf(tablesOf(kyc), merchant.id)
   const own = new Set<Program>()
   for (const program of demoPrograms) {
-    // The first program was created with the merchant.
+    // The first program already exists, because it was created with the merchant.
     const found = existing.find(
       (one) => one.kind === program.kind && isKycOnChain(one) === isKycOnChain(program),
     )
@@ -157,8 +157,8 @@ async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Prog
 }
 
 /**
- * Returns the key from the file if it is still valid. Otherwise adds a key, because stored keys cannot be
- * read back.
+ * Returns the API key from the file if it is still valid. Otherwise, adds a key, because the store contains
+ * only hashes of keys.
  */
 async function ensureKey(kyc: KycContext, merchant: Merchant, known: string | undefined): Promise<string> {
   try {
@@ -167,7 +167,7 @@ async function ensureKey(kyc: KycContext, merchant: Merchant, known: string | un
       return known
     }
   } catch {
-    // The key was revoked or belongs to another store. Continue with a new one.
+    // The key was revoked or belongs to another store, so a new key is created.
   }
   return (await addApiKey(kyc, { mchNo: merchant.mchNo }, byServer)).apiKey
 }

@@ -13,9 +13,9 @@ import type { DemoTokens } from './demo-tokens.ts'
 type Event = { at: number; walk: DemoWalk; step: number }
 
 /**
- * Runs the planned journeys in time order, with the functions that serve real users. Skips what an earlier
- * start has done. Requests tokens when a journey starts, so that they are minted while other journeys
- * continue.
+ * Runs the planned journeys in chronological order, with the functions that serve real users. Skips moves
+ * that an earlier start has made. Requests tokens when a journey starts, so that the tokens are minted while
+ * other journeys continue.
  */
 export async function walkDemo(
   context: KycContext,
@@ -39,7 +39,7 @@ export async function walkDemo(
     const journey = journeys.get(walk)
     if (!move || !journey) {
       const found = await findJourney(past, walk)
-      // The user was erased, or the program was switched off and accepts no users.
+      // The user's data was erased, or the program was deactivated and accepts no users.
       if (!found && !walk.program.active) continue
       const known =
         found ?? (await startJourney(past, { ...walk, agreement: { account: walk.account }, actor: 'demo' }))

@@ -1,4 +1,4 @@
-/** The exports for browsers. None of them reads files. */
+/** The exports for browsers. No export reads files. */
 export * from './amounts.ts'
 export * from './dial.ts'
 export * from './identicon.ts'

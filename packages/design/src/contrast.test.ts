@@ -81,7 +81,7 @@ const textPairs: [string, string][] = [
   ['severe', 'severe-soft'],
 ]
 
-/** Pairs without text: borders of controls and the focus ring. */
+/** Colour pairs without text: borders of controls, and the focus ring. */
 const edgePairs: [string, string][] = [
   ['border-strong', 'page'],
   ['border-strong', 'surface'],
@@ -112,7 +112,7 @@ test('calculates known contrast values', () => {
   expect(contrast(known, 'grey', 'white')).toBeCloseTo(4.54, 2)
 })
 
-test('has the same dark tokens for the system and the page setting, with the names of the light ones', () => {
+test('has the same dark tokens for the system setting and the page setting, with the same names as the light tokens', () => {
   expect([...darkBySystem]).toEqual([...darkByAttribute])
   expect([...darkByAttribute.keys()]).toEqual([...light.keys()])
 })

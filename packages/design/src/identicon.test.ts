@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { identicon } from './identicon.ts'
 
-test('is the same for the same address', () => {
+test('returns the same picture for the same address', () => {
   const address = '0x52908400098527886e0f7030069857d2e4169ee7'
   expect(identicon(address)).toEqual(identicon(address))
   expect(identicon(address)).toMatchInlineSnapshot(`
@@ -13,7 +13,7 @@ test('is the same for the same address', () => {
   `)
 })
 
-test('differs for addresses that differ in one digit', () => {
+test('returns different pictures for addresses that differ in one digit', () => {
   const pictures = Array.from({ length: 256 }, (_, digit) =>
     JSON.stringify(
       identicon(`0x52908400098527886e0f7030069857d2e4169e${digit.toString(16).padStart(2, '0')}`),

@@ -19,7 +19,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Reads one or several files. Several files of one type are concatenated, so that browsers send one request. */
+/**
+ * Reads one or several files into one asset. Several files must have the same type and are concatenated, so
+ * that browsers send one request.
+ */
 export function readAsset(...files: readonly [URL, ...URL[]]): Asset {
   const extension = extname(files[0].pathname)
   const contentType = contentTypes[extension]
@@ -29,7 +32,9 @@ export function readAsset(...files: readonly [URL, ...URL[]]): Asset {
   return { body, contentType, etag: `"${digest}"` }
 }
 
-/** The character subsets of the Inter files. `styles/fonts.css` lists the same five. */
+/**
+ * The character subsets for which there are Inter font files. `styles/fonts.css` lists the same five subsets.
+ */
 export const fontSubsets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
 
 /**

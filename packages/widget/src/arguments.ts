@@ -27,12 +27,12 @@ export function checkObject(name: string, value: unknown, shape: string): Record
     : refuse(name, shape, value)
 }
 
-/** Throws unless the value is a function. */
+/** Throws an error if the value is not a function. */
 export function checkFunction(name: string, value: unknown, shape: string): void {
   if (typeof value !== 'function') refuse(name, shape, value)
 }
 
-/** Returns the URL of a host without a trailing slash. */
+/** Returns the URL of a host without a trailing slash, and throws an error if the value is not such a URL. */
 export function checkHost(name: string, value: unknown, originOnly: boolean): string {
   const shape = `${originOnly ? 'an origin' : 'an address'}, such as 'https://verify.example.com'`
   let url: URL

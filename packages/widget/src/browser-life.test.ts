@@ -50,7 +50,7 @@ describe('destroy', () => {
     }, name)
     await click(opened)
     if (name !== 'ready') await opened.event('ready')
-    // The frame can be removed before posting returns.
+    // The callback can remove the frame before `postMessage` returns.
     await messages[name]?.(opened).catch(() => undefined)
     await opened.event(name)
     expect(await opened.page.locator('.svc-widget, .svc-widget-open').count()).toBe(0)
@@ -69,7 +69,7 @@ describe('destroy', () => {
     await act(opened, 'destroy')
     sites.service.requests = []
     await opened.page.clock.fastForward(60_000)
-    // The widget would have sent any further message before this.
+    // The widget would have sent any further message before this point.
     await opened.page.evaluate(
       (url) => fetch(url, { method: 'POST', body: '"last"' }).catch(() => undefined),
       sites.service.origin,
@@ -81,7 +81,7 @@ describe('destroy', () => {
     await opened.leave()
   })
 
-  test('reports a listener that throws and calls the others', async () => {
+  test('reports a listener that throws and calls the remaining listeners', async () => {
     const opened = await openPage(browser, sites)
     await opened.page.evaluate(() => {
       const { widget, events } = window as unknown as HostWindow
@@ -101,7 +101,7 @@ describe('changes while the widget is open', () => {
   const switchChain = ({ page }: OpenedPage, chainId: string) =>
     page.evaluate((id) => (window as unknown as HostWindow).widget.switchChain(id), chainId)
 
-  test('sends the chain in the address before the launch, and in a message afterwards', async () => {
+  test('sends a chain that is set before the launch in the address, and a later chain in a message', async () => {
     const opened = await openPage(browser, sites)
     await switchChain(opened, '8453')
     await click(opened)
@@ -129,7 +129,7 @@ describe('changes while the widget is open', () => {
     await end(opened)
   })
 
-  test('sends system colours over the port, including changes from before the frame listened', async () => {
+  test('sends the system’s colour mode over the port, including changes from before the frame listened', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites)
     await click(opened)

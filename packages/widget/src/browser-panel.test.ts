@@ -100,7 +100,7 @@ describe('the dialog', () => {
     await end(opened)
   })
 
-  test('brings back a focus that moved outside, except while the provider is running', async () => {
+  test('returns the focus to the dialog after it moved outside, except while the provider is running', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -139,7 +139,7 @@ describe('the dialog', () => {
     await end(opened)
   })
 
-  test('fills the screen on phones and is a card on desktops; the page behind it does not scroll', async () => {
+  test('fills the screen on phones, is a card on desktops, and keeps the page behind it from scrolling', async () => {
     for (const [width, expected] of [
       [390, { width: 390, height: 800 }],
       [1280, { width: 480, height: 752 }],
@@ -176,7 +176,7 @@ describe('the dialog', () => {
 })
 
 describe('Escape', () => {
-  /** Pressed in the page, not in the frame, which handles its own keys. */
+  /** The key is pressed in the page and not in the frame, because the frame handles its own keys. */
   const pressEscape = async ({ page }: OpenedPage) => {
     await page.evaluate(() => document.querySelector<HTMLElement>('.svc-widget')?.focus())
     await page.keyboard.press('Escape')
@@ -317,7 +317,7 @@ describe('inside an element of the page', () => {
   })
 })
 
-/** The desktop card shows the same texts and buttons. */
+/** By default, only the phone width is tested, because the desktop card shows the same texts and buttons. */
 test.each(testAll ? [390, 1280] : [390])(
   'has no accessibility violation in any state, light or dark, at %d px',
   async (width) => {

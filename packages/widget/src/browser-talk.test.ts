@@ -117,7 +117,7 @@ describe('v2', () => {
     await end(opened)
   })
 
-  test('still accepts v1 from a frame that missed the welcome', async () => {
+  test('accepts v1 messages from a frame that missed the welcome', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -159,12 +159,12 @@ describe('v1', () => {
       'kycFinished',
       { isGrant: true, associatedAccount: account.toLowerCase() },
     ])
-    // The frame sends this when the person leaves it.
+    // The frame sends this message when the person leaves it.
     expect(await opened.page.locator('.svc-widget').isVisible()).toBe(false)
     await end(opened)
   })
 
-  test('lets a person return to a closed frame', async () => {
+  test('lets the person return to a frame that was closed', async () => {
     sites.service.speaks = 1
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -193,7 +193,7 @@ describe('v1', () => {
 describe('the end of the flow', () => {
   const finished = { event: 'finished', verifiedAddress: account, programNo: '100000000009' }
 
-  test('is reported after the service confirmed the grant, with the page’s spelling of the account', async () => {
+  test('is reported after the service has confirmed the grant, with the account as the page spells it', async () => {
     sites.service.answers = [503, granted]
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -201,7 +201,7 @@ describe('the end of the flow', () => {
     await opened.toPort({ id: '1', method: 'getUserAccounts' })
     await opened.received(2)
     // The frame also posts the KYC results to the hosting page. The widget must not treat that message as a
-    // second end.
+    // second completion.
     await opened.page.evaluate(() => {
       const own = window as unknown as HostWindow & { results: unknown[] }
       own.results = []
@@ -244,7 +244,7 @@ describe('the end of the flow', () => {
     await end(opened)
   })
 
-  test('confirms a MeID by its binding', async () => {
+  test('confirms a MeID with the binding check', async () => {
     sites.service.answers = [bound]
     const opened = await openPage(browser, sites, { lv: 'MeID', mode: 'wallet', programNo: '100000000001' })
     await launch(opened)

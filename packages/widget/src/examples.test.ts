@@ -43,7 +43,7 @@ function addressOf(name: string, env: Record<string, string> = {}): Promise<stri
   return address
 }
 
-/** Starts an example as described in its README. */
+/** Starts an example as its README describes. */
 async function start(name: string, env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [`${examples}${name}/server.mjs`], {
     env: { TOUCHSTONE_URL: sites.service.origin, API_KEY: apiKey, APP_ID: 'M1', PORT: '0', ...env },
@@ -122,7 +122,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test('lets a wallet sign and send transactions, and requests the wallet mode’s token for a MeID', async () => {
+  test('lets a wallet sign and send transactions, and requests a token for wallet mode for a MeID', async () => {
     sites.service.answers = [{ ...bound, data: false }, bound]
     const { page, problems } = await visit(await addressOf(name, { LEVEL: 'MeID', MODE: 'wallet' }), {
       wallet: true,

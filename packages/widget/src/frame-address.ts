@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** Returns the frame's address. v2 adds `v=2` to the v1 parameters and omits the token. */
+/** Returns the frame's address. For v2, it contains the v1 parameters and `v=2`, but no token. */
 export function frameAddress(input: {
   settings: Settings
   chainId: string

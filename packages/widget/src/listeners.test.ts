@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Listeners } from './listeners.ts'
 
-test('calls a listener until it is removed, once per registration', () => {
+test('calls a listener once per registration until it is removed', () => {
   const listeners = new Listeners()
   const errors: string[] = []
   const tell = () => errors.push('same')
@@ -15,7 +15,7 @@ test('calls a listener until it is removed, once per registration', () => {
   expect(errors).toEqual(['same', 'same', 'same'])
 })
 
-test('stops after a listener that clears all of them', () => {
+test('calls no further listener after one that removes all listeners', () => {
   const listeners = new Listeners()
   const errors: number[] = []
   listeners.add('close', () => {

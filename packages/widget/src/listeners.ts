@@ -20,8 +20,8 @@ export class Listeners {
   }
 
   /**
-   * Calls the listeners of an event. If a listener throws, which is a bug of the page, reports the error and
-   * calls the others.
+   * Calls the listeners of an event. If a listener throws, which is a bug in the page, reports the error and
+   * calls the remaining listeners.
    */
   emit<Name extends keyof WidgetEvents>(event: Name, ...details: WidgetEvents[Name]): void {
     for (const entry of this.#all) {

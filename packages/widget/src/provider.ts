@@ -1,5 +1,5 @@
 /**
- * Functions of the site that the widget calls for the verification page.
+ * Functions that the site implements and the widget calls for the verification page.
  *
  * @example
  * ```ts
@@ -16,7 +16,10 @@ export type Provider = {
   getAccessToken(): Promise<string>
   /** Returns the user's accounts: the connected wallet's address, an e-mail address, or another unique identifier. */
   getUserAccounts(): Promise<string[]>
-  /** Signs a message with the user's wallet. `request` has further details for the chain family. */
+  /**
+   * Signs a message with the user's wallet. `request` contains the additional data that the chain family
+   * requires.
+   */
   signMessage?(question: { message: string; account: string; request: unknown }): Promise<unknown>
   /** Sends a transaction from the user's wallet and returns its hash. */
   delegateTransaction?(transaction: {

@@ -22,12 +22,12 @@ export type Session = {
   end(): void
 }
 
-/** Maximum time without a message from the frame, before and after its document has loaded. */
+/** Maximum time without a message from the frame: before its document has loaded, and afterwards. */
 const silenceMs = { beforeLoad: 20_000, afterLoad: 8_000 }
 
 /**
- * Runs the widget from its first launch to its end. Any callback of the page can end it, so code after a
- * callback must first check whether it has ended.
+ * Runs the widget from its first launch until it is destroyed. Any callback of the page can destroy the
+ * widget, so code after a callback must first check whether the session has ended.
  */
 export function startSession(input: {
   settings: Settings
@@ -45,9 +45,9 @@ export function startSession(input: {
   let closingAsked = false
   let accounts: string[] = []
   let unusedToken = settings.speaksV2 ? settings.accessToken : undefined
-  /** The account whose grant is being checked or was reported. */
+  /** The account whose grant is being checked or has been reported. */
   let grantOf: string | undefined
-  /** The values that the frame has received in its address or in a message. */
+  /** The chain and the colour mode that the frame has received, in its address or in a message. */
   let known = { chainId: '', colour: '' }
   let isListening = false
 
@@ -135,7 +135,7 @@ export function startSession(input: {
   function onMessage(message: ChannelMessage) {
     if (message.event === 'ready') becomeReady()
     else if (message.event === 'finished') {
-      // In v1, this is the last message, because the person has left the frame.
+      // In v1, this is the frame's last message, because the person has left the frame.
       if (channel?.version() === 1) hide()
       finish(message.verifiedAddress, message.programNo)
     } else if (message.event === 'step') emit('step', pick(message, 'name', 'index', 'of'))
@@ -166,7 +166,7 @@ export function startSession(input: {
     if (grantOf === associatedAccount) return
     grantOf = associatedAccount
     const { lv, apiEndpoint, appId } = settings
-    // Uses the page's spelling, because addresses are case-sensitive on some chains.
+    // The account is spelled as the page spells it, because addresses are case-sensitive on some chains.
     const spelled = accounts.find((account) => account.toLowerCase() === associatedAccount)
     try {
       const isGrant = await checkGrant({
@@ -187,7 +187,10 @@ export function startSession(input: {
     }
   }
 
-  /** In v2, the frame asks the person. If the frame does not respond, a second Escape closes the widget. */
+  /**
+   * In v2, the frame asks the person whether to close. If the frame does not respond, a second Escape closes
+   * the widget.
+   */
   function onEscape() {
     if (!isReady || channel?.version() !== 2 || closingAsked) return closeByUser()
     closingAsked = true

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as widget from './index.ts'
 
-// Runs in plain Node, which tests that the module can be imported and a widget created there.
+// Runs in plain Node, to test that the module can be imported and a widget created outside a browser.
 const provider: widget.Provider = {
   getAccessToken: async () => 'token',
   getUserAccounts: async () => ['account'],
@@ -73,7 +73,7 @@ test.each([
     'provider.getAccessToken must be an async function that returns an access token (got: undefined)',
   ],
   [
-    'a method of another kind',
+    'a method that is not a function',
     () => make('M1', 'A shop', '137', { ...provider, signMessage: 'yes' }),
     'provider.signMessage must be an async function, or omitted',
   ],

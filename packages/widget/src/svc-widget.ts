@@ -38,7 +38,7 @@ export class SvcWidget {
     this.#chainId = checkText('chainId', chainId, chainIdShape)
   }
 
-  /** Shows the widget, or the previous one if it was hidden. */
+  /** Shows the widget. If it was hidden, shows the same frame again. */
   launch(): void {
     if (this.#destroyed) throw new Error('This widget was destroyed. Create a new one')
     if (typeof document === 'undefined') throw new Error('launch() works only in a browser')

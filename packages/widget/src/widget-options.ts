@@ -4,7 +4,7 @@ export type WidgetOptions = {
   lv: 'MeID' | 'zkKYC'
   /** Colour mode, 'auto' by default. Must match the program's colour mode in the dashboard. */
   theme?: 'auto' | 'light' | 'dark'
-  /** Origin of the verification page. Defaults to the one that the package was built for. */
+  /** Origin of the verification page. Defaults to the origin for which the package was built. */
   endpoint?: string
   /** Host of the KYC grant check, if different from `endpoint`. */
   kycApiEndpoint?: string
@@ -12,15 +12,18 @@ export type WidgetOptions = {
   meidApiEndpoint?: string
   /** Twelve digits. Defaults to the merchant's first program. */
   programNo?: string
-  /** How the user logs in; 'wallet' only with lv 'MeID'. */
+  /** How the user logs in. 'wallet' is allowed only with lv 'MeID'. */
   mode?: 'email' | 'wallet'
   /** Language. Defaults to English for the widget, and to the browser's language for the verification page. */
   locale?: 'en' | 'zh-hk'
-  /** Requires the named wallet to prove its ownership with a signature. */
+  /** Whether the user must prove ownership of the wallet with a signature. */
   checkAddress?: boolean
-  /** Shows the widget inside this element, or the first that matches the selector, instead of over the page. */
+  /**
+   * Shows the widget inside this element, or inside the first element that matches the selector, instead of
+   * over the page.
+   */
   rootContainer?: HTMLElement | string
-  /** An access token that you already have. The provider returns later ones. */
+  /** An access token that you already have, used for the first request. The provider returns later tokens. */
   accessToken?: string
   /** 1 uses only the first protocol, as older frames require. The token option is then part of the address. */
   protocol?: 1

@@ -1,4 +1,4 @@
-/** The texts of the widget itself. All others belong to the frame. */
+/** The texts of the widget itself. All other texts are part of the frame. */
 export type Words = (typeof words)['en']
 
 /** The widget's texts by locale. */

@@ -9,7 +9,10 @@ import { settingsOf } from '../session.ts'
 import type { SubCommand } from '../sub-command.ts'
 import { terminalOf } from '../terminal.ts'
 
-/** The format of the demo's credentials file. A file in the same format works for any merchant. */
+/**
+ * The format of a credentials file. The demo writes its own file, and a file in the same format works for any
+ * merchant.
+ */
 type CredentialsFile = {
   baseUrl: string
   openapiUrl?: string
@@ -68,7 +71,9 @@ export function readCredentials(file: string): CredentialsFile {
   }
 }
 
-/** Parses each field as a number if its schema is a number, otherwise as a string. */
+/**
+ * Parses the value of a field as a number if the schema of the field is a number, and otherwise as a string.
+ */
 function readFields(operation: OperationName, fields: readonly string[]): Record<string, unknown> {
   const { properties } = operations[operation].request as unknown as {
     properties: Record<string, { type?: string }>

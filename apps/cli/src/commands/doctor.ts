@@ -42,7 +42,10 @@ function describe(findings: readonly Finding[]): string {
   ).replaceAll(/ +-$/gm, '')
 }
 
-/** Runs every check that changes nothing. Settings come first, because the other checks depend on them. */
+/**
+ * Runs all checks, none of which changes anything. Settings are checked first, because the other checks
+ * depend on them.
+ */
 async function runChecks(readSettings: () => Settings): Promise<Finding[]> {
   const findings: Finding[] = [checkNode()]
   let settings: Settings
@@ -82,7 +85,9 @@ async function isServerRunning(dataFolder: string): Promise<boolean> {
   return socket !== undefined
 }
 
-/** With a database server, no process locks the data folder, so query the port instead. */
+/**
+ * With a database server, no process locks the data folder, so the port shows whether a server is running.
+ */
 async function answersAsTouchstone({ host, port }: Settings): Promise<boolean> {
   try {
     const response = await fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(2000) })
@@ -169,7 +174,10 @@ const unfinishedRotation: Finding = {
   remedy: 'Keep that secret and finish with: touchstone secret rotate',
 }
 
-/** Reports a program that was created before the mint mode was validated. It continues to work. */
+/**
+ * Reports programs with an invalid mint mode, which were created before the mint mode was validated. These
+ * programs continue to work.
+ */
 function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Finding {
   const { mchNo, programNo, name, kind, mintMode, active, why } = program
   return {
@@ -210,7 +218,7 @@ function checkSecret(settings: Settings): Finding {
     : { check, state: 'note', found: 'not created yet', remedy: 'It is created on first start.' }
 }
 
-/** Checks only that the address responds. The server checks the login. */
+/** Checks only that the address responds. Only the server checks the login. */
 function checkRedis(address: string): Promise<Finding> {
   const { hostname, port } = new URL(address)
   const check = 'Redis'
@@ -267,7 +275,7 @@ async function checkAnswers(settings: Settings): Promise<Finding> {
   }
 }
 
-/** Queries the running server, which has the chains open. */
+/** Queries the running server for the state of its chains. */
 async function checkChains(settings: Settings): Promise<Finding[]> {
   try {
     const chains = await runCommand({ name: 'chain status', input: {}, settings, logger: silentLogger })

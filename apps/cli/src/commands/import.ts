@@ -104,7 +104,7 @@ export const imports: Noun = {
   ],
 }
 
-/** Makes paths absolute, because the server that runs the import may have another working directory. */
+/** Makes paths absolute, because the server that runs the import may have a different working directory. */
 function filesInput(files: readonly string[], options: Rejecting): { files: string[]; rejects?: string } {
   return { files: files.map((file) => resolve(file)), ...rejectsInput(options) }
 }

@@ -15,7 +15,10 @@ export const ledger: Noun = {
   ],
 }
 
-/** A journal can contain thousands of imports. `--json` prints all of them. */
+/**
+ * Maximum number of imports in the text output, because a journal can contain thousands. `--json` prints all
+ * of them.
+ */
 const mostNamed = 30
 
 function describe(report: OutputOf<'ledger reset'>): string {

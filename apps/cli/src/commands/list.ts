@@ -3,7 +3,7 @@ import { argument, given, option, requiredOption } from '../options.ts'
 import { longOperatorCommand, type Noun, operatorCommand } from '../sub-command.ts'
 import { table } from '../table.ts'
 
-/** Default list names by format. Each list is named after its publisher. */
+/** The default list name for each format. Each list is named after its publisher. */
 const namesOfFormats = {
   'ofac-advanced-xml': 'ofac-sdn',
   'un-xml': 'un',
@@ -65,7 +65,7 @@ export const lists: Noun = {
               each.entries,
               each.names,
               each.publishedAt,
-              // Dates are strings in the wire format.
+              // In the wire format, dates are strings.
               new Date(each.importedAt).toISOString(),
               each.reason,
             ]),

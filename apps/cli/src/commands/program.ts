@@ -15,7 +15,7 @@ import {
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
 
-/** Values of the command line options. `none` removes a rule. */
+/** Values of the command-line options. `none` means that the rule is removed. */
 type ProgramOptions = {
   checks?: string[]
   minimumAge?: number | 'none'
@@ -60,7 +60,10 @@ const programOptions: readonly OptionRow[] = [
   }),
 ]
 
-/** When a program is created, `none` means that no rule is set. When it is updated, null removes the rule. */
+/**
+ * When a program is created, `none` means that no rule is set. When a program is updated, null removes the
+ * rule.
+ */
 function programPartsOf<Unset extends null | undefined>(options: ProgramOptions, unset: Unset) {
   const { minimumAge, allow, bar, minimumIncome, minimumNetWorth } = options
   const { checks, mintMode, chain, theme, domains, walletProof, meidRebindDays } = options

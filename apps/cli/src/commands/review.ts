@@ -180,7 +180,7 @@ function collectField(text: string, previous: Record<string, string> = {}): Reco
   return { ...previous, [name]: value.trim() }
 }
 
-/** The command writes the files, not the server, so that only the user who runs the command can read them. */
+/** The command, not the server, writes the files, so that only the user who runs it can read them. */
 const onlyOwner = { folder: 0o700, file: 0o600 }
 
 async function writePictures(
@@ -194,10 +194,10 @@ async function writePictures(
   const input = { id, by }
   const { pictures } = await runCommand({ name: 'review pictures', input, settings, logger: silentLogger })
   const files = pictures.map(({ type, base64, asked }, index) => {
-    // Video frames are in chronological order, each with the requested movement.
+    // The name of a video frame contains its number in chronological order and the requested movement.
     const name = asked === undefined ? `${index + 1}` : `${String(index + 1).padStart(2, '0')}-${asked}`
     const file = join(folder, `review-${id}-${name}.${type}`)
-    // Never overwrites a file, because other users might be able to read an existing one.
+    // An existing file is never overwritten, because other users might be able to read it.
     const options = { mode: onlyOwner.file, flag: 'wx' }
     refuseUnwritable(() => writeFileSync(file, Buffer.from(base64, 'base64'), options))
     return file

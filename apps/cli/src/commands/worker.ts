@@ -19,7 +19,10 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-/** Runs in this process and uses no data folder: a worker needs only the database and its own key. */
+/**
+ * The worker runs in this process and uses no data folder, because it needs only the database and its own
+ * key.
+ */
 async function work(command: Command, { name }: { name?: string }): Promise<void> {
   const settings = settingsOf(command, 'worker')
   const { stderr } = terminalOf(command)

@@ -12,7 +12,7 @@ function makeApi(answer: () => Promise<Response>) {
   return { api, sent }
 }
 
-test('sends the page’s token only with changes', async () => {
+test('sends the CSRF token only with calls that change data', async () => {
   const { api, sent } = makeApi(async () => Response.json({ done: true }))
   api.useToken('secret')
   expect(await api.post('/keys/add', { a: 1 })).toEqual({ done: true })
@@ -25,7 +25,7 @@ test('sends the page’s token only with changes', async () => {
   expect(sent[1]?.options).not.toHaveProperty('headers')
 })
 
-test('reports refusals by code, other failures by status, and a missing response as offline', async () => {
+test('reports a refusal by its code, another failure by its status, and a missing response as offline', async () => {
   const error = { code: 'sign-in.code-wrong', message: 'm', remedy: 'r', retryable: false }
   const refused = makeApi(async () => Response.json({ error }, { status: 422 }))
   await expect(refused.api.get('/x')).rejects.toMatchObject({ code: 'sign-in.code-wrong', http: 422 })

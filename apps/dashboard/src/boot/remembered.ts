@@ -1,4 +1,7 @@
-/** A member's choices, which the browser stores. They never contain data about people. */
+/**
+ * Names under which the browser stores a member's choices. The choices never contain data about verified
+ * people.
+ */
 const names = {
   locale: 'touchstone-locale',
   theme: 'touchstone-theme',
@@ -17,6 +20,6 @@ export function remember(name: keyof typeof names, value: string): void {
   try {
     localStorage.setItem(names[name], value)
   } catch {
-    // If storage is forbidden, the choice lasts until the page closes.
+    // If the browser forbids storage, the choice is kept only until the page closes.
   }
 }

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/texts.ts'
 import { Account } from './member-menu.tsx'
 import type { Place } from './places.ts'
 
-/** Navigation in a sidebar, or behind a button on phones. */
+/** Shows the navigation in a sidebar or, on phones, in a menu that a button opens. */
 export function Layout({ places, children }: { places: readonly Place[]; children: ReactNode }) {
   const texts = useTexts()
   const [location] = useLocation()
@@ -16,7 +16,7 @@ export function Layout({ places, children }: { places: readonly Place[]; childre
   useEffect(() => setOpen(false), [location])
   return (
     <div className="layout">
-      {/* Not a link, because following it would replace the fragment, which can contain a query. */}
+      {/* Not a link, because a link would replace the address's fragment, which can contain a query. */}
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         {texts.nav.skip}
       </button>

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { useSession } from '../session/session.ts'
 import { type Locale, useLanguage } from '../texts/texts.ts'
 
-/** The signed-in member, language, colour mode, and sign-out. */
+/** Shows the signed-in member, the choice of language and colour mode, and the sign-out button. */
 export function Account() {
   const { email, role, signOut } = useSession()
   const { texts, locale, choose } = useLanguage()

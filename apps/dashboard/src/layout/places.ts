@@ -15,11 +15,11 @@ export type Place = {
   readonly name: PlaceName
   readonly icon: IconName
   /**
-   * Permissions that open the place. If the list is empty, everyone can open it. The server checks each call
-   * again.
+   * Any of these permissions gives access to the page. If the list is empty, every member has access. The
+   * server also checks each call.
    */
   readonly permissions: readonly string[]
-  /** The place appears only if the service offers address risk. */
+  /** Whether the page is shown only if the service offers address risk. */
   readonly ofLedger?: boolean
 }
 

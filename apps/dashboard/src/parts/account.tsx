@@ -4,7 +4,7 @@ import { CopyButton } from './copied.tsx'
 const shownStart = 8
 const shownEnd = 6
 
-/** An address or ID, shortened in the middle, with an identicon. */
+/** Shows an address or ID with an identicon. Long values are shortened in the middle. */
 export function Account({ value, what, copy = true }: { value: string; what: string; copy?: boolean }) {
   const { strong, faint } = identicon(value)
   const whole = value.length <= shownStart + shownEnd + 4

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
 
-/** A link above the title, back to the list that the page was opened from. */
+/** Shows a link above the title that leads back to the list from which the page was opened. */
 export function BackLink({ href, text }: { href: string; text: string }) {
   return (
     <Link href={href} className="back">

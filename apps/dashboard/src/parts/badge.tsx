@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 export type Tone = 'plain' | 'accent' | 'passed' | 'failed' | 'low' | 'moderate' | 'high' | 'severe'
 
-/** A word with a colour and an icon that repeat its meaning. */
+/** Shows a word, with a colour and an icon that repeat the meaning of the word. */
 export function Badge({
   tone = 'plain',
   icon,

@@ -8,7 +8,7 @@ export type Series = { readonly name: string; readonly look: string; readonly of
 const height = 140
 const gap = 0.25
 
-/** A bar chart of daily values, with series side by side and the same data as a table. */
+/** Shows daily values as a bar chart with the series side by side, and as a table. */
 export function DayBars({
   title,
   days,

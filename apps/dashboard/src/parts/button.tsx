@@ -8,7 +8,10 @@ const looks = {
   danger: 'button button-danger',
 } as const
 
-/** While its call runs, the button keeps its size and ignores clicks. Without `onPress`, it submits its form. */
+/**
+ * A button that keeps its size and ignores clicks while its call is running. Without `onPress`, it submits
+ * its form.
+ */
 export function Button({
   children,
   look = 'plain',

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/texts.ts'
 
 type Entry = AuditLog['entries'][number]
 
-/** The author of an audit log entry. */
+/** Shows the author of an audit log entry. */
 export function ChangedBy({ entry: { actor, by } }: { entry: Pick<Entry, 'actor' | 'by'> }) {
   const texts = useTexts()
   return by === null ? texts.audit.actors[actor] : <span className="mono">{by}</span>

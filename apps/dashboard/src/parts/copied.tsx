@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 const shownMs = 2000
 
-/** A value that is copied when clicked. */
+/** Shows a value that is copied when clicked. */
 export function CopyButton({ value, what }: { value: string; what: string }) {
   const texts = useTexts()
   const [copied, setCopied] = useState(false)
@@ -29,7 +29,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   )
 }
 
-/** A longer text to copy, such as a snippet or a response. */
+/** Shows a longer text with a copy button, such as a snippet or a response. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
     <div className="code-block">

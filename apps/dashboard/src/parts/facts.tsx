@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, side by side if there is room. */
+/** Shows names and values, side by side if there is room. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

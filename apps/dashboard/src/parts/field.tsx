@@ -6,12 +6,12 @@ type Common = { label: string; problem?: string | undefined; hint?: ReactNode }
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> &
   Common & {
     inputRef?: Ref<HTMLInputElement>
-    /** Spans two columns if there is room. */
+    /** Whether the field spans two columns if there is room. */
     wide?: boolean
     onValue(value: string): void
   }
 
-/** A labelled input with its problem or hint below. */
+/** Shows a labelled input, with its problem or hint below. */
 export function Field({
   label,
   problem,

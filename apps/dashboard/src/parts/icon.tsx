@@ -24,7 +24,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A decorative icon in the text colour. The text beside it carries the meaning. */
+/** Shows a decorative icon in the text colour. The adjacent text conveys the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

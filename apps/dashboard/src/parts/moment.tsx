@@ -2,7 +2,7 @@ import { useLanguage } from '../texts/texts.ts'
 
 const languages = { en: 'en-GB', 'zh-hk': 'zh-HK' } as const
 
-/** Local time, with UTC on hover. */
+/** Shows a time in the member's time zone, with UTC on hover. */
 export function Moment({ at, seconds = false }: { at: string | number; seconds?: boolean }) {
   const { locale } = useLanguage()
   const time = new Date(at)
@@ -25,7 +25,7 @@ export function useNumber(): (value: number, digits?: number) => string {
       .replaceAll(',', '\u202f')
 }
 
-/** A short date in UTC. */
+/** Formats a short date in UTC. */
 export function useDay(): (day: string) => string {
   const { locale } = useLanguage()
   return (day) =>

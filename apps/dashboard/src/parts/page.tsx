@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/texts.ts'
 
-/** The header of a page: title, one sentence, actions. Receives the focus when the page opens. */
+/**
+ * Shows the header of a page: a title, one sentence and actions. The title receives the focus when the page
+ * opens.
+ */
 export function Page({
   title,
   lead,
@@ -39,7 +42,7 @@ export function Page({
   )
 }
 
-/** A card of a page, with a heading. */
+/** Shows a section of a page as a card with a heading. */
 export function Section({
   title,
   text,

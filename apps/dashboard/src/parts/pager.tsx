@@ -1,7 +1,7 @@
 import { useTexts } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 
-/** Pages a list without page numbers, from latest to older entries. */
+/** Navigates a list without page numbers, from the latest to older entries. */
 export function Pager({
   first,
   next,
@@ -27,7 +27,7 @@ export function Pager({
   )
 }
 
-/** Pages a list by page number. */
+/** Navigates a list by page number. */
 export function NumberedPager({
   page,
   pages,

@@ -17,7 +17,7 @@ export function Refusal({ error }: { error: ApiError | undefined }) {
   )
 }
 
-/** Uses the member's language if the code is known, otherwise the server's text. */
+/** Returns the text for the code in the member's language or, if the code is unknown, the server's text. */
 export function sentenceOf({ code, http, message, remedy }: ApiError, texts: Texts): string {
   const known = (texts.refusals as Readonly<Record<string, string>>)[code]
   if (known !== undefined) return known

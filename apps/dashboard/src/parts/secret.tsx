@@ -1,7 +1,7 @@
 import { CopyButton } from './copied.tsx'
 import { Icon } from './icon.tsx'
 
-/** Shows a secret once. Neither the server nor the page stores it. */
+/** Shows a secret that the server returns only once. */
 export function Secret({ value, what, why }: { value: string; what: string; why: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { sentenceOf } from './refusal.tsx'
 
 /**
- * Shows loaded data, a placeholder while it loads, or why it can't be shown (failed, offline, too many) with a retry
+ * Shows loaded data, or a placeholder while the data loads. If loading fails, shows the reason with a retry
  * button. Existing data stays visible while it is reloaded.
  */
 export function WhenLoaded<Answer>({
@@ -16,7 +16,7 @@ export function WhenLoaded<Answer>({
   children,
 }: {
   of: Loaded<Answer>
-  /** Height reserved while the data loads. */
+  /** The number of rows that the placeholder reserves while the data loads. */
   rows?: number
   children(answer: Answer): ReactNode
 }) {
@@ -32,13 +32,15 @@ export function WhenLoaded<Answer>({
   return <Loading rows={rows} />
 }
 
-/** Explains that a form's options could not be loaded. The current choice can still be submitted. */
+/**
+ * Explains that the options of a form field could not be loaded. The current choice can still be submitted.
+ */
 export function MissingChoices({ of }: { of: Loaded<unknown> }) {
   const texts = useTexts()
   return of.isError && <Stale of={of} why={texts.states.noChoices} />
 }
 
-/** A placeholder for data that is loading. */
+/** Shows a placeholder for data that is loading. */
 export function Loading({ rows }: { rows: number }) {
   const texts = useTexts()
   return (

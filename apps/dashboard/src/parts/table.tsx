@@ -6,7 +6,7 @@ export type Column<Row> = {
   cell(row: Row): ReactNode
 }
 
-/** On phones, each row is a small card with the column name beside each value. */
+/** Shows a table. On phones, each row is a small card with the column name beside each value. */
 export function Table<Row>({
   caption,
   columns,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 
-/** Sections of a page, each with its own address. */
+/** Shows the sections of a page as tabs. Each section has its own address. */
 export function Tabs({
   name,
   tabs,
@@ -12,7 +12,7 @@ export function Tabs({
   const [location] = useLocation()
   const [first] = tabs
   const list = useRef<HTMLElement>(null)
-  // Phones have no room for all tabs: keep the open one in sight.
+  // Phones have no room for all tabs, so scroll the open tab into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another tab opens
   useEffect(() => {
     const open = list.current?.querySelector<HTMLElement>('[aria-current]')

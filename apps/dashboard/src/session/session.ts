@@ -10,10 +10,10 @@ export type Session = {
   /** Whether the service has a ledger. */
   readonly addressRisk: boolean
   readonly memberships: readonly Membership[]
-  /** The merchant whose data is shown. */
+  /** The merchant whose data the page shows. */
   readonly merchant: { readonly mchNo: string; readonly name: string }
   readonly role: Membership['role']
-  /** The path prefix of every call about this merchant. */
+  /** The path prefix of all calls for this merchant. */
   readonly path: string
   allows(permission: string): boolean
   choose(mchNo: string): void
@@ -24,6 +24,6 @@ export const SessionContext = createContext<Session | undefined>(undefined)
 
 export function useSession(): Session {
   const session = use(SessionContext)
-  if (session === undefined) throw new Error('useSession must be used inside a session')
+  if (session === undefined) throw new Error('useSession must be used inside a SessionContext provider')
   return session
 }

@@ -10,7 +10,10 @@ export type Change<Body extends object, Answer> = {
   clear(): void
 }
 
-/** Changes data of this merchant, then reloads the displayed data. Keeps the error so that the page can show it. */
+/**
+ * Changes data of this merchant and then reloads the displayed data. If the change fails, returns the error
+ * for the page to show.
+ */
 export function useChange<Body extends object, Answer = unknown>(
   path: string,
   own = false,

@@ -5,11 +5,14 @@ export type Loaded<Answer> = UseQueryResult<Answer>
 
 type Options = {
   enabled?: boolean
-  /** Set for data of one address or person, so that data of another one is never shown while it loads. */
+  /**
+   * Set for the data of a single address or person, so that the previous one's data is not shown while new
+   * data loads.
+   */
   ofOne?: boolean
 }
 
-/** Reads data of this merchant. Reads it again when the page becomes visible. */
+/** Loads data of this merchant, and reloads it when the page becomes visible. */
 export function useLoad<Answer>(path: string, body?: object, options: Options = {}) {
   const { api, path: base } = useSession()
   return useQuery<Answer>({

@@ -2,21 +2,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSession } from './session.ts'
 
 type Options = {
-  /** Reads only once per visit, because the server records each view. */
+  /** Loads the data only once per visit, because the server records each view. */
   once?: boolean
 }
 
-/** Reads data that belongs to the operator, not to a merchant. */
+/** Loads data that belongs to the operator and not to a merchant. */
 export function useOperator<Answer>(path: string, body?: object, options?: Options) {
   return useReadAt<Answer>('/operator', path, body, options)
 }
 
-/** Reads the reviews of all merchants for operators, otherwise those delegated to this merchant. */
+/**
+ * Loads review data: for operators, the reviews of all merchants, and otherwise the reviews delegated to this
+ * merchant.
+ */
 export function useReviews<Answer>(path: string, body?: object, options?: Options) {
   return useReadAt<Answer>(useReviewsPath(), path, body, options)
 }
 
-/** The path prefix of every call about reviews. */
+/** Returns the path prefix of all review calls. */
 export function useReviewsPath(): string {
   const { role, path } = useSession()
   return role === 'operator' ? '/operator' : path

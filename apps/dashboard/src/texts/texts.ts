@@ -17,7 +17,7 @@ export const LanguageContext = createContext<Language | undefined>(undefined)
 
 export function useLanguage(): Language {
   const language = use(LanguageContext)
-  if (language === undefined) throw new Error('useTexts must be used inside a language')
+  if (language === undefined) throw new Error('useLanguage must be used inside a LanguageContext provider')
   return language
 }
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 /** A recorded request. */
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
-/** A response of the test server, or a special behaviour. */
+/** A response of the test server, or a function with special behaviour. */
 export type Reply = { status?: number; headers?: Record<string, string>; body: unknown } | Behaviour
-/** Writes a response itself instead of a plain reply. */
+/** A function that writes the response itself. */
 type Behaviour = (response: ServerResponse, seen: Seen) => void
 
 /** Never responds, so that the client has to time out. */

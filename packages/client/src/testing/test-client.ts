@@ -7,7 +7,10 @@ export const mchNo = 'M2026111500000000000000000000001'
 /** API key of the test client. */
 export const apiKey = '1f0c9a2b.5d7e0c4f8a1b3d6e9f2a5c8b1e4d7f0a'
 
-/** Creates a client that records its waits, each at its maximum, instead of waiting. */
+/**
+ * Creates a client that does not wait between attempts. Instead, it records each wait with the maximum
+ * jitter.
+ */
 export function testClient(options: Omit<ClientOptions, 'mchNo' | 'apiKey'>) {
   const waits: number[] = []
   const client = createClient({

@@ -2,8 +2,8 @@ import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { changeParts, Time } from './parts.ts'
 
 /**
- * Path prefix of the dashboard's API. The session is a cookie. Requests that change data also send the
- * session's token in the `x-csrf-token` header. Every error response is a `FrameError`.
+ * Path prefix of the dashboard's API. A cookie identifies the session. Requests that change data also send
+ * the session's CSRF token in the `x-csrf-token` header. Every error response is a `FrameError`.
  */
 export const dashboardApiPath = '/dashboard/api'
 /** Header that carries the session's CSRF token. */
@@ -15,20 +15,20 @@ export const memberRoles = ['owner', 'developer', 'compliance', 'viewer', 'opera
 const MemberNo = Type.String({ pattern: '^U[0-9]{15}$' })
 const Email = Type.String({ minLength: 3, maxLength: 254 })
 
-/** Requests a sign-in code by e-mail. */
+/** Request for a sign-in code by e-mail. */
 export const RequestMemberCode = Type.Object({ email: Email })
-/** Signs in with the code from the e-mail. */
+/** Request to sign in with the code from the e-mail. */
 export const SignIn = Type.Object({ code: Type.String({ minLength: 1, maxLength: 32 }) })
-/** Ends another session of the signed-in member. */
+/** Request to end another session of the signed-in member. */
 export const EndMemberSession = Type.Object({ id: Type.Integer({ minimum: 1 }) })
-/** Adds a member to the merchant. */
+/** Request to add a member to the merchant. */
 export const AddMember = Type.Object({ email: Email, role: Type.String({ minLength: 1, maxLength: 32 }) })
-/** Removes a member from the merchant. */
+/** Request to remove a member from the merchant. */
 export const RemoveMember = Type.Object({ memberNo: MemberNo })
 /** Query of the audit log. `before` is the id of the last entry on the previous page. */
 export const AuditQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) })
 
-/** Response of a request that returns no data. */
+/** Response to a request that returns no data. */
 export const Done = Type.Object({ done: Type.Literal(true) })
 
 /** The signed-in member with their roles and permissions per merchant. */
@@ -39,7 +39,7 @@ export const MemberSession = Type.Object({
   addressRisk: Type.Boolean(),
   memberships: Type.Array(
     Type.Object({
-      /** Null for an operator, who has access to all merchants. */
+      /** Merchants and roles of the member. Null for an operator, who has access to all merchants. */
       merchant: nullable(Type.Object({ mchNo: Type.String(), name: Type.String() })),
       role: oneOf(memberRoles),
       permissions: Type.Array(Type.String()),
@@ -92,11 +92,11 @@ export type MerchantNames = Static<typeof MerchantNames>
 export const WebAuthnOptions = Type.Object({ options: Type.Unknown() })
 export type WebAuthnOptions = Static<typeof WebAuthnOptions>
 const response = Type.Object({ id: Type.String({ maxLength: 2000 }) }, { additionalProperties: true })
-/** Signs in with a passkey. */
+/** Request to sign in with a passkey. */
 export const SignInByPasskey = Type.Object({ response })
-/** Registers a passkey for the signed-in member. */
+/** Request to register a passkey for the signed-in member. */
 export const AddPasskey = Type.Object({ name: Type.String({ maxLength: 200 }), response })
-/** Removes a passkey of the signed-in member. */
+/** Request to remove a passkey of the signed-in member. */
 export const RemovePasskey = Type.Object({ id: Type.Integer({ minimum: 1 }) })
 /** Passkeys of the signed-in member. */
 export const Passkeys = Type.Object({

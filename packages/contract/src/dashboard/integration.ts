@@ -5,9 +5,9 @@ import { Count, Time } from './parts.ts'
 
 const KeyId = Type.String({ pattern: '^[0-9a-f]{8}$' })
 
-/** URLs of the service for the merchant's site and backend. */
+/** The service's URLs that the merchant's site and backend use. */
 export const Integration = Type.Object({
-  /** Equal to the merchant number. */
+  /** The application ID, which is equal to the merchant number. */
   appId: Type.String(),
   apiUrl: Type.String(),
   authUrl: Type.String(),
@@ -29,12 +29,12 @@ export const Keys = Type.Object({
 })
 export type Keys = Static<typeof Keys>
 
-/** Replaces an API key. The old key stays valid for the grace period. */
+/** Request to replace an API key. The old key stays valid for the grace period. */
 export const RotateKey = Type.Object({
   keyId: KeyId,
   graceSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
 })
-/** Revokes an API key immediately. */
+/** Request to revoke an API key immediately. */
 export const RevokeKey = Type.Object({ keyId: KeyId })
 /** A new API key. The service returns the key only in this response. */
 export const CreatedKey = Type.Object({ keyId: KeyId, apiKey: Type.String() })
@@ -44,22 +44,22 @@ export type CreatedKey = Static<typeof CreatedKey>
 export const Webhook = Type.Object({
   url: nullable(Type.String()),
   hasSecret: Type.Boolean(),
-  /** The previous secret also signs webhooks until this time. */
+  /** Time until which webhooks are also signed with the previous secret. */
   oldSecretUntil: nullable(Time),
 })
 export type Webhook = Static<typeof Webhook>
-/** Sets the merchant's default webhook URL, or removes it. */
+/** Request to set or remove the merchant's default webhook URL. */
 export const SetWebhook = Type.Object({
   url: nullable(Type.String({ minLength: 1, maxLength: maxWebhookUrlLength })),
 })
-/** Creates a webhook secret. The old secret stays valid for the grace period. */
+/** Request to create a webhook secret. The old secret stays valid for the grace period. */
 export const CreateWebhookSecret = Type.Object({
   graceSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
 })
 /** A new webhook secret. The service returns the secret only in this response. */
 export const CreatedWebhookSecret = Type.Object({ secret: Type.String() })
 export type CreatedWebhookSecret = Static<typeof CreatedWebhookSecret>
-/** Sends an alert again. */
+/** Request to send an alert again. */
 export const ResendAlert = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
 /** Query of the webhook deliveries. `before` is the `seq` of the last entry on the previous page. */
@@ -77,7 +77,10 @@ export const Deliveries = Type.Object({
       address: Type.String(),
       from: oneOf(riskLevels),
       to: oneOf(riskLevels),
-      /** Only the host, because a path can contain a secret. Null if the alert had no URL. */
+      /**
+       * Host of the receiver. The path is omitted, because it can contain a secret. Null if the alert had no
+       * URL.
+       */
       host: nullable(Type.String()),
       state: oneOf(['pending', 'delivered', 'dead']),
       tries: Count,
@@ -89,7 +92,7 @@ export const Deliveries = Type.Object({
 })
 export type Deliveries = Static<typeof Deliveries>
 
-/** Operations that the API console can call, with all fields except credentials. */
+/** The operations that the API console can call, with all of their fields except credentials. */
 export const ConsoleOperations = Type.Object({
   operations: Type.Array(
     Type.Object({
@@ -114,15 +117,15 @@ export const ConsoleOperations = Type.Object({
 export type ConsoleOperations = Static<typeof ConsoleOperations>
 
 /**
- * Calls an operation from the API console. If `apiKey` is present, the call uses that key. The key is not
- * stored.
+ * Request to call an operation from the API console. If `apiKey` is present, the call uses that key, which is
+ * not stored.
  */
 export const ConsoleCall = Type.Object({
   operation: Type.String({ minLength: 1, maxLength: 64 }),
   input: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
   apiKey: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 })
-/** Response of the operation that the API console called. */
+/** Response of an operation that was called from the API console. */
 export const ConsoleResponse = Type.Object({
   http: Type.Integer(),
   milliseconds: Count,

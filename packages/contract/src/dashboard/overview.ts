@@ -16,7 +16,10 @@ export const Overview = Type.Object({
       day: Day,
       started: Count,
       verified: Count,
-      /** API requests: all, those with an error response, and those rejected by the rate limit. */
+      /**
+       * Numbers of API requests: all requests, requests with an error response, and requests that the rate
+       * limit rejected.
+       */
       calls: Count,
       errors: Count,
       limited: Count,
@@ -25,19 +28,25 @@ export const Overview = Type.Object({
   /** All-time totals. */
   totals: Type.Object({ started: Count, verified: Count, meids: Count }),
   /**
-   * Funnel of the journeys that started in the period, with the number that reached each status and the
-   * reasons why others stopped.
+   * Funnel of the journeys that started in the period: how many reached each status, and why the others
+   * stopped.
    */
   steps: Type.Array(
     Type.Object({
       status: Type.String(),
       reached: Count,
-      /** People who are currently at this status and have not failed. They can still return. */
+      /**
+       * Number of people who are currently at this status and have not failed. These people can still
+       * continue.
+       */
       waiting: Count,
       failed: Type.Array(Type.Object({ reason: Type.String(), people: Count })),
     }),
   ),
-  /** Time from the first screen to the result, for journeys completed in the period. Null if there are none. */
+  /**
+   * Time from the first screen to the result, for journeys that were completed in the period. The times are
+   * null if there are no such journeys.
+   */
   duration: Type.Object({
     people: Count,
     medianSeconds: nullable(Count),

@@ -11,7 +11,7 @@ export const ProgramNo = Type.String({ pattern: '^[0-9]{12}$' })
 /** Unique user id. */
 export const SvcId = Type.String({ minLength: 1, maxLength: 64 })
 
-/** Fields that all audit-log entries share. */
+/** Fields that all audit log entries share. */
 export const changeParts = {
   id: Type.Integer(),
   at: Time,

@@ -16,24 +16,24 @@ export const journeyStatuses = [
 const filters = {
   programNo: Type.Optional(ProgramNo),
   status: Type.Optional(oneOf(journeyStatuses)),
-  /** Date range of the last activity, including both days. */
+  /** Range of dates that must contain the last activity. Both dates are included. */
   from: Type.Optional(Day),
   to: Type.Optional(Day),
 }
 
-/** Searches the merchant's users. */
+/** Query of the merchant's users. */
 export const PeopleSearch = Type.Object({
   ...filters,
-  /** A complete account or id. Encrypted values cannot be searched by a part of them. */
+  /** A complete account or id. Parts of it are not accepted, because the values are stored encrypted. */
   find: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-  /** `next` of the previous page. */
+  /** The `next` value of the previous page. */
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 })
-/** Exports all users that match the filters as a CSV file. */
+/** Request to export all users that match the filters as a CSV file. */
 export const PeopleExport = Type.Object(filters)
 /** Query of one user's record. */
 export const ShowPerson = Type.Object({ svcId: SvcId })
-/** Ends the merchant's relationship with a user, in one program or in all. */
+/** Request to end the merchant's relationship with a user, in one program or in all programs. */
 export const EndRelation = Type.Object({ svcId: SvcId, programNo: Type.Optional(ProgramNo) })
 
 /** Number of users on a page. */
@@ -58,7 +58,7 @@ export const PeoplePage = Type.Object({
     }),
     { maxItems: peoplePerPage },
   ),
-  /** Null if counting would require reading all rows. */
+  /** Number of matching users. Null if counting them would require reading all rows. */
   total: nullable(Count),
   next: nullable(Type.String()),
 })
@@ -80,7 +80,7 @@ export const Person = Type.Object({
       reason: nullable(Type.String()),
       activityAt: Time,
       completedAt: nullable(Time),
-      /** When the person withdrew consent or the merchant ended the relationship. */
+      /** Time at which the person withdrew consent or the merchant ended the relationship. */
       endedAt: nullable(Time),
       expiredAt: nullable(Time),
       journal: Type.Array(
@@ -107,7 +107,7 @@ export const Person = Type.Object({
         Type.Object({
           kind: oneOf(['login', 'wallet', 'email', 'other']),
           chainId: Type.String(),
-          /** Set only for wallets. */
+          /** The chain of the account. Set only for wallets. */
           address: nullable(Type.String()),
           agreedAt: Time,
           provenAt: nullable(Time),
@@ -123,7 +123,7 @@ export const Person = Type.Object({
           chain: Type.String(),
           tokenId: Type.String(),
           mintedAt: Time,
-          /** Page of the token in a block explorer, if the chain has one. */
+          /** Page of the token in a block explorer, if there is an explorer for the chain. */
           explorer: nullable(Type.String()),
         }),
       ),

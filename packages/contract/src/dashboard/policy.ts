@@ -15,14 +15,14 @@ export const MerchantPolicy = Type.Object({
 })
 export type MerchantPolicy = Static<typeof MerchantPolicy>
 
-/** Sets the merchant's own risk policy. */
+/** Request to set the merchant's own risk policy. */
 export const SetPolicy = Type.Object({ policy: RiskPolicy })
 export type SetPolicy = Static<typeof SetPolicy>
 
 const coin = Type.String({ minLength: 1, maxLength: 64 })
 const address = Type.String({ minLength: 1, maxLength: 256 })
 
-/** Addresses that the merchant requested most recently, newest first. */
+/** Addresses for which the merchant requested a risk score most recently, newest first. */
 export const RecentAddresses = Type.Object({
   addresses: Type.Array(Type.Object({ coin, address, at: Time })),
 })
@@ -31,7 +31,7 @@ export type RecentAddresses = Static<typeof RecentAddresses>
 /** Maximum number of addresses in one policy preview. */
 export const maxPreviewedAddresses = 10
 
-/** Scores addresses under a policy without storing it. */
+/** Request to score addresses under a policy that is not stored. */
 export const PreviewPolicy = Type.Object({
   policy: RiskPolicy,
   addresses: Type.Array(Type.Object({ coin, address }), { minItems: 1, maxItems: maxPreviewedAddresses }),
@@ -40,8 +40,8 @@ export type PreviewPolicy = Static<typeof PreviewPolicy>
 
 const Level = Type.Object({ score: Type.Integer(), level: oneOf(riskLevels) })
 /**
- * Scores before and after. Addresses that could not be scored within the time limit are missing and can be
- * requested again.
+ * Scores under the current policy and under the previewed policy. Addresses that could not be scored within
+ * the time limit are missing and can be requested again.
  */
 export const PolicyPreview = Type.Object({
   previewed: Type.Array(Type.Object({ coin, address, before: Level, after: Level })),

@@ -6,7 +6,10 @@ const text = Type.String({ maxLength: 200 })
 const words = Type.Array(text, { maxItems: 300 })
 const Version = Type.Integer({ minimum: 1 })
 
-/** Only types and lengths are validated here. The domain service validates the values and names the invalid field. */
+/**
+ * Validates only types and lengths. The domain service validates the values and names the invalid field in
+ * its error.
+ */
 const requirements = {
   checks: words,
   minimumAge: nullable(Type.Integer()),
@@ -30,10 +33,13 @@ const parts = {
 /** Creates a program. */
 export const ProgramDraft = Type.Object({ kind: text, ...parts })
 export type ProgramDraft = Static<typeof ProgramDraft>
-/** Changes the requirements of a program or where its result goes. Creates a new version if anything differs. */
+/**
+ * Request to change the requirements of a program or the destination of its result. Creates a new version if
+ * anything differs.
+ */
 export const ChangeRequirements = Type.Object({ programNo: ProgramNo, ...requirements })
 export type ChangeRequirements = Static<typeof ChangeRequirements>
-/** Changes how people are verified. Applies to everyone immediately. */
+/** Request to change those settings of a program that apply to everyone immediately. */
 export const ChangeProgram = Type.Object({
   programNo: ProgramNo,
   name: text,
@@ -44,7 +50,7 @@ export const ChangeProgram = Type.Object({
   colourFree: Type.Boolean(),
 })
 export type ChangeProgram = Static<typeof ChangeProgram>
-/** Activates or deactivates a program. */
+/** Request to activate or deactivate a program. */
 export const SwitchProgram = Type.Object({ programNo: ProgramNo, active: Type.Boolean() })
 
 /** A program with its current version. */
@@ -57,7 +63,7 @@ export const ProgramRow = Type.Object({
   active: Type.Boolean(),
   users: Count,
   createdAt: Time,
-  /** The last page whose widget used a different theme than the program specifies. */
+  /** The most recent page whose widget used a theme other than the theme of the program. */
   overruled: nullable(Type.Object({ theme: oneOf(['light', 'dark']), origin: Type.String(), at: Time })),
 })
 export type ProgramRow = Static<typeof ProgramRow>
@@ -79,19 +85,22 @@ export const ProgramHistory = Type.Object({
       mintMode: oneOf(mintModes),
       version: Version,
       since: Time,
-      /** Number of people whose current attempt uses this version, and how many of them completed it. */
+      /**
+       * Number of people whose current attempt uses this version, and how many of these people completed the
+       * attempt.
+       */
       people: Count,
       completed: Count,
     }),
   ),
   /** Newest first. */
   changes: Type.Array(Type.Object(changeParts)),
-  /** Whether the audit log has older changes. */
+  /** Whether the audit log contains older changes of this program. */
   more: Type.Boolean(),
 })
 export type ProgramHistory = Static<typeof ProgramHistory>
 
-/** Choices for each field of a program, so that the dashboard does not duplicate the rules. */
+/** The allowed values of each field of a program, so that the dashboard does not duplicate the rules. */
 export const ProgramOptions = Type.Object({
   kinds: Type.Array(
     Type.Object({
@@ -114,7 +123,7 @@ export const ProgramOptions = Type.Object({
 })
 export type ProgramOptions = Static<typeof ProgramOptions>
 
-/** Draft of a program whose screens are previewed. */
+/** Request to preview the screens of a program draft. */
 export const PreviewProgram = Type.Object({
   kind: text,
   checks: words,
@@ -122,6 +131,6 @@ export const PreviewProgram = Type.Object({
   chainId: text,
   walletProof: text,
 })
-/** Stages of the verification that people see, in order. */
+/** The stages of the verification that people would see, in order. */
 export const ProgramPreview = Type.Object({ stages: Type.Array(Type.String()) })
 export type ProgramPreview = Static<typeof ProgramPreview>

@@ -1,7 +1,7 @@
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, SvcId, Time } from './parts.ts'
 
-/** Kinds of case that can be open for review. */
+/** The kinds of review. */
 export const reviewKinds = ['sanction', 'rescreening', 'faceprint', 'liveness', 'document'] as const
 
 /**
@@ -25,7 +25,7 @@ const reviewFields = {
   decidedAt: nullable(Time),
   /** Whether the decision requires two members who agree. */
   byTwo: Type.Boolean(),
-  /** Member whose opinion needs a second member's agreement. */
+  /** Member who gave the first opinion, with which a second member must agree. */
   firstBy: nullable(Type.String()),
 }
 
@@ -55,30 +55,31 @@ export const ListHit = Type.Object({
 export type ListHit = Static<typeof ListHit>
 
 /**
- * A review with its evidence. Contains personal data and is visible only to reviewers. For a duplicate face, it
- * contains no data of the other person.
+ * A review with its evidence. It contains personal data and is visible only to reviewers. The review of a
+ * duplicate face contains no data about the other person.
  */
 export const Review = Type.Object({
   ...reviewFields,
   hits: Type.Array(ListHit),
-  /** Other findings, in the form in which the checker reported them. */
+  /** All other findings, in the format in which the checker reported them. */
   facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   hasPictures: Type.Boolean(),
-  /** All opinions if two members must decide, oldest first. */
+  /** All opinions, oldest first, if two members must decide. */
   opinions: Type.Array(
     Type.Object({
       decision: oneOf(['clear', 'confirm']),
       by: Type.String(),
       at: Time,
       note: Type.String(),
-      /** The lines of a document's machine-readable zone, as this member reads them. */
+      /** The lines of a document's machine-readable zone, as read by this member. */
       reading: Type.Array(Type.String()),
-      /** Null if the opinion is still valid. */
+      /** Why the opinion is no longer valid. Null if it is still valid. */
       ended: nullable(oneOf(['withdrawn', 'disagreed'])),
     }),
   ),
   /**
-   * Whether the waiting opinion is the signed-in member's own, which the member can withdraw but not confirm.
+   * Whether the signed-in member gave the first opinion. The member can withdraw this opinion but not confirm
+   * it.
    */
   firstIsYours: Type.Boolean(),
 })
@@ -90,7 +91,7 @@ export const ReviewPictures = Type.Object({
     Type.Object({
       type: oneOf(['jpg', 'png', 'webp', 'bin']),
       base64: Type.String(),
-      /** Instruction that the person was following at this moment of the liveness recording. */
+      /** The instruction that was shown at this moment of the liveness recording. */
       asked: Type.Optional(Type.String()),
     }),
   ),
@@ -102,26 +103,26 @@ export const DecideReview = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   decision: oneOf(['clear', 'confirm']),
   note: Type.String({ minLength: 1, maxLength: 2000 }),
-  /** The correct lines of the machine-readable zone, for a document that was misread. */
+  /** The correct lines of the machine-readable zone. Sent only if the document was misread. */
   zone: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 2, maxItems: 3 })),
 })
 export type DecideReview = Static<typeof DecideReview>
 
 /**
- * Result of a decision. `first` means that a second member has to agree. `disagreed` means that the two
- * opinions differ and the review is open again.
+ * Result of submitting a decision. `first` means that a second member must agree. `disagreed` means that the
+ * two opinions differ, so the review is open again.
  */
 export const ReviewDecided = Type.Object({ outcome: oneOf(['decided', 'first', 'disagreed']) })
 export type ReviewDecided = Static<typeof ReviewDecided>
 
-/** Whether the merchant's members decide the reviews of its programs, and whether two must agree. */
+/** Whether the merchant's members decide the reviews of its programs, and whether two members must agree. */
 export const ReviewRule = Type.Object({ delegated: Type.Boolean(), byTwo: Type.Boolean() })
 export type ReviewRule = Static<typeof ReviewRule>
 /** Whether two operators must agree on a decision. */
 export const ServiceReviewRule = Type.Object({ byTwo: Type.Boolean() })
 export type ServiceReviewRule = Static<typeof ServiceReviewRule>
 
-/** Screens a name against the sanctions lists. */
+/** Request to screen a name against the sanctions lists. */
 export const ScreenByHand = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 300 }),
   birthDate: Type.Optional(Type.String({ maxLength: 10 })),

@@ -29,11 +29,11 @@ export const RiskReport = Type.Object({
       incident: Type.String(),
       source: Type.String(),
       version: Type.String(),
-      /** When this version of the source was imported. Null if the source is no longer listed. */
+      /** Time at which this edition of the source was imported. Null if the source is no longer listed. */
       readAt: nullable(Time),
     }),
   ),
-  /** Null if the query contains only a transaction. */
+  /** The labels of the address. Null if the query contains only a transaction. */
   overview: nullable(AddressOverview),
   counterparties: Type.Array(Counterparty),
 })
@@ -44,7 +44,7 @@ export const TransfersQuery = Type.Object({ coin, address, page })
 
 /** Query of the watch list. */
 export const WatchesPage = Type.Object({ page })
-/** Adds or removes a watch. */
+/** Request to add or remove a watch. */
 export const WatchAddress = Type.Object({ coin, address })
 
 /** Query of the alerts. `before` is the `seq` of the last entry on the previous page. */

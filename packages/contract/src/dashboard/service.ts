@@ -12,7 +12,10 @@ export const MerchantsOfService = Type.Object({
       liveKeys: Count,
       programs: Count,
       since: Time,
-      /** Whether this is the demo merchant. It is public, so operators decide its reviews. */
+      /**
+       * Whether this is the demo merchant. Anyone can sign in to the demo merchant, so only operators decide
+       * its reviews.
+       */
       demo: Type.Boolean(),
       delegated: Type.Boolean(),
       byTwo: Type.Boolean(),
@@ -21,16 +24,16 @@ export const MerchantsOfService = Type.Object({
 })
 export type MerchantsOfService = Static<typeof MerchantsOfService>
 
-/** Query of an erasure preview. The id is the only accepted identifier. */
+/** Query of an erasure preview. A person can be identified only by the id. */
 export const ForgetPreviewQuery = Type.Object({ svcId: SvcId })
-/** Erases a person. `confirm` repeats the id. */
+/** Request to erase a person's data. `confirm` must repeat the id. */
 export const ForgetPerson = Type.Object({ svcId: SvcId, confirm: Type.String({ maxLength: 64 }) })
 export type ForgetPerson = Static<typeof ForgetPerson>
 
 const Receipt = Type.Object({
   receiptId: Type.String(),
   at: Time,
-  /** False while a token is waiting to be burned. */
+  /** Whether the erasure is complete. False while a token is waiting to be burned. */
   complete: Type.Boolean(),
   faceprints: Count,
   accounts: Count,
@@ -41,7 +44,7 @@ const Receipt = Type.Object({
 export const ForgetReceiptView = Receipt
 export type ForgetReceiptView = Static<typeof ForgetReceiptView>
 
-/** The effects of erasing the person. `receipt` is null if the person has not been erased. */
+/** The effects of an erasure. `receipt` is null if the person's data has not been erased. */
 export const ForgetPreview = Type.Object({
   svcId: SvcId,
   journeys: Type.Array(
@@ -50,7 +53,7 @@ export const ForgetPreview = Type.Object({
       programNo: Type.String(),
       kind: Type.String(),
       status: Type.String(),
-      /** Whether the journey is in progress and would fail. */
+      /** Whether the journey is in progress and would fail because of the erasure. */
       ends: Type.Boolean(),
     }),
   ),
@@ -64,7 +67,7 @@ export type ForgetPreview = Static<typeof ForgetPreview>
 export const healthStates = ['good', 'attention', 'failed', 'off'] as const
 const state = { state: oneOf(healthStates) }
 
-/** States of a transaction in a chain's journal. */
+/** States of a transaction in the journal of a chain. */
 export const chainJobStates = ['queued', 'reserved', 'signed', 'sent', 'included', 'final', 'failed'] as const
 
 const FollowedNetwork = Type.Object({
@@ -72,7 +75,10 @@ const FollowedNetwork = Type.Object({
   lastBlock: Count,
   /** Time of the newest imported block. Null if the time was not stored. */
   lastBlockAt: nullable(Time),
-  /** The newest block that the node last reported. Null if only a range was configured and it has been imported. */
+  /**
+   * The newest block in the node's last report. Null if only a range of blocks was followed and the whole
+   * range has been imported.
+   */
   head: nullable(Type.Object({ block: Count, behind: Count, askedAt: Time })),
 })
 
@@ -88,11 +94,11 @@ export const ServiceHealth = Type.Object({
       Type.Object({
         network: Type.String(),
         newestBlock: Count,
-        /** Null if the network's blocks are not imported from a node. */
+        /** State of the follower. Null if no blocks of the network are imported from a node. */
         followed: nullable(FollowedNetwork),
       }),
     ),
-    /** When transfers were last added. */
+    /** Time at which transfers were last added. */
     lastAt: nullable(Time),
     importsRunning: Count,
     watchesPaused: Type.Boolean(),
@@ -110,14 +116,17 @@ export const ServiceHealth = Type.Object({
       }),
     ),
   }),
-  /** Where documents are read and faces are measured. `off`: in the server process. */
+  /** Processes that read documents and measure faces. `off` means that the server process does this work. */
   workers: Type.Object({
     ...state,
     workers: Type.Array(
       Type.Object({
         name: Type.String(),
         version: Type.String(),
-        /** `attention`: it was not seen for some seconds. `off`: it has another key or another version of the queue. */
+        /**
+         * `attention` means that the worker has not reported for some seconds, and `off` that it has a
+         * different key or queue version.
+         */
         ...state,
         faces: Count,
         documents: Count,

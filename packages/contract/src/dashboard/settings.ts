@@ -6,14 +6,16 @@ export const MerchantSettings = Type.Object({
   mchNo: Type.String(),
   name: Type.String(),
   plan: Type.String(),
-  /** Limit per API key, from the plan or the merchant's own limit. */
+  /** Rate limit per API key, from the plan or from the merchant's own limit. */
   callsPerSecond: Type.Integer({ minimum: 1 }),
   ownLimit: Type.Boolean(),
   mostWatches: Count,
-  /** E-mail address or page that offers support to people. */
+  /** E-mail address or page at which people get support. */
   support: nullable(Type.String()),
   since: Time,
-  /** Whether the merchant's members decide the reviews of its programs, and whether two must agree. */
+  /**
+   * Whether the merchant's members decide the reviews of its programs, and whether two members must agree.
+   */
   reviewsDelegated: Type.Boolean(),
   reviewsByTwo: Type.Boolean(),
 })

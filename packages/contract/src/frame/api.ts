@@ -2,12 +2,12 @@ import { type Static, Type } from '../schema.ts'
 
 /**
  * Path prefix of the API that the verification page uses. Every request except `session` and `claimHandOff`
- * sends `Authorization: Bearer <session>`. Every successful response contains the `view`, and every error
+ * sends `Authorization: Bearer <session>`. Every successful response contains the `view`. Every error
  * response is a `FrameError`.
  */
 export const frameApiPath = '/frame/api'
 
-/** Opens a session for an access token. */
+/** Request to open a session for an access token. */
 export const OpenSession = Type.Object({
   accessToken: Type.String({ minLength: 1, maxLength: 4096 }),
   appId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -31,8 +31,8 @@ export const NameAccounts = Type.Object({
 export type NameAccounts = Static<typeof NameAccounts>
 
 /**
- * Wallet that was created on the device. It signs the view's `deviceChallenge`, so that a page cannot claim a wallet
- * that it does not control.
+ * The wallet that was created on the device. The wallet signs the view's `deviceChallenge`, so that a page
+ * cannot claim a wallet that it does not control.
  */
 const device = {
   ssiWallet: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
@@ -54,13 +54,13 @@ export type Authorize = Static<typeof Authorize>
 export const LoginEmail = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) })
 /** Submits the login code. */
 export const LoginCode = Type.Object({ code: Type.String({ minLength: 1, maxLength: 32 }) })
-/** Selects the account to log in with. */
+/** Selects the account for the login. */
 export const LoginWallet = Type.Object({ account: Type.String({ minLength: 1, maxLength: 512 }) })
 /** Submits the signature for a wallet login. */
 export const LoginAnswer = Type.Object({ id: Type.String({ maxLength: 64 }), answer: Type.Unknown() })
 /** Selects another chain. */
 export const SwitchChain = Type.Object({ chainId: Type.String({ minLength: 1, maxLength: 64 }) })
-/** Confirms the data of a document, with corrections. */
+/** Confirms the data that was read from a document, with corrections. */
 export const ConfirmDocument = Type.Object({
   corrections: Type.Partial(
     Type.Object({
@@ -76,7 +76,7 @@ export const ConfirmDocument = Type.Object({
   ),
 })
 export type ConfirmDocument = Static<typeof ConfirmDocument>
-/** `agreed` states whether the next images can be stored for a review. */
+/** Answers the offer of a review. `agreed` states whether the next images can be stored for it. */
 export const ReviewDocument = Type.Object({ agreed: Type.Boolean() })
 /** Chooses a liveness recording with or without coloured light. */
 export const ChooseColours = Type.Object({ colours: Type.Boolean() })
@@ -89,7 +89,7 @@ export const SubmitLocation = Type.Object({
 export type SubmitLocation = Static<typeof SubmitLocation>
 /** Ends the liveness recording. */
 export const FinishLiveness = Type.Object({ challengeId: Type.String({ maxLength: 64 }) })
-/** Starts a statement from an accredited-investor provider. */
+/** Starts a request for a statement from a provider of investor data. */
 export const BeginStatement = Type.Object({ providerId: Type.String({ maxLength: 64 }) })
 /** Submits a provider's signed statement. */
 export const SubmitStatement = Type.Object({ statement: Type.String({ minLength: 1, maxLength: 20_000 }) })
@@ -98,8 +98,9 @@ export const SubmitProof = Type.Object({ proof: Type.Unknown() })
 /** Submits the hash of the approval transaction. */
 export const ApprovalSent = Type.Object({ hash: Type.String({ maxLength: 80 }) })
 /**
- * Answers the consent screen. `granted` is false if the person declines to share, which leaves the journey at this
- * step. `account` is the account that was shown. `moves` moves the binding of a MeID from its current account.
+ * Answers the consent screen. `granted` is false if the person declines to share, and the journey then stays
+ * at this step. `account` is the account that was shown. `moves` moves the binding of a MeID from its current
+ * account to this account.
  */
 export const Consent = Type.Object({
   granted: Type.Boolean(),

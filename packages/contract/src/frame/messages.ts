@@ -6,22 +6,23 @@ export type PageRequests = {
   getUserAccounts: { params: undefined; data: string[] }
   getAccessToken: { params: undefined; data: string }
   /**
-   * v2 sends all parameters. v1 sends only those that the published client passes to the provider's method.
+   * Signs a message. v2 sends all parameters. v1 sends only the parameters that the published client passes
+   * to the provider's method.
    */
   signMessage: { params: SigningRequest | V1SigningRequest; data: unknown }
-  /** A transaction from the user's own wallet. The page responds with its hash. */
+  /** Sends a transaction from the user's own wallet. The page responds with the hash of the transaction. */
   delegateTransaction: { params: WalletTransaction | V1WalletTransaction; data: string }
 }
 
 /**
- * A message to sign. `request` contains what the wallet's family needs besides a text: Cosmos's sign doc,
- * Aptos's nonce, or TON's payload.
+ * A message to sign. `request` contains the data that some wallet families require in addition to the text:
+ * the sign doc for Cosmos, the nonce for Aptos, or the payload for TON.
  */
 export type SigningRequest = { message: string; account: string; request: unknown }
 
 /**
- * A text for every family except Aptos. The published client chooses one of its two methods depending on
- * whether it receives a string.
+ * A v1 message to sign. It is a string for every family except Aptos, because the published client chooses
+ * one of its two signing methods by whether it receives a string.
  */
 export type V1SigningRequest = string | { message: string; nonce: string }
 
@@ -50,9 +51,10 @@ export type TransactionFees = { gasLimit: string; gasPrice: string }
 export type KycResultsMessage = { kycStatus: string; verifierValues: Record<string, boolean | null> }
 
 /**
- * Message from the frame to the page in v1, sent with `window.parent.postMessage(message, origin)`. `finished` makes
- * the client remove the frame, so it is sent once, when the person leaves the success screen or is idle there. In v2
- * it is sent as soon as that screen is shown, and the page keeps the frame until `close`.
+ * Message from the frame to the page in v1, sent with `window.parent.postMessage(message, origin)`. In v1,
+ * `finished` makes the client remove the frame, so it is sent only once: when the person leaves the success
+ * screen or is idle on it. In v2, it is sent as soon as the success screen is shown, and the page keeps the
+ * frame until `close`.
  */
 export type FrameMessage =
   | { channelId: string; event: 'prepared' }
@@ -81,7 +83,8 @@ export type PageMessage =
  */
 export type FrameHello = { channelId: string; event: 'hello'; versions: number[] }
 /**
- * Response to `hello`. `methods` lists the requests that the page's provider supports. Without it, all are supported.
+ * Response to `hello`. `methods` lists the requests that the page's provider supports. If it is missing, all
+ * requests are supported.
  */
 export type WidgetWelcome = { channelId: string; event: 'welcome'; version: 2; methods?: PageMethod[] }
 
@@ -92,7 +95,7 @@ export type PortFrameMessage =
   | { event: 'error'; code: string; text: string }
   | { event: 'finished'; verifiedAddress: string; programNo: string; kycResults?: KycResultsMessage }
   | { event: 'close' }
-  /** Response to `closing` that states whether the person agrees to close. */
+  /** Response to `closing`. States whether the person agrees to close the frame. */
   | { event: 'closingAnswer'; close: boolean }
   | { id: string; method: PageMethod; params: unknown }
 
@@ -102,5 +105,5 @@ export type PortWidgetMessage =
   | { id: string; message: string }
   | { event: 'colorChanged'; data: 'dark' | 'light' }
   | { event: 'chainChanged'; data: string }
-  /** Sent when Escape was pressed outside the frame. The frame asks the person whether to close. */
+  /** Sent when Escape is pressed outside the frame. The frame then asks the person whether to close it. */
   | { event: 'closing' }

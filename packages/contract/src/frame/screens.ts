@@ -1,4 +1,4 @@
-/** Screens for failed or interrupted verifications. Each one shows the person what to do next. */
+/** Screens for failed or interrupted verifications. Each screen explains what to do next. */
 export const failureScreens = [
   'camera-denied',
   'no-camera',

@@ -2,7 +2,7 @@ import type { ProgramKind } from '../statuses.ts'
 import type { KycResultsMessage, PageMethod, WalletTransaction } from './messages.ts'
 import type { FailureScreen } from './screens.ts'
 
-/** Stages of a journey that the progress bar shows, in order. A program uses some of them. */
+/** Stages of a journey that the progress bar shows, in order. A program uses some of these stages. */
 export const stages = [
   'authorize',
   'login',
@@ -20,8 +20,8 @@ export const stages = [
 export type Stage = (typeof stages)[number]
 
 /**
- * The content of the verification page. The page contains no rules. It renders the step and sends the
- * requested input.
+ * The content of the verification page. The page contains no rules. It only renders the current step and
+ * sends the input that the step requests.
  */
 export type FrameView = {
   /** Changes whenever the view changes. */
@@ -41,17 +41,17 @@ export type FrameView = {
   stage: Stage
   /** The logged-in account, shortened, such as `a…z@example.com` or `0x12…ab`. */
   login?: string
-  /** Challenge that the device's wallet signs to prove that it is present. */
+  /** Challenge that the device's wallet signs to prove that the wallet is present. */
   deviceChallenge: string
-  /** Whether the person's wallet is on this device and can be exported from here. */
+  /** Whether the person's wallet is stored on this device, so that it can be exported here. */
   holdsWallet: boolean
-  /** Whether the person shares a result with this merchant. The person can withdraw it. */
+  /** Whether the person shares a result with this merchant. If so, the person can withdraw the result. */
   shared: boolean
   /**
    * Device that shows this view: the one on which the journey started, or a phone that took over part of it.
    */
   device: 'own' | 'phone'
-  /** Only set on the device that offered the hand-off. */
+  /** State of the hand-off. Set only on the device on which the hand-off started. */
   handOff?: { state: 'offered' | 'claimed' | 'confirmed'; digits?: string; expiresAt: number }
   step: FrameStep
 }
@@ -67,7 +67,7 @@ export type DocumentFieldName =
   | 'expiryDate'
   | 'issuingState'
 
-/** Why an account can't be used: the program requires a wallet, or an EVM wallet. */
+/** Reasons why an account can't be used: the program requires a wallet, or an EVM wallet. */
 export type AccountProblem = 'wallet-needed' | 'evm-wallet-needed'
 
 /** Action that the person performs during the liveness check. */
@@ -89,12 +89,15 @@ export type LivenessChallenge = {
 export type LivenessFrames = { framesPerSecond: number }
 
 /**
- * A challenge, or the person's position in the queue for the camera and the expected wait. Poll again after two
- * seconds while `ahead` is present.
+ * A challenge or, if `ahead` is present, the person's position in the queue for the liveness check and the
+ * expected wait. While queued, poll again after two seconds.
  */
 export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number; waitSeconds?: number }
 
-/** Number of images that are not analysed yet. Poll again immediately. 0 means that the result is final. */
+/**
+ * Number of images that have not been analysed yet. Poll again immediately until it is 0, which means that
+ * the result is final.
+ */
 export type LivenessFinished = { left: number }
 
 /** Name of a background task. */
@@ -103,8 +106,8 @@ export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 /** Current step of the verification. */
 export type FrameStep =
   /**
-   * `asks` lists the stages of the verification. `keeps` lists the data that is stored, with the number of
-   * days. 0 means that it is not stored.
+   * `asks` lists the stages of the verification. `keeps` lists the data that is stored and for how many days.
+   * 0 days means that the data is not stored.
    */
   | {
       name: 'authorize'
@@ -122,7 +125,7 @@ export type FrameStep =
       problem?: AccountProblem
       /** Requests that the hosting page must support in addition to `getUserAccounts`. */
       needs: PageMethod[]
-      /** Whether the person already agreed for another account or chain. */
+      /** Whether the person has already agreed to verify with another account or chain. */
       again: boolean
     }
   | { name: 'login-email' }
@@ -135,13 +138,13 @@ export type FrameStep =
       /** Whether the code is in the start page's built-in mailbox because no e-mail was sent. */
       mailbox: boolean
     }
-  /** The person chooses which of the hosting page's accounts to log in with. */
+  /** The person chooses one of the hosting page's accounts for the login. */
   | { name: 'login-wallet'; accounts: string[] }
   /** The program or the page requires a signature from the wallet. */
   | { name: 'check-address'; account: string }
   /**
-   * `keptDays` is set if the person agreed that the images are stored for a review. It is the maximum number
-   * of days.
+   * If the person has agreed that the images are stored for a review, `keptDays` is the maximum number of
+   * days.
    */
   | { name: 'document'; kinds: ('passport' | 'id-card' | 'visa')[]; keptDays?: number }
   | {
@@ -156,13 +159,13 @@ export type FrameStep =
       refused: DocumentFieldName[]
     }
   /**
-   * The document was misread three times. If the person agrees, the next images are stored for a review for this
-   * number of days.
+   * The document was misread three times. If the person agrees, the next images are stored for a review, for
+   * `days` days at most.
    */
   | { name: 'document-review'; days: number }
   /**
-   * `colourFree` is set if the program allows a recording without coloured light, which a person reviews
-   * within `days` days.
+   * `colourFree` is set if the program allows a recording without coloured light. A reviewer checks such a
+   * recording within `days` days.
    */
   | { name: 'liveness'; colourFree?: { chosen: boolean; days: number } }
   | { name: 'location' }
@@ -187,23 +190,29 @@ export type FrameStep =
       }
     }
   /**
-   * The device does not hold the secret that the credential was issued to, so the person has to import the
+   * The wallet to which the credential was issued is not on this device, so the person must import the
    * exported file. An empty commitment means that the offered wallet belongs to another person and the device
-   * has to create a new one.
+   * must create a new wallet.
    */
   | {
       name: 'wallet-missing'
       commitment: string
-      /** The person's face is enrolled. A face check can replace the file and moves the person to this device. */
+      /**
+       * Whether the person's face is enrolled. If so, a face check can replace the file, and the credential
+       * moves to this device.
+       */
       face: boolean
     }
-  /** The user's own wallet sends the approval, for on-chain transactional programs. */
+  /**
+   * The user's own wallet sends the approval transaction. This step occurs only in on-chain transactional
+   * programs.
+   */
   | { name: 'approve'; transaction: WalletTransaction }
   | {
       name: 'consent'
       /**
-       * The program's checks with their results for this person, which the merchant receives in addition to
-       * the status.
+       * The results of the program's checks for this person. The merchant receives them in addition to the
+       * status.
        */
       shares: { check: string; passed: boolean | undefined }[]
       /** Minimum age that the program checks. */
@@ -211,12 +220,13 @@ export type FrameStep =
       account: string
       /** The chain of the wallet. */
       network?: string
-      /** The person already holds the credential. */
+      /** Whether the person already had the credential. */
       reused: boolean
-      /** The result is already shared for another account. This account is added. */
+      /** Whether the result is already shared for another account, so that this account is added. */
       further: boolean
       /**
-       * The account that the person is bound to, shortened, and when it can be changed. Null if it cannot be changed.
+       * The account to which the person is bound, shortened. `movableAt` is the time from which another
+       * account can be bound, or null if this is not allowed.
        */
       bound?: { account: string; movableAt: number | null }
     }
@@ -231,7 +241,7 @@ export type FrameStep =
       screen: FailureScreen
       /** Stable reason code, such as `document.expired`. */
       reason: string
-      /** The part that the person can retry: this step, the whole verification, or nothing on this page. */
+      /** What the person can retry on this page: this step, the whole verification, or nothing. */
       retry: 'step' | 'start' | 'none'
       attemptsLeft: number
     }
@@ -240,18 +250,20 @@ export type FrameStep =
   | { name: 'on-phone'; step: string }
   /** Shown on the phone while the person confirms the digits on the other screen. */
   | { name: 'phone-confirm'; digits: string }
-  /** Shown on the phone when its part is complete. */
+  /** Shown on the phone when the part on the phone is complete. */
   | { name: 'phone-done' }
   /** The person requested erasure. */
   | { name: 'forgotten'; receipt: ForgetReceipt }
-  /** The person withdrew the shared result. `complete` is true once the chains have recorded it. */
+  /**
+   * The person withdrew the shared result. `complete` is true once the chains have recorded the withdrawal.
+   */
   | { name: 'withdrawn'; at: number; complete: boolean }
 
 /** Receipt of an erasure, shown to the person. */
 export type ForgetReceipt = {
   receiptId: string
   at: number
-  /** False while a token is waiting to be burned. */
+  /** Whether the erasure is complete. False while a token is waiting to be burned. */
   complete: boolean
   removed: {
     faceprints: number

@@ -43,7 +43,7 @@ export function kytOperation<Request extends TSchema, Data extends TSchema>(part
     surface: 'admin-gateway',
     method: 'POST',
     path: `${prefix}${parts.path}`,
-    // The published prefix already ends in /kyt, so some clients send /kyt twice.
+    // The published URL prefix already ends in /kyt, so some clients send /kyt twice.
     aliases: [`${prefix}/kyt${parts.path}`],
     group: 'Address risk',
     summary: parts.summary,

@@ -4,7 +4,7 @@ import { addressField, coinAndAddress, coinField, count, kytOperation, timestamp
 
 const strings = Type.Array(Type.String())
 
-/** Operations that the status operation can list. */
+/** Operations that the response of the status operation can list. */
 export const supportedApis = [
   'status',
   'address_labels',
@@ -18,7 +18,7 @@ export const riskLevels = ['Low', 'Moderate', 'High', 'Severe'] as const
 /** Risk level of an address or a transaction. */
 export type RiskLevel = (typeof riskLevels)[number]
 
-/** Risk descriptions that a score can contain. */
+/** Risk descriptions that the response to a score request can contain. */
 export const riskDescriptions = [
   'Malicious Address',
   'Suspected Malicious Address',

@@ -3,9 +3,9 @@ import { demoAddress } from './demo-address.ts'
 
 /** The balance of an account in one coin. */
 export type Holding = {
-  /** The amount received before `block`, minus the amount spent since. */
+  /** The spendable amount: the amount received before `block`, minus the amount spent since. */
   settled: bigint
-  /** The amount received in `block` itself. */
+  /** The amount received in `block` itself, which can be spent from the next block. */
   fresh: bigint
   block: number
 }

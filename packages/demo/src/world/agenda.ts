@@ -1,8 +1,11 @@
 export type Deed = (now: number) => void
 
-/** Scheduled events in time order. Events at the same second run in the order in which they were added. */
+/**
+ * Scheduled events in chronological order. Events in the same second run in the order in which they were
+ * added.
+ */
 export type Agenda = {
-  /** Schedules an event at a time in Unix seconds. Drops events after the end of the demo world. */
+  /** Schedules an event at a time in Unix seconds. An event after the end of the demo world is dropped. */
   at(time: number, deed: Deed): void
   next(): { readonly time: number; readonly deed: Deed } | undefined
 }

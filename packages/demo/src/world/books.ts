@@ -7,18 +7,18 @@ import type { Dice } from './dice.ts'
 
 export type Move = {
   readonly coin: WorldCoin
-  /** `undefined` for minted funds. */
+  /** `undefined` for funds that are minted. */
   readonly from: Account | undefined
-  /** `undefined`: burnt. */
+  /** `undefined` for funds that are burned. */
   readonly to: Account | undefined
-  /** `rest`: the remaining balance, less the fee. */
+  /** `rest` means the remaining balance minus the fee. */
   readonly amount: bigint | 'rest'
 }
 
 export type Books = {
   /**
    * Records one transaction. If a sender has insufficient funds, records nothing and returns `false`. `payer`
-   * pays the fee. The network's own transactions have no fee. On Bitcoin, all senders share the fee.
+   * pays the fee. Transactions of the network itself have no fee. On Bitcoin, all senders share the fee.
    */
   transact(now: number, moves: readonly Move[], payer?: Account): boolean
   /** Returns the amount of a coin that the account can spend in a transaction at this time. */
@@ -139,7 +139,8 @@ function feesOf(dice: Dice, network: WorldNetwork, moves: readonly Move[], payer
     return [fee(payer, gas * Math.round(dice.mostlySmall(0.4e9, 9e9)))]
   }
   if (network === 'TRX') {
-    // Most Tron accounts have bandwidth for a plain payment, and many have rented energy for token transfers.
+    // Most Tron accounts have enough bandwidth for a plain payment, and many have rented energy for token
+    // transfers, so they pay no fee.
     if (dice.chance(isPlain ? 0.8 : 0.5)) return []
     return [fee(payer, isPlain ? dice.pick([268_000, 1_100_000]) : dice.pick([6_428_500, 13_025_600]))]
   }

@@ -17,13 +17,13 @@ export function dayOf(time: number): number {
   return Math.floor((time - worldStart) / day)
 }
 
-/** The last block before the world starts. */
+/** Number of the last block before the demo world starts. */
 const heights: Record<WorldNetwork, number> = { BTC: 921_800, ETH: 23_698_000, TRX: 77_060_000 }
 const intervals: Record<WorldNetwork, number> = { BTC: 600, ETH: 12, TRX: 3 }
 
 /**
- * Returns the first block that can include a transaction sent at `time`. All transactions of a block have its
- * time.
+ * Returns the first block that can include a transaction sent at `time`. All transactions in a block have the
+ * time of the block.
  */
 export function blockAt(network: WorldNetwork, time: number): { block: number; time: number } {
   const interval = intervals[network]
@@ -34,7 +34,7 @@ export function blockAt(network: WorldNetwork, time: number): { block: number; t
 
 function startOf(network: WorldNetwork, index: number): number {
   const regular = worldStart + index * intervals[network]
-  // Bitcoin blocks are found at irregular times. The delay is always shorter than the interval, so their
-  // order is preserved.
+  // Bitcoin blocks are found at irregular times. Each delay is shorter than the interval between blocks, so
+  // the order of the blocks is preserved.
   return network === 'BTC' ? regular + ((Math.imul(index, 0x9e3779b1) >>> 0) % intervals.BTC) : regular
 }

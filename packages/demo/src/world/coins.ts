@@ -6,11 +6,11 @@ export type WorldNetwork = (typeof worldNetworks)[number]
 export type WorldCoin = {
   readonly identifier: string
   readonly network: WorldNetwork
-  /** Index of the coin, for arrays with a value per coin. */
+  /** Index of the coin in arrays with one value per coin. */
   readonly index: number
-  /** Number of smallest units in one coin. */
+  /** Number of the smallest units in one coin. */
   readonly whole: bigint
-  /** Payments are multiples of this number of smallest units, because people pay round amounts. */
+  /** Payments are multiples of this amount, in smallest units, because people pay round amounts. */
   readonly grain: bigint
   readonly isNative: boolean
   readonly isStable: boolean
@@ -31,7 +31,7 @@ export const worldCoins = [eth, usdtOnEth, usdc, dai, weth, btc, trx, usdtOnTron
 
 export const nativeCoins: Readonly<Record<WorldNetwork, WorldCoin>> = { ETH: eth, BTC: btc, TRX: trx }
 
-/** The coins with which people on a network pay and which exchanges accept. */
+/** The coins on a network with which people pay and which exchanges accept. */
 export const paymentCoins: Readonly<Record<WorldNetwork, readonly WorldCoin[]>> = {
   ETH: [usdtOnEth, usdc, eth, dai],
   BTC: [btc],

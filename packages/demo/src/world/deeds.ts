@@ -29,7 +29,7 @@ type Doer = {
 }
 
 export type Deeds = {
-  /** Runs one activity that suits the person with this index on the network. */
+  /** Runs one random activity of the person with this index on the network. */
   doSomething(place: number, network: WorldNetwork, peers: readonly Person[], now: number): void
 }
 
@@ -54,7 +54,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
     exchanges.withdraw({ exchange: person.home, customer: self, coin, amount, now })
   }
 
-  /** Returns a coin of which the person holds this amount plus the network fee. */
+  /** Returns a coin in which the person's balance covers this amount and the network fee. */
   function affordableCoin(
     { self, network, now }: Doer,
     usd: number,
@@ -79,7 +79,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
       books.transact(doer.now, [{ coin: found.coin, from: doer.self, to, amount: found.amount }], doer.self)
   }
 
-  /** Picks a friend: usually a neighbour in the list, sometimes anyone. */
+  /** Picks a friend of a person: usually a neighbour in the list, and sometimes any other person. */
   function friendOf({ person, place, network, peers }: Doer): Account {
     const near = (place + 1 + dice.leaning(60)) % peers.length
     const other = peers[dice.chance(0.85) ? near : dice.leaning(peers.length)]
@@ -239,7 +239,7 @@ type Habit = { readonly open: readonly Act[]; readonly weights: number }
 
 type Act = {
   readonly weight: number
-  /** Limits the activity to people with this preference. */
+  /** If set, only people with this preference do the activity. */
   readonly taste?: Taste
   readonly networks?: readonly WorldNetwork[]
   readonly run: (doer: Doer) => void

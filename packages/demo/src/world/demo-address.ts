@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { formatAddress } from '@touchstone/kyt'
 import type { WorldNetwork } from './coins.ts'
 
-/** Derives an address from the hash of a name. No one has its key, so it cannot be a real person's address. */
+/**
+ * Derives an address from the hash of a name. Nobody has a key for the address, so it cannot belong to a real
+ * person.
+ */
 export function demoAddress(network: WorldNetwork, name: string): string {
   const hash = createHash('sha256').update(`demo/${name}`).digest()
   if (network !== 'BTC') return formatAddress(network, hash.subarray(0, 20))
-  // Uses three address types, in roughly the same proportions as the real network.
+  // Uses three address types in roughly the same proportions as on the real network.
   const drawn = hash.readUInt8(31)
   if (drawn < 40) return formatAddress('BTC', Buffer.concat([payToKey, hash.subarray(0, 20)]))
   if (drawn < 80) return formatAddress('BTC', Buffer.concat([payToScript, hash.subarray(0, 20)]))

@@ -8,7 +8,7 @@ import { demoWorld } from './demo-world.ts'
 const world = demoWorld()
 const rows = [...world.transfers]
 
-/** Addresses of different networks may have the same bytes but never the same text. */
+/** Addresses on different networks may have the same bytes but never the same text. */
 const networkOf = (coin: string) => findCoin(coin)?.network ?? 'ETH'
 
 function fingerprint(transfers: Iterable<Transfer>): string {
@@ -29,7 +29,7 @@ test('returns the same world on every read, of about the documented size', () =>
   expect(rows.length).toBeLessThan(220_000)
 })
 
-test('increases times and blocks on every network, within the year', () => {
+test('returns times and blocks in increasing order on every network, within the year', () => {
   const last = new Map<string, Transfer>()
   const timeOfBlock = new Map<string, number>()
   for (const row of rows) {
@@ -66,7 +66,7 @@ test('contains unique rows with positive amounts and valid addresses', () => {
   }
 })
 
-test('never overspends a balance, in any order of the transactions in a block', () => {
+test('never overspends a balance, regardless of the order of the transactions in a block', () => {
   const byHash = (one: Transfer, other: Transfer) =>
     one.block - other.block ||
     (one.tx < other.tx ? -1 : one.tx > other.tx ? 1 : one.position - other.position)
@@ -116,7 +116,7 @@ test('labels only existing addresses, each with one category per kind', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('lists sample addresses that occur in the world, except one unused and one real address', () => {
+test('lists sample addresses that occur in the world, except for one unused address and one real address', () => {
   const present = new Set(rows.flatMap(({ coin, from, to }) => [`${coin} ${from}`, `${coin} ${to}`]))
   const missing = world.addresses.filter(({ coin, address }) => !present.has(`${coin} ${address}`))
   expect(missing.map(({ what }) => what)).toEqual([
@@ -127,12 +127,13 @@ test('lists sample addresses that occur in the world, except one unused and one 
     expect(parseAddress(networkOf(coin), address)?.text).toBe(address)
 })
 
-test('places hop addresses at their distance from the thief, and clean addresses on no path', () => {
+test('places each hop address at its distance from the thief, and clean addresses on no path from the thief', () => {
   const services = new Set(
     world.labels.flatMap(({ category, address }) => (category === 'theft' ? [] : [`ETH ${address}`])),
   )
   const thief = demoAddress('ETH', 'halcyon/thief')
-  // Shortest path in time order that does not pass through a service. The rows are in time order.
+  // Finds the shortest chronological path that does not pass through a service. The rows are in chronological
+  // order.
   const hops = new Map([[thief, 0]])
   for (const { coin, from, to, fee } of rows) {
     if (networkOf(coin) !== 'ETH' || fee || to === '') continue

@@ -16,7 +16,8 @@ import { createWorld } from './world.ts'
 
 export type DemoWorld = {
   /**
-   * About 200,000 transfers in time order, generated during reading. Every read returns the same transfers.
+   * About 200,000 transfers in chronological order, which are generated while they are read. Every read
+   * returns the same transfers.
    */
   readonly transfers: Iterable<Transfer>
   readonly labels: Label[]
@@ -27,7 +28,9 @@ export type DemoWorld = {
   readonly addresses: DemoAddress[]
 }
 
-/** A fictional year of Ethereum, Bitcoin and Tron. Independent of the clock and the machine. */
+/**
+ * Creates a fictional year of Ethereum, Bitcoin and Tron, which is the same on every machine and at any time.
+ */
 export function demoWorld(): DemoWorld {
   return {
     transfers: { [Symbol.iterator]: live },
@@ -64,7 +67,8 @@ function demoLabels(): Label[] {
 }
 
 /**
- * Most customers' deposit addresses are unlabelled. Label lists contain a few that belong to busy customers.
+ * Returns labels for the deposit addresses of a few busy customers. As in real label lists, most deposit
+ * addresses are unlabelled.
  */
 function knownDeposits(): Party[] {
   return createPeople()

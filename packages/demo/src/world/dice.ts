@@ -6,7 +6,8 @@ export type Dice = {
   /** Returns an integer from 0 to `count` - 1. */
   below(count: number): number
   /**
-   * Like `below`, but strongly prefers low numbers, because a few accounts are always busier than the others.
+   * Like `below`, but strongly prefers low numbers, because on every network a few accounts are much busier
+   * than the others.
    */
   leaning(count: number): number
   between(low: number, high: number): number
@@ -19,9 +20,9 @@ export type Dice = {
 }
 
 /**
- * The small fast counter generator sfc32. A world requires a million draws, so one hash per draw would be too
- * slow. Uses only integers and products, because powers and logarithms can differ in the last digit between
- * platforms.
+ * The random number generator sfc32 (small fast counter). A world requires a million draws, so one hash per
+ * draw would be too slow. Uses only integers and products, because powers and logarithms can differ in the
+ * last digit between platforms.
  */
 export function createDice(seed: string): Dice {
   const words = createHash('sha256').update(seed).digest()

@@ -20,7 +20,7 @@ import type { World } from './world.ts'
 /** Number of activities on an average day in the middle of the year. */
 const busyness: Readonly<Record<WorldNetwork, number>> = { ETH: 84, TRX: 76, BTC: 70 }
 
-/** Plans the everyday life of ordinary people, the shops they buy from and the employers who pay them. */
+/** Plans the everyday payments of ordinary people, shops and employers. */
 export function planEveryday(world: World, exchanges: Exchanges, services: Services): void {
   const { account, agenda, books, dice, market } = world
   const people = createPeople()
@@ -39,7 +39,7 @@ export function planEveryday(world: World, exchanges: Exchanges, services: Servi
     }
   }
 
-  /** The sum of two draws makes midday busier than the night. */
+  /** The time of day is the sum of two draws, so that midday is busier than the night. */
   const daytime = () => (dice.unit() + dice.unit()) * 12 * hour
 
   function cashUp(shop: Account, exchange: ExchangeName, now: number): void {

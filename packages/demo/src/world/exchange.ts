@@ -19,7 +19,7 @@ type Order = {
   readonly now: number
 }
 
-/** Target balance of a hot wallet per coin, in dollars. */
+/** Target balance of a hot wallet for each coin, in dollars. */
 const hotFloat: Readonly<Record<ExchangeName, number>> = {
   northwind: 6_000_000,
   meridian: 3_000_000,
@@ -68,7 +68,7 @@ export function openExchanges(world: World): Exchanges {
   function sweep(exchange: ExchangeName, address: Account, coin: WorldCoin, now: number): void {
     const hot = hotOf(exchange, coin.network)
     const move: Move = { coin, from: address, to: hot, amount: 'rest' }
-    // Dust remains until more funds arrive.
+    // A deposit address that contains only dust is not swept until more funds arrive.
     if (market.worth(coin, books.spendable(address, coin, now), now) < 15) return
     const gas = nativeCoins[coin.network]
     const enough = gas === eth ? (eth.whole * 12n) / 10_000n : trx.whole * 14n

@@ -10,9 +10,11 @@ import type { World } from './world.ts'
 export type HalcyonEnds = {
   /** Mixes up to `most` notes of the largest affordable size. */
   mixAway(from: Account, most: number, begin: number): void
-  /** Cashes out `parts` percent of the balance. */
+  /** Cashes out `parts` percent of the balance at the exchange. */
   cashOut(from: Account, exchange: ExchangeName, parts: number, now: number): void
-  /** A peel chain: each day a small amount is cashed out, and the rest moves to a new account. */
+  /**
+   * Runs a peel chain: each day, a small amount is cashed out, and the remaining funds move to a new account.
+   */
   peel(first: Account, chain: string, begin: number): void
 }
 

@@ -59,7 +59,7 @@ export function planHalcyon(world: World, exchanges: Exchanges, services: Servic
       for (let chunk = 0; chunk < 8; chunk++) {
         agenda.at(exploit + begin * hour + chunk * 50 * minute, (now) => {
           const left = books.spendable(thief, from, now)
-          // A quarter of the dollar tokens is swapped into another dollar token. The last chunk swaps the
+          // A quarter of the dollar tokens is swapped for another dollar token. The last swap takes the
           // remainder.
           const parts = to === dai ? 30n : BigInt(8 - chunk)
           services.swap(thief, from, to, left / parts, now)
@@ -96,7 +96,7 @@ export function planHalcyon(world: World, exchanges: Exchanges, services: Servic
       ...new Set([index, index * 3 + 1, index * 5 + 2].map((other) => other % next.accounts)),
     ]
     const weights = receivers.length * (receivers.length + 1)
-    // Deeper layers cash out more of their funds, from the remainder after the shares.
+    // Deeper layers pass on less of their funds, so that more remains to be cashed out.
     const onward = [92, 55, 50][layer - 1] ?? 50
     const shares = receivers.map((other, place) => {
       return { to: hop(layer + 1, other), parts: (onward * 2 * (receivers.length - place)) / weights }
@@ -116,7 +116,7 @@ export function planHalcyon(world: World, exchanges: Exchanges, services: Servic
       else agenda.at(after(begin) + index * 5 * hour, (now) => ends.peel(hop(4, index), `${index}`, now))
     }
   }
-  // A seller who does not know the origin of the buyer's funds.
+  // A seller who does not know where the buyer's funds came from.
   agenda.at(after(5), (now) => {
     const to = account('ETH', 'person/clea')
     books.transact(now, [{ coin: eth, from: hop(1, 3), to, amount: (eth.whole * 35n) / 100n }], hop(1, 3))

@@ -8,9 +8,9 @@ import type { World } from './world.ts'
 const first = timeOf('2026-01-12T09:00:00')
 
 /**
- * A phishing campaign on two networks. Victims approve transfers of their funds. The collector gathers them
- * at a few drop addresses and sends dust to unrelated accounts, hoping that they later copy its address from
- * their history.
+ * A phishing campaign on two networks. Victims approve transfers of their funds. The collector gathers the
+ * funds at a few drop addresses. It also sends dust to unrelated accounts, in the hope that their owners
+ * later copy its address from their transaction history.
  */
 export function planInbox(world: World, exchanges: Exchanges, services: Services): void {
   const { account, agenda, books, dice } = world
@@ -19,7 +19,7 @@ export function planInbox(world: World, exchanges: Exchanges, services: Services
     const collector = account(network, 'inbox/collector')
     for (const [place, coin] of paymentCoins[network].entries()) {
       agenda.at(now + place * 5 * minute, (later) => {
-        // Keeps enough for the network fee, and a token for the dust payments.
+        // Keeps enough of the native coin for network fees, and one token for the dust payments.
         const kept = coin === eth ? eth.whole / 20n : coin === trx ? trx.whole * 60n : coin.whole
         const amount = books.spendable(collector, coin, later) - kept
         books.transact(later, [{ coin, from: collector, to: drop, amount }], collector)
@@ -81,7 +81,7 @@ export function planInbox(world: World, exchanges: Exchanges, services: Services
   }
 }
 
-/** Indexes of people on the network. */
+/** The victims on each network, as indexes of people. */
 const victims = {
   ETH: { start: 60, step: 17, count: 90 },
   TRX: { start: 1330, step: 23, count: 45 },

@@ -2,12 +2,12 @@ import type { Account } from './account.ts'
 import type { WorldCoin } from './coins.ts'
 import type { World } from './world.ts'
 
-/** A percentage of a balance for one receiver. */
+/** The percentage of a balance that one receiver gets. */
 export type Share = { readonly to: Account; readonly parts: number }
 
 /**
- * Distributes the balance of a coin at the start of the window in percentages, at random times within the
- * window. The remaining percentage stays in the account.
+ * Distributes the balance that the account has at the start of the window, in percentages and at random times
+ * within the window. The remaining percentage stays in the account.
  */
 export function launder(
   world: World,

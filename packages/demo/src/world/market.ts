@@ -5,7 +5,10 @@ import { createDice } from './dice.ts'
 export type DemoPrice = { coin: string; date: string; usd: string }
 
 export type Market = {
-  /** Returns a round amount of the coin worth about this many dollars at that time, in its smallest unit. */
+  /**
+   * Returns a round amount of the coin, in its smallest unit, that is worth about this many dollars at the
+   * given time.
+   */
   units(coin: WorldCoin, usd: number, time: number): bigint
   worth(coin: WorldCoin, units: bigint, time: number): number
   /** Returns the amount of another coin that `units` of one coin buys, before fees. */
@@ -16,7 +19,10 @@ export type Market = {
 const micro = 1_000_000
 const dollar = BigInt(micro)
 
-/** Each coin follows the market and has its own variation. `decimals` applies to its price in dollars. */
+/**
+ * The price of each coin follows the market with a variation of its own. `decimals` applies to the price in
+ * dollars.
+ */
 const courses = [
   { coins: [btc], first: 104_000, decimals: 2, follows: 1, own: 0.008 },
   { coins: [eth, weth], first: 3_600, decimals: 2, follows: 1.3, own: 0.014 },

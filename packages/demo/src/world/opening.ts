@@ -17,7 +17,7 @@ import type { Exchanges } from './exchange.ts'
 import { type ExchangeName, exchanges } from './parties.ts'
 import type { World } from './world.ts'
 
-/** Initial balances of existing accounts, in whole coins. */
+/** Balances of accounts at the start of the demo world, in whole coins. */
 const opening: readonly [name: string, coin: WorldCoin, amount: number][] = [
   ['dex/lattice/eth-usdt', eth, 14_000],
   ['dex/lattice/eth-usdt', usdtOnEth, 50_000_000],
@@ -86,7 +86,7 @@ export function openWorld(world: World, { deposit }: Exchanges): void {
       for (const coin of networks.flatMap((network) => paymentCoins[network])) {
         const to = account(coin.network, `exchange/${name}/cold`)
         mint(now, to, coin, market.units(coin, coldWorth[name] * dice.between(0.7, 1.3), now))
-        // Covers the network fees of the first withdrawals, before the cold wallet has sent any funds.
+        // Pays the network fees of the first withdrawals, before the cold wallet has sent any funds.
         if (!coin.isNative) continue
         for (let number = 1; number <= exchanges[name].hotWallets; number++) {
           mint(now, account(coin.network, `exchange/${name}/hot-${number}`), coin, coin.whole * 2n)

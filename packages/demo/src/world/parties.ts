@@ -99,7 +99,7 @@ const culprits: Party[] = [
   },
 ]
 
-/** Names that cannot exist, with a reserved domain and handles that are too long. */
+/** Names that cannot belong to anyone: a name with a reserved domain, and handles that are too long. */
 const relations: Party[] = [
   party('person/ada', ['ETH'], 'Ada Okafor', 'ada.touchstone.example', 'ens'),
   party('person/ada', ['ETH'], 'Ada Okafor', '@ada_of_the_demo_world', 'twitter'),

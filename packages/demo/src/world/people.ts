@@ -5,15 +5,15 @@ import type { ExchangeName } from './parties.ts'
 export type Taste = 'defi' | 'art' | 'gambling' | 'bridging' | 'privacy' | 'nameless' | 'savings'
 
 export type Person = {
-  /** Name of their account on every network they use. */
+  /** Name of the person's account on every network that the person uses. */
   readonly name: string
   readonly home: ExchangeName
   readonly tastes: ReadonlySet<Taste>
 }
 
 /**
- * Ranges of people per network. People in overlapping ranges use both networks. The first people of a range
- * are the busiest.
+ * The range of people who use each network. People in overlapping ranges use several networks. The first
+ * people in a range are the busiest.
  */
 const ranges: Readonly<Record<WorldNetwork, readonly [first: number, end: number]>> = {
   ETH: [0, 2400],

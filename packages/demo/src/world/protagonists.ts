@@ -35,9 +35,9 @@ const protagonists: readonly Protagonist[] = [
 ]
 
 /**
- * People with a traceable history: a salary, shops, a friend, savings at an exchange. All their funds come
- * from an exchange, their employer or each other and are therefore clean, except for one payment that Clea
- * receives from a stranger.
+ * Creates people with a traceable history: a salary, shops, a friend, and savings at an exchange. Their funds
+ * come from an exchange, their employer or each other and are therefore clean, except for one payment that
+ * Clea receives from a stranger.
  */
 export function planProtagonists(world: World, exchanges: Exchanges, services: Services): void {
   const { account, agenda, books, dice, market } = world

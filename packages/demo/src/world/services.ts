@@ -3,12 +3,15 @@ import { day, hour, minute, timeOf } from './calendar.ts'
 import { dai, eth, trx, usdc, usdtOnEth, usdtOnTron, type WorldCoin, weth } from './coins.ts'
 import type { World } from './world.ts'
 
-/** Actions of people at services other than exchanges. Each returns whether it succeeded. */
+/** Actions of people at services other than exchanges. Each function returns whether the action succeeded. */
 export type Services = {
   swap(trader: Account, from: WorldCoin, to: WorldCoin, amount: bigint, now: number): boolean
   /** Transfers dollars to another network. The payout follows a few minutes after the payment. */
   bridge(sender: Account, receiver: Account, amount: bigint, now: number): boolean
-  /** Deposits one note of fixed size into a pool. Its holder withdraws it later to a new account. */
+  /**
+   * Deposits one note of a fixed size into a mixer pool. The holder of the note later withdraws it to a new
+   * account.
+   */
   mixIn(owner: Account, size: MixerSize, now: number): boolean
   mixOut(receiver: Account, size: MixerSize, now: number): boolean
   bet(player: Account, coin: WorldCoin, amount: bigint, now: number): boolean

@@ -17,7 +17,8 @@ export type World = {
 export function createWorld(): World {
   return {
     account: createAccounts(),
-    // Leaves the last minutes empty, so that every transaction is in a block before the end.
+    // Leaves the last minutes of the demo world empty, so that every transaction is in a block before the
+    // end.
     agenda: createAgenda(worldEnd - 1_200),
     books: createBooks(createDice('demo/fees')),
     dice: createDice('demo/life'),

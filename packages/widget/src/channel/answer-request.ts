@@ -4,7 +4,7 @@ import type { FrameRequest } from './read-frame-message.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** The result that each provider method must return. Error texts quote `shape` to the site's developers. */
+/** The result that each provider method must return. Error texts for the site's developers quote `shape`. */
 const answers: Record<PageMethod, { shape: string; fits(value: unknown): boolean }> = {
   getAccessToken: { shape: 'a token as a string', fits: isText },
   getUserAccounts: {
@@ -20,7 +20,10 @@ export function methodsOf(provider: Provider): PageMethod[] {
   return (Object.keys(answers) as PageMethod[]).filter((method) => typeof provider[method] === 'function')
 }
 
-/** Calls the provider. A failure is also sent as a response, and the frame shows it with a retry button. */
+/**
+ * Calls the provider and sends its result to the frame. A failure is sent as well, and the frame shows it
+ * with a retry button.
+ */
 export async function answerRequest(provider: Provider, request: FrameRequest): Promise<PageMessage> {
   const { id, method, params } = request
   const refuse = (text: string): PageMessage => ({ id, message: text })
@@ -40,7 +43,10 @@ function isKnown(method: string): method is PageMethod {
   return Object.hasOwn(answers, method)
 }
 
-/** Wallets can throw plain objects. The text 'ok' would be interpreted as success. */
+/**
+ * Wallets can throw plain objects. An error whose text is 'ok' must be replaced, because the frame would
+ * interpret it as success.
+ */
 function textOf(error: unknown): string {
   const text = isText(error) ? error : (error as { message?: unknown } | undefined)?.message
   return isText(text) && text !== 'ok' ? text.slice(0, 300) : 'The page refused the request.'

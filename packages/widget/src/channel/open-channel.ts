@@ -4,7 +4,7 @@ import { type FrameMessage, type FrameRequest, readFrameMessage } from './read-f
 /** The connection to one frame. */
 export type Channel = {
   send(message: PortWidgetMessage): void
-  /** 2 once the frame has sent a message over the port. */
+  /** The protocol version: 2 as soon as the frame has sent a message over the port, and 1 before. */
   version(): 1 | 2
   close(): void
 }
@@ -16,9 +16,10 @@ export type ChannelMessage = Exclude<FrameMessage, { event: 'hello' } | FrameReq
 const v1Events = ['ready', 'finished', 'close']
 
 /**
- * Communicates with one frame. Accepts window messages only from that frame's window, from the service's origin and
- * with this channel's ID. After the handshake, everything uses a port. Until the frame has used it, v1 messages are
- * still accepted, because a frame that received `welcome` too late continues in v1.
+ * Communicates with one frame. Accepts window messages only from that frame's window, from the service's
+ * origin and with this channel's ID. After the handshake, both sides use a port. Until the frame has sent a
+ * message over the port, v1 messages are still accepted, because a frame that received `welcome` too late
+ * continues in v1.
  */
 export function openChannel(input: {
   frame: HTMLIFrameElement
@@ -29,7 +30,10 @@ export function openChannel(input: {
   methods: PageMethod[]
   onMessage(message: ChannelMessage): void
   onRequest(request: FrameRequest): Promise<PageMessage>
-  /** Called when the frame has started to listen. It may have missed changes since its address was created. */
+  /**
+   * Called when the frame has started to listen. The frame may have missed changes since its address was
+   * created.
+   */
   onListening(): void
 }): Channel {
   const { frame, origin, channelId } = input
@@ -84,7 +88,7 @@ export function openChannel(input: {
       return
     }
     // In v2, the frame still posts `finished` to the window, because the hosting page expects the KYC results
-    // there.
+    // as a window message.
     if (portUsed) return
     if ('event' in message && !v1Events.includes(message.event)) return
     deliver(message, post)
@@ -96,7 +100,8 @@ export function openChannel(input: {
     send(message) {
       if (closed) return
       port?.postMessage(message)
-      // A frame that uses its port ignores this message. A frame that received `welcome` too late needs it.
+      // A frame that received `welcome` too late needs this window message. A frame that uses its port
+      // ignores it.
       if (!portUsed && 'event' in message && message.event === 'colorChanged') post(message)
     },
     version: () => (portUsed ? 2 : 1),

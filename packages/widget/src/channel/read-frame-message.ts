@@ -3,7 +3,10 @@ import type { FrameHello, PortFrameMessage } from '@touchstone/contract'
 /** A message from the frame over either transport. The v1 event `prepared` becomes `ready`. */
 export type FrameMessage = Exclude<PortFrameMessage, { method: unknown }> | FrameHello | FrameRequest
 
-/** A request from the frame. Unknown methods are refused when answering, so that the frame does not have to wait. */
+/**
+ * A request from the frame. An unknown method is accepted here and refused in the response, so that the frame
+ * does not wait for a timeout.
+ */
 export type FrameRequest = { id: string; method: string; params: unknown }
 
 type Shape = Record<string, 'string' | 'number' | 'boolean'>
@@ -19,7 +22,10 @@ const shapes: Record<string, Shape> = {
   finished: { verifiedAddress: 'string', programNo: 'string' },
 }
 
-/** Returns the message if it has a known shape. Any script can post anything to a window. */
+/**
+ * Returns the message if it has a known shape. The check is needed because any script can post anything to a
+ * window.
+ */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const message = data as Record<string, unknown>

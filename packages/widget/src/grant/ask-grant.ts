@@ -1,4 +1,4 @@
-/** The grant is missing, or it may exist but could not be checked. */
+/** Problem with a grant: there is no grant, or a grant may exist but could not be checked. */
 export class GrantError extends Error {
   override readonly name = 'GrantError'
   readonly code: 'grant.unreachable' | 'grant.refused' | 'grant.missing'
@@ -14,8 +14,8 @@ const timeLimitMs = 10_000
 const defaultWaits = [500, 1000, 2000]
 
 /**
- * Posts one of the two public checks and returns the envelope's `data`. Retries a few times if the connection fails
- * or the service is busy or starting. A refusal is final.
+ * Calls one of the two public checks and returns the `data` of the response. Retries a few times if the
+ * connection fails or the service is busy or starting. A refusal is not retried.
  */
 export async function askGrant(
   url: string,
@@ -32,7 +32,7 @@ export async function askGrant(
   throw new GrantError('grant.unreachable', 'The service could not be reached to check the grant')
 }
 
-/** Returns undefined if a retry can succeed. */
+/** Makes one attempt. Returns undefined if a retry can succeed. */
 async function post(url: string, body: string, signal?: AbortSignal): Promise<{ data: unknown } | undefined> {
   const limit = new AbortController()
   const abort = () => limit.abort()

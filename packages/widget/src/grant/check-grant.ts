@@ -1,8 +1,8 @@
 import { askGrant } from './ask-grant.ts'
 
 /**
- * Returns whether the service has a grant of this account for this merchant. The frame's messages are not
- * sufficient proof.
+ * Returns whether the service has a grant from this account for this merchant. The service is asked because
+ * the frame's messages do not prove a grant.
  */
 export async function checkGrant(input: {
   lv: 'MeID' | 'zkKYC'
@@ -15,7 +15,7 @@ export async function checkGrant(input: {
 }): Promise<boolean> {
   const { lv, apiEndpoint, appId, userAccount, programNo, ...how } = input
   if (lv === 'MeID') {
-    // A MeID is bound to the merchant, regardless of the program it was created in.
+    // A MeID is bound to the merchant, regardless of the program in which it was created.
     const url = `${apiEndpoint}/appUserGrantMch/queryBindingMeId`
     return (await askGrant(url, { mchNo: appId, userAccount }, how)) === true
   }

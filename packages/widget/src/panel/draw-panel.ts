@@ -1,20 +1,20 @@
 import type { Words } from '../words.ts'
 import { element } from './element.ts'
 
-/** The panel's content: the loader, the frame, or the notice for a silent frame. */
+/** What the panel shows: the loader, the frame, or the notice for a silent frame. */
 export type PanelState = 'loading' | 'ready' | 'silent'
 
-/** The widget's part of the page. */
+/** The panel: the elements that the widget adds to the page. */
 export type Panel = {
   root: HTMLElement
-  /** Replaces the frame. Changing only its address would add an entry to the page's history. */
+  /** Replaces the frame element. A mere change of its address would add an entry to the page's history. */
   load(address: string): HTMLIFrameElement
   show(state: PanelState): void
   /** The currently focusable elements in Tab order. */
   stops(): HTMLElement[]
 }
 
-/** Creates the widget's part of the page: the frame, the loader, and the notice for a silent frame. */
+/** Creates the panel with the frame, the loader, and the notice for a silent frame. */
 export function drawPanel(input: {
   appName: string
   theme: string

@@ -1,4 +1,6 @@
-/** Returns the element that contains the widget: the one in the options, otherwise the body. */
+/**
+ * Returns the element in which the widget is shown: the element from the options or, if not set, the body.
+ */
 export function findContainer(container: HTMLElement | string | undefined): HTMLElement {
   if (typeof container !== 'string') return container ?? document.body
   const found = document.querySelector<HTMLElement>(container)

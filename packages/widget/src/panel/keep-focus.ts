@@ -1,9 +1,9 @@
 import { element } from './element.ts'
 
 /**
- * Moves the focus into `root` and restores it when released. A dialog also traps the focus. Stops at both
- * ends wrap the Tab key, and a focus outside is moved back. While the provider is running, the focus can be
- * outside, because wallet windows must stay usable.
+ * Moves the focus into `root` and returns a function that restores the previous focus. A dialog also traps
+ * the focus: focusable elements at both ends wrap the Tab order, and a focus that moves outside is moved
+ * back. While the provider is running, the focus can be outside, because wallet windows must stay usable.
  */
 export function keepFocus(input: {
   root: HTMLElement
@@ -47,7 +47,8 @@ export function keepFocus(input: {
     end.remove()
     if (!hadFocus || !(before instanceof HTMLElement)) return
     before.focus({ preventScroll: true })
-    // A page can disable its button while the widget is open and enable it when the widget reports the end.
+    // A page may disable its button while the widget is open, and enable it when the widget reports
+    // completion.
     if (document.activeElement !== before)
       requestAnimationFrame(() => {
         if (isInside(document.activeElement) || nowhere(document.activeElement))
@@ -56,7 +57,10 @@ export function keepFocus(input: {
   }
 }
 
-/** Returns the element used to open the widget. Not every browser focuses a clicked button. */
+/**
+ * Returns the element with which the user opened the widget. The focused element is not enough, because some
+ * browsers do not focus a clicked button.
+ */
 function openerOf(): Element | null {
   if (document.activeElement !== document.body) return document.activeElement
   const used = window.event?.target

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
 /**
- * Polls until the expectation holds. The limit only ends hanging tests, so that a busy machine does not fail
- * one.
+ * Polls until the expectation holds. The time limit is long, because it only has to end hanging tests and
+ * must not fail tests on a busy machine.
  */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
   return expect.poll(read, { timeout: 120_000, interval: 30 })

@@ -2,7 +2,7 @@ import type { Browser, Frame, Page } from 'playwright-core'
 import type { SvcWidget, WidgetOptions } from '../index.ts'
 import type { Sites } from './start-sites.ts'
 
-/** Test state on the page's window, next to the package's global. */
+/** The test state that is stored on the page's window, in addition to the package's global. */
 export type HostWindow = Window & {
   TouchstoneWidget: typeof import('../index.ts')
   widget: SvcWidget
@@ -35,13 +35,13 @@ export type OpenedPage = {
   problems: string[]
   events(): Promise<unknown[][]>
   frame(): Promise<Frame>
-  /** Waits for `count` messages and returns those the frame has received. */
+  /** Waits until the frame has received `count` messages, and returns all messages that it has received. */
   received(count: number): Promise<{ over: string; data: unknown }[]>
   toPage(message: object): Promise<void>
   toPort(message: object): Promise<void>
   /** Resolves with the first occurrence of this event. */
   event(name: string): Promise<unknown[]>
-  /** Leaves the page. The next test may reuse the tab. */
+  /** Leaves the page, so that the next test can reuse the tab. */
   leave(): Promise<void>
 }
 
@@ -54,14 +54,14 @@ async function tabOf(browser: Browser): Promise<Page> {
   return tab
 }
 
-/** Opens the shop's page with a created widget that is not launched yet. */
+/** Opens the shop's page and creates a widget that is not launched yet. */
 export async function openPage(
   browser: Browser,
   sites: Sites,
   options: Partial<TestOptions> = {},
   how: { path?: string; width?: number; dark?: boolean; clock?: boolean } = {},
 ): Promise<OpenedPage> {
-  // A fake clock cannot be removed from a tab.
+  // A tab with a fake clock is not reused, because the clock cannot be removed.
   const page = how.clock ? await browser.newPage() : await tabOf(browser)
   page.setDefaultTimeout(120_000)
   await page.setViewportSize({ width: how.width ?? 1280, height: 800 })
@@ -73,7 +73,8 @@ export async function openPage(
   page.on('pageerror', (error) => problems.push(String(error)))
   if (how.clock) await page.clock.install({ time: 0 })
   await page.goto(`${sites.host}${how.path ?? '/'}`)
-  // From here on, only the test advances time, so that a busy machine does not look like a silent frame.
+  // From here on, only the test advances the time. Otherwise, the frame could count as silent on a busy
+  // machine.
   if (how.clock) await page.clock.pauseAt(3_600_000)
   await page.evaluate(
     ([options, first]) => {
@@ -84,7 +85,7 @@ export async function openPage(
         token: 0,
         async getAccessToken() {
           own.requests.push(['getAccessToken'])
-          // The provider may be an object with state.
+          // The provider uses `this`, because a site's provider may be an object with state.
           this.token += 1
           return `token-${this.token}`
         },

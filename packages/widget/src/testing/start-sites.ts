@@ -17,7 +17,10 @@ export type Service = {
 export type Sites = {
   host: string
   service: Service
-  /** The stub frame on another site, in a separate process. Only the host's path `/loose` allows it. */
+  /**
+   * The stub frame on another site, which the browser runs in a separate process. Only the policy of the page
+   * at `/loose` allows this site.
+   */
   elsewhere: string
   stop(): Promise<void>
 }
@@ -74,7 +77,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** Serves the widget's files, as a site or the service does. */
+/** Serves the files of the widget, as a site or the service does. */
 function serveWidget(builtFolder: string, path: string, response: ServerResponse): boolean {
   const file = {
     '/widget/svc-widget.global.js': `${builtFolder}/svc-widget.global.js`,

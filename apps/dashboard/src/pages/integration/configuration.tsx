@@ -17,7 +17,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Key = Keys['keys'][number]
 
-/** The application ID and the API keys. */
+/** Shows the application ID and manages the API keys. */
 export function Configuration() {
   const texts = useTexts()
   const integration = useLoad<Integration>('/integration')
@@ -124,7 +124,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** The key was ended, or its grace period is over. */
+/** Whether the key was revoked or its grace period has ended. */
 const isOver = ({ revokedAt, expiresAt }: Key) =>
   revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
 

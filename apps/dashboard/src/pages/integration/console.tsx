@@ -14,7 +14,7 @@ import { useTexts } from '../../texts/texts.ts'
 type Operation = ConsoleOperations['operations'][number]
 type Call = { operation: string; input: Record<string, string | number>; apiKey?: string }
 
-/** Calls any operation and shows its response. */
+/** Lets a member call any operation, and shows the response. */
 export function Console() {
   const texts = useTexts()
   const operations = useLoad<ConsoleOperations>('/console')

@@ -23,7 +23,7 @@ test('includes the merchant, the program and the service’s address', () => {
   expect(page).toContain('src="https://verify.example.com/widget/svc-widget.global.js"')
 })
 
-test('does not let a name end the script element that contains it', () => {
+test('does not let a name close the script element that contains it', () => {
   const { page } = makeSnippets(integration, program, '</script><script>alert(1)//')
   expect(page.match(/<\/script>/g)).toHaveLength(2)
 })

@@ -2,11 +2,14 @@ import type { Integration, ProgramRow } from '@touchstone/contract'
 
 export type Snippets = { readonly backend: string; readonly page: string; readonly react: string }
 
-/** Joined at run time, because this page's own code must not read the environment. Only the snippet does. */
+/**
+ * Joined at run time, because this page's own code must not contain the name. It belongs only in the snippet.
+ */
 const environment = ['process', 'env'].join('.')
 
 /**
- * Code for a merchant to copy, with its own values. Never contains the API key, which belongs only in the backend.
+ * Returns code for the merchant to copy, with the merchant's own values filled in. The code never contains
+ * the API key, which belongs only in the backend.
  */
 export function makeSnippets(
   { appId, authUrl, frameUrl }: Integration,
@@ -16,7 +19,7 @@ export function makeSnippets(
   const lv = kind === 'MeID' ? 'MeID' : 'zkKYC'
   const check = kind === 'MeID' ? 'verifyMeidWithSvcServices' : 'verifyKycWithSvcServices'
   const event = kind === 'MeID' ? 'meidFinished' : 'kycFinished'
-  // A name must not end the script element that contains it.
+  // Escapes a name so that it cannot close the script element that contains it.
   const name = JSON.stringify(appName).replaceAll('<', '\\u003c')
   const options = [
     `lv: '${lv}'`,

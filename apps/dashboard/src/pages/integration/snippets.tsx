@@ -11,7 +11,7 @@ import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { makeSnippets } from './make-snippets.ts'
 
-/** Code for this merchant and one of its programs, ready to copy. */
+/** Shows code for this merchant and one of its programs, ready to copy. */
 export function Snippets() {
   const texts = useTexts()
   const integration = useLoad<Integration>('/integration')

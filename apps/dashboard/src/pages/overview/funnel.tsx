@@ -5,7 +5,10 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Step = Overview['steps'][number]
 
-/** Shows how many people reached each step and where the others are. Each row of the table has a bar. */
+/**
+ * Shows how many people reached each step, and where the others stopped or are now. Each row of the table has
+ * a bar.
+ */
 export function Funnel({ steps }: { steps: readonly Step[] }) {
   const texts = useTexts()
   const numberOf = useNumber()

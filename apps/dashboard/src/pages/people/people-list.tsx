@@ -19,8 +19,8 @@ import { useTexts } from '../../texts/texts.ts'
 type Status = PeoplePage['people'][number]['status']
 
 /**
- * In the order of a journey. Repeated here because importing them from the contract would bundle the contract's
- * schemas.
+ * The statuses in the order of a journey. Duplicated here because an import from the contract would add the
+ * contract's schemas to the bundle.
  */
 const statuses = [
   'Verification Started',
@@ -187,7 +187,7 @@ function nonEmpty(filters: Partial<Filters>): Partial<Filters> {
   )
 }
 
-/** Starts a download of the file. */
+/** Starts the download of a generated file. */
 function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

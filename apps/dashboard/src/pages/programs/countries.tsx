@@ -6,8 +6,8 @@ import { useTexts } from '../../texts/texts.ts'
 type Rule = 'all' | 'allowed' | 'barred'
 
 /**
- * Allows all countries, only the listed ones, or all others. Members type codes, because 250 checkboxes would
- * be unusable.
+ * Selects whether a program allows all countries, only the listed ones, or all except the listed ones.
+ * Members type country codes, because 250 checkboxes would be unusable.
  */
 export function Countries({
   draft,

@@ -34,7 +34,10 @@ export function firstDraft(options: ProgramOptions): ProgramDraft {
   )
 }
 
-/** Each kind has its own checks, chains and result modes. Replaces values that the new kind does not support. */
+/**
+ * Changes the kind of a draft and replaces values that the new kind does not support. Each kind has its own
+ * checks, chains and result modes.
+ */
 export function withKind(
   draft: ProgramDraft,
   { kind, checks, mintModes, chainIds }: KindOptions,
@@ -50,7 +53,9 @@ export function withKind(
   }
 }
 
-/** Returns a draft with a program's settings, without its number, its people and its active state. */
+/**
+ * Returns a draft with the settings of a program. Its number, its people and its active state are not copied.
+ */
 export function draftLike(program: ProgramRow): ProgramDraft {
   const { programNo: _, version: __, active: ___, users: ____, createdAt: _____, ...rest } = program
   const { overruled: ______, ...draft } = rest

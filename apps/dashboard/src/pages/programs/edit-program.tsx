@@ -15,7 +15,7 @@ import {
 } from './changeable-fields.tsx'
 import { kindOf } from './draft.ts'
 
-/** Edits the settings that can change while people are being verified. Requirements are not among them. */
+/** Edits the settings that can change while people are being verified. Requirements cannot be edited here. */
 export function EditProgram(props: { program: ProgramRow; options: ProgramOptions; onClose: () => void }) {
   const texts = useTexts()
   return (

@@ -15,7 +15,10 @@ import { useTexts } from '../../texts/texts.ts'
 import { draftLike } from './draft.ts'
 import { ProgramSteps } from './program-steps.tsx'
 
-/** Changes the requirements from now on. People who have started or have a result keep the previous version. */
+/**
+ * Changes the requirements for people who start from now on. People who have started or have a result keep
+ * the previous version.
+ */
 export function NewVersion({ programNo }: { programNo: string }) {
   const texts = useTexts()
   const options = useLoad<ProgramOptions>('/programs/options')

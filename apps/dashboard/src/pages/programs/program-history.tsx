@@ -12,7 +12,9 @@ import { useRequirementFacts } from './requirement-facts.ts'
 
 type Version = History['versions'][number]
 
-/** A program's requirements over time, the number of people per version, and a log of changes. */
+/**
+ * Shows the versions of a program's requirements, the number of people per version, and the log of changes.
+ */
 export function ProgramHistory({ programNo }: { programNo: string }) {
   const texts = useTexts()
   const options = useLoad<ProgramOptions>('/programs/options')

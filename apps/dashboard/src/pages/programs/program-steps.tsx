@@ -10,19 +10,22 @@ import { useTexts } from '../../texts/texts.ts'
 import type { StepName } from './draft.ts'
 import { StepFields } from './step-fields.tsx'
 
-/** Shows one step at a time, beside a preview of the resulting screens. */
+/** Shows one step of the form at a time, with a preview of the resulting screens beside it. */
 export function ProgramSteps<Body extends object, Answer>(props: {
   steps: readonly [StepName, ...StepName[]]
   first: ProgramDraft
   options: ProgramOptions
   change: Change<Body, Answer>
-  /** Called on the last step. */
+  /** Shown on the last step. */
   note: ReactNode
   submit: string
   bodyOf(draft: ProgramDraft): Body
   onDone(answer: Answer): void
   isNewVersion?: boolean
-  /** Shown if the requirements have not changed. They are then not submitted. */
+  /**
+   * Shown instead of the submit button if the requirements have not changed. If omitted, unchanged
+   * requirements can be submitted.
+   */
   same?: string
 }) {
   const { steps, options, change, isNewVersion = false } = props
@@ -93,7 +96,7 @@ export function ProgramSteps<Body extends object, Answer>(props: {
   )
 }
 
-/** The screens that people will see, in order, as calculated by the server. */
+/** Shows the screens that people will see, in order. The server calculates the list. */
 function Preview({ draft: { kind, checks, mintMode, chainId, walletProof } }: { draft: ProgramDraft }) {
   const texts = useTexts()
   const preview = useLoad<ProgramPreview>('/programs/preview', {

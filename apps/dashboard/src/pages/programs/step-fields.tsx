@@ -139,7 +139,7 @@ function Result({ draft, options, isNewVersion, onChange }: Props) {
   )
 }
 
-/** Settings that can be changed at any time and apply to everyone. */
+/** Edits the settings that can be changed at any time and apply to everyone. */
 function Manner({ draft, options, onChange }: Omit<Props, 'isNewVersion'>) {
   const texts = useTexts()
   return (

@@ -11,8 +11,8 @@ import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 /**
- * Submits a decision with its note, or an opinion if two people have to decide. Members cannot confirm their
- * own opinions.
+ * Submits a decision with a note or, if two people must decide, an opinion. Members cannot confirm their own
+ * opinions.
  */
 export function Decide({ review }: { review: Review }) {
   const texts = useTexts()
@@ -54,7 +54,8 @@ function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first
   const first = opinions.find(({ ended }) => ended === null)
   const [, go] = useLocation()
   const [note, setNote] = useState('')
-  // Clearing confirms the details that were read, so show them for comparison with the photos.
+  // A clearing decision confirms the details that were read, so show these details for comparison with the
+  // photos.
   const [zone, setZone] = useState(first?.reading.join(' ') ?? '')
   const decide = useChange<DecideReview, ReviewDecided>(`${useReviewsPath()}/reviews/decide`, true)
   const send = (decision: 'clear' | 'confirm') => {

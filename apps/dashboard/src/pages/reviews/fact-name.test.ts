@@ -13,6 +13,6 @@ test.each([
   expect(factName(enReviews.reviews.factWords, name)).toBe(words)
 })
 
-test('has the same words in both languages', () => {
+test('has words for the same parts in both languages', () => {
   expect(Object.keys(zhHkReviews.reviews.factWords)).toEqual(Object.keys(enReviews.reviews.factWords))
 })

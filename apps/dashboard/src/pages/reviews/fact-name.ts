@@ -1,6 +1,6 @@
 /**
- * Returns the name of a fact in words. Facts are named by their path in the finding, such as "reasons 1 code". Parts
- * without a translation stay unchanged.
+ * Returns the readable name of a fact. A fact is identified by its path in the finding, such as "reasons 1
+ * code". Parts of the path without a translation stay unchanged.
  */
 export function factName(words: Readonly<Record<string, string>>, name: string): string {
   const text = name

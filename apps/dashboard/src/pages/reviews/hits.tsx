@@ -5,7 +5,7 @@ import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { factName } from './fact-name.ts'
 
-/** The listed entries, with every part of their scores. */
+/** Shows the matching list entries with every part of their scores. */
 export function Hits({ hits }: { hits: readonly ListHit[] }) {
   const texts = useTexts()
   const numberOf = useNumber()

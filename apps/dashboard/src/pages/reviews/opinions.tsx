@@ -5,7 +5,7 @@ import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Opinions in reviews that need two people, including withdrawn and disagreeing ones. */
+/** Shows the opinions on a review that needs two people, including withdrawn and conflicting opinions. */
 export function Opinions({ review: { kind, opinions } }: { review: Review }) {
   const texts = useTexts()
   return (

@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Photo = { url: string; asked: string | undefined }
 
-/** Loads the photos only on request and never stores them. The server records each view. */
+/** Loads the photos of a review only on request and never stores them. The server records each view. */
 export function Pictures({ id }: { id: number }) {
   const texts = useTexts()
   const [shown, setShown] = useState<Photo[]>([])

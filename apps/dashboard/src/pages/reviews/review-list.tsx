@@ -8,7 +8,7 @@ import { Table } from '../../parts/table.tsx'
 import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Repeated here because importing it from the contract would bundle the contract's schemas. */
+/** Duplicated here because an import from the contract would add the contract's schemas to the bundle. */
 const most: typeof maxReviewsListed = 200
 
 export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {

@@ -13,7 +13,7 @@ import { Hits } from './hits.tsx'
 import { Opinions } from './opinions.tsx'
 import { Pictures } from './pictures.tsx'
 
-/** The case, the findings and the decision. The server records each view in the audit log. */
+/** Shows the case, its findings and its decision. The server records each view in the audit log. */
 export function ReviewView({ id }: { id: number }) {
   const texts = useTexts()
   const review = useReviews<Review>('/reviews/show', { id }, { once: true })

@@ -10,7 +10,7 @@ import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { Hits } from './hits.tsx'
 
-/** Screens a name entered manually. Nothing is stored. */
+/** Screens a name that a member enters. Nothing is stored. */
 export function ScreenByHand() {
   const texts = useTexts()
   const [typed, setTyped] = useState({ name: '', birthDate: '', nationality: '' })

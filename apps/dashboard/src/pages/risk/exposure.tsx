@@ -8,10 +8,10 @@ type Part = { readonly name: string; readonly look: string; readonly value: bigi
 
 const endings = ['service', 'issued', 'unrecorded', 'held', 'fees'] as const
 const reasons = ['hops', 'small', 'budget', 'busy', 'older'] as const
-/** Minimum width of a part, in percent, so that small amounts of stolen funds stay visible. */
+/** Minimum width of a part in percent, so that a small amount of stolen funds stays visible. */
 const leastWidth = 0.6
 
-/** Funds received and sent, each as a stacked bar with the figures below. */
+/** Shows the funds received and the funds sent, each as a stacked bar with the figures below it. */
 export function Exposure({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()
   return (

@@ -69,8 +69,8 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
 }
 
 /**
- * Shows how the points are calculated and which data versions they use. The same data always gives the same
- * result.
+ * Shows how the points are calculated and on which data versions they are based. The same data always gives
+ * the same result.
  */
 export function Formula({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()

@@ -53,7 +53,7 @@ function Dial({ explanation }: { explanation: RiskExplanation }) {
 
 type RiskQuery = { coin: string; address: string; txid: string }
 
-/** The report for a compliance officer: score, reasons, sources and rules. */
+/** Shows the report for a compliance officer: score, reasons, sources and rules. */
 export function ReportView({ query, report }: { query: RiskQuery; report: RiskReport }) {
   const texts = useTexts()
   const numberOf = useNumber()

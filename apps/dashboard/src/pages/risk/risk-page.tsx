@@ -11,8 +11,8 @@ import { ReportView } from './report-view.tsx'
 type RiskQuery = { coin: string; address: string; txid: string }
 
 /**
- * Keeps the query in the fragment, so that reports can be bookmarked. Browsers do not send fragments to
- * servers.
+ * Keeps the query in the fragment of the page's address, so that reports can be bookmarked. Browsers do not
+ * send the fragment to servers.
  */
 function queryOf(hash: string): RiskQuery | undefined {
   const search = new URLSearchParams(hash.slice(1))

@@ -13,7 +13,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Unit = Investigation['in'][number]
 
-/** Transfers by counterparty, a thousand transactions per page. */
+/** Shows transfers grouped by counterparty, with a thousand transactions per page. */
 export function Transfers({ coin, address }: { coin: string; address: string }) {
   const texts = useTexts()
   const [page, setPage] = useState(1)

@@ -11,7 +11,10 @@ import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Erases a person at every merchant, after a preview and a repeated ID. This can't be undone. */
+/**
+ * Erases a person's data at every merchant. The operator sees a preview first and confirms by repeating the
+ * ID. This can't be undone.
+ */
 export function Forget() {
   const texts = useTexts().forget
   const [svcId, setSvcId] = useState('')

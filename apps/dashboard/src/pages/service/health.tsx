@@ -18,7 +18,7 @@ const looks = {
   off: { tone: 'plain' },
 } as const
 
-/** The state of each part of the service, with details. */
+/** Shows the state of each part of the service, with details. */
 export function Health() {
   const texts = useTexts()
   const health = useOperator<ServiceHealth>('/health')
@@ -219,7 +219,7 @@ function Workers({ found }: { found: ServiceHealth['workers'] }) {
 
 type FollowedNetwork = NonNullable<ServiceHealth['ledger']['networks'][number]['followed']>
 
-/** Shows how far the ledger is behind its chain. */
+/** Shows by how many blocks the ledger is behind its chain. */
 function Followed({ network: { state, lastBlock, lastBlockAt, head } }: { network: FollowedNetwork }) {
   const texts = useTexts().health
   const numberOf = useNumber()

@@ -5,7 +5,7 @@ import { Forget } from './forget.tsx'
 import { Health } from './health.tsx'
 import { Merchants } from './merchants.tsx'
 
-/** The operator's page: all merchants and the state of the service. */
+/** Shows the operator's page, with all merchants and the state of the service. */
 export default function ServicePage() {
   const texts = useTexts()
   return (

@@ -12,7 +12,7 @@ import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** The merchant's name, which owners can change, and the plan and limits, which the operator sets. */
+/** Shows the merchant's name, which owners can change, and the plan and limits, which the operator sets. */
 export function Merchant() {
   const texts = useTexts()
   const { allows } = useSession()

@@ -15,7 +15,7 @@ import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** The member's passkeys. Owners can also require passkeys for all members. */
+/** Manages the member's passkeys. Owners can also require passkeys for all members. */
 export function Passkeys() {
   const { allows } = useSession()
   return (
@@ -111,7 +111,7 @@ function OwnPasskeys() {
   )
 }
 
-/** The browser or the member refused. */
+/** The browser or the member rejected the request. */
 const notMade = new ApiError(0, { code: 'passkey.not-made', message: '', remedy: '' })
 
 function Rule() {

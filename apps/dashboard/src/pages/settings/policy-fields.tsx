@@ -9,7 +9,7 @@ type Side = Policy['received']
 const methods = ['haircut', 'fifo', 'poison'] as const
 const classes = ['severe', 'suspected', 'high', 'medium'] as const
 
-/** A field for every property of a policy. The server validates combinations. */
+/** Shows a field for every property of a policy. The server validates combinations of values. */
 export function PolicyFields({
   policy,
   disabled,
@@ -118,7 +118,7 @@ function Group({ name, hint, children }: { name: string; hint: string; children:
   )
 }
 
-/** Keeps the text as typed, while the policy holds the number. */
+/** Keeps the text as typed, while the policy contains the parsed number. */
 function NumberField({
   label,
   value,

@@ -19,7 +19,10 @@ import { useTexts } from '../../texts/texts.ts'
 type Line = Previewed['previewed'][number]
 type Progress = { lines: Line[]; done: number; total: number; isRunning: boolean }
 
-/** Repeated here because importing it from the contract would bundle the contract's schemas. */
+/**
+ * Maximum number of addresses in one call. Duplicated here because an import from the contract would add the
+ * contract's schemas to the bundle.
+ */
 const atOnce: typeof maxPreviewedAddresses = 10
 const tooManyPauseMs = 1000
 const none: Progress = { lines: [], done: 0, total: 0, isRunning: false }
@@ -91,7 +94,10 @@ export function PolicyPreview({ policy }: { policy: MerchantPolicy['policy'] }) 
   )
 }
 
-/** Changed addresses first, the largest change on top. */
+/**
+ * Lists the previewed addresses: first those whose level changes, and within each group the largest change
+ * first.
+ */
 function Lines({ lines }: { lines: readonly Line[] }) {
   const texts = useTexts().policy
   const changeOf = ({ before, after }: Line) =>
@@ -128,7 +134,10 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** The server scores addresses in order until its time is used up, and omits addresses that are no longer in the list. */
+/**
+ * Returns how many of the addresses the server has processed. It scores them in order until its time limit is
+ * reached, and omits addresses that are no longer in the list of recent addresses.
+ */
 function scoredCount({ addresses }: PreviewPolicy, { previewed }: Previewed): number {
   const last = previewed.at(-1)
   const place = addresses.findLastIndex(

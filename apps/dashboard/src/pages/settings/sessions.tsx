@@ -11,7 +11,7 @@ import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** The member's active sessions. */
+/** Lists the member's active sessions. */
 export function Sessions() {
   const texts = useTexts()
   const { api } = useSession()
@@ -56,7 +56,10 @@ export function Sessions() {
   )
 }
 
-/** Returns the names of the browser and system. A full user agent is too long to show. */
+/**
+ * Returns the names of the browser and the operating system, because a full user agent string is too long to
+ * show.
+ */
 function browserOf(agent: string): string {
   const name = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? agent.slice(0, 40)
   const system = /Windows|Mac OS X|Android|iPhone|iPad|Linux/.exec(agent)?.[0]

@@ -8,7 +8,7 @@ import { Field } from '../../parts/field.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { useLanguage } from '../../texts/texts.ts'
 
-/** Signs in with an e-mail code or a passkey. In the demo, one click is enough. */
+/** Signs in with an e-mail code or a passkey. In the demo, one click signs the visitor in. */
 export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }) {
   const { texts } = useLanguage()
   const [email, setEmail] = useState('')
@@ -39,7 +39,7 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
     call(async () => {
       const { options } = await api.post<WebAuthnOptions>('/sign-in/passkey/begin')
       const response = await startAuthentication({ optionsJSON: options as never }).catch(() => {
-        // The browser or the member refused.
+        // The browser or the member rejected the request.
         throw new ApiError(0, { code: 'passkey.not-used', message: '', remedy: '' })
       })
       await api.post('/sign-in/passkey', { response })

@@ -11,7 +11,7 @@ import { Table } from '../../parts/table.tsx'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Lists alerts: what changed and why, with a link to the explanation. */
+/** Lists alerts. Each one shows what changed and why, with a link to the explanation. */
 export function AlertList() {
   const texts = useTexts()
   const [before, setBefore] = useState<number>()

@@ -54,7 +54,7 @@ export const enCommon = {
     noChoices: 'The options could not be loaded.',
     unknown: 'Page not found',
     unknownWhy: 'The address is wrong, or your role has no access to this page.',
-    fault: 'This page stopped working',
+    fault: 'This page has stopped working',
     faultWhy: 'None of your data is lost. Reload the page. If it fails again, contact the operator.',
   },
   refusals: {
@@ -76,9 +76,10 @@ export const enCommon = {
     'risk.unsupportedCoin': 'This coin is not supported. Choose one from the list.',
     'risk.unknownTransaction':
       'The ledger has no transaction with this hash that transfers this coin. Check the coin and the hash, or leave the transaction empty.',
-    'risk.tooManyWatches': 'The limit of watched addresses is reached. Stop watching some of them first.',
+    'risk.tooManyWatches':
+      'You have reached the limit of watched addresses. Stop watching some addresses first.',
     'risk.noWebhookSecret': 'Create a signing secret first. You need it to verify that alerts come from us.',
-    'sign-in.code-wrong': 'This is not the code we sent. Check the latest e-mail.',
+    'sign-in.code-wrong': 'This is not the code that we sent. Check the latest e-mail.',
     'sign-in.code-over': 'This code has expired. Request a new one.',
     'sign-in.too-many': 'Too many codes were requested. Wait an hour, then request a new one.',
   },

@@ -53,11 +53,11 @@ export const enHealth = {
     workers: 'Workers',
     workHere: 'Documents are read and faces are measured in the server process.',
     work: (waiting: string, running: string) => `${waiting} waiting, ${running} running`,
-    noWorkers: 'No worker is running, so nobody can be verified: npx touchstone worker.',
+    noWorkers: 'No worker is running, so nobody can be verified. Start one with: npx touchstone worker.',
     worker: (name: string, version: string, faces: string, documents: string) =>
       `${name} (${version}), threads: ${faces} for faces, ${documents} for documents.`,
     workDone: (done: string, failed: string) => `${done} done, ${failed} failed.`,
-    otherKey: 'It takes no work: it has another key or version.',
+    otherKey: 'This worker receives no tasks, because its key or version is different.',
     unseen: 'Last seen',
     jobs: 'Background jobs',
     jobCounts: (waiting: string, running: string, failed: string) =>
@@ -84,7 +84,7 @@ export const enHealth = {
     keptAnonymous: 'Kept anonymously',
     tokens: (count: string) => `Tokens to burn: ${count}`,
     reviews: (count: string) => `Reviews to close without a decision: ${count}`,
-    removed: 'Removed: login, accounts, faceprint, data read from documents, credentials, notes and photos.',
+    removed: 'Removed: login, accounts, faceprint, document data, credentials, notes and photos.',
     kept: 'Kept: a receipt, and the journey and its journal without the person’s name.',
     confirm: 'Repeat the ID',
     confirmHint: 'Type the ID again to confirm that this is the right person.',

@@ -1,7 +1,7 @@
 export const enIntegration = {
   integration: {
     title: 'Integration',
-    lead: 'From an API key to a working widget on your page.',
+    lead: 'Set up an API key and a working widget on your page.',
     configuration: 'Configuration',
     widget: 'Widget',
     console: 'Test console',
@@ -19,7 +19,7 @@ export const enIntegration = {
     why: 'For your backend only. Never put a key in a page or an app.',
     add: 'New key',
     empty: 'No key yet',
-    emptyWhy: 'Create one and add it to your backend’s settings.',
+    emptyWhy: 'Create a key and add it to your backend’s settings.',
     key: 'API key',
     state: 'State',
     live: 'Live',
@@ -33,7 +33,8 @@ export const enIntegration = {
     madeTitle: 'Your new key',
     madeWhy: 'It is shown only once. Copy it to your backend’s settings now. We store only a hash of it.',
     rotateTitle: (keyId: string) => `Rotate key ${keyId}`,
-    rotateWhy: 'You get a new key. The old key keeps working for a while, so that you can replace it.',
+    rotateWhy:
+      'You get a new key. The old key stays valid for a while, so that you can replace it in your backend.',
     grace: 'The old key ends',
     graces: (hours: number) =>
       hours === 0
@@ -48,12 +49,12 @@ export const enIntegration = {
   },
   snippets: {
     title: 'The widget on your page',
-    why: 'Ready to copy, with your values filled in.',
+    why: 'This code contains your values and is ready to copy.',
     none: 'No active program',
     noneWhy: 'The widget needs a program. Create and activate one, then come back.',
     domains: 'The widget opens on these sites:',
     noDomains:
-      'No site is allowed yet. Add yours to the program. Until then, the widget opens only in development.',
+      'No site is allowed yet. Add your site to the program. Until then, the widget opens only in development.',
     backend: 'Your backend',
     backendWhy: 'Exchanges the key for a token. TOUCHSTONE_API_KEY is a key from the “Configuration” page.',
     page: 'Plain page',
@@ -63,7 +64,7 @@ export const enIntegration = {
   },
   console: {
     title: 'Test console',
-    why: 'Calls are processed like those of your backend and count against the same rate limit.',
+    why: 'Calls are processed like calls from your backend and count towards the same rate limit.',
     operation: 'Operation',
     optional: '(optional)',
     key: 'API key (optional)',
@@ -81,7 +82,7 @@ export const enIntegration = {
     urlHint: 'An https URL. Leave empty to show alerts only here.',
     secret: 'Signing secret',
     hasSecret: 'We sign every request with this secret. Use it to verify that requests come from us.',
-    noSecret: 'None yet. Create one and use it to verify requests in your backend.',
+    noSecret: 'There is no secret yet. Create one and use it to verify requests in your backend.',
     makeSecret: 'Create a secret',
     newSecret: 'Create a new one',
     madeWhy: 'It is shown only once. For one day, requests are also signed with the old secret.',

@@ -20,7 +20,7 @@ export const enPeople = {
     verified: 'Verified',
     funnel: 'Funnel',
     funnelWhy:
-      'Of the journeys started in this period, how many reached each step, and why the others ended there.',
+      'The number of journeys started in this period that reached each step, and why the others ended.',
     nobody: 'Nobody has started yet',
     nobodyWhy: 'Once someone opens your widget, their progress appears here.',
     step: 'Step',
@@ -50,7 +50,7 @@ export const enPeople = {
     search: 'Search',
     clear: 'Clear',
     empty: 'No results',
-    emptyWhy: 'No verification matches. Remove a filter, or check the account. It must match exactly.',
+    emptyWhy: 'No verification matches. Remove a filter, or check the account, which must match exactly.',
     total: (count: string) => `${count} in total`,
     person: 'Person',
     id: 'Person ID',

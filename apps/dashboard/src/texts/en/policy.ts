@@ -8,7 +8,7 @@ export const enPolicy = {
     default: 'Default',
     base: 'Default policy',
     newVersion: 'Version',
-    versionHint: 'Use a new version for every change. Responses include it.',
+    versionHint: 'Use a new version for every change. Responses include the version.',
     method: 'Taint method',
     methods: {
       haircut: 'Proportional (haircut)',
@@ -23,12 +23,12 @@ export const enPolicy = {
     received: 'Funds received',
     sent: 'Funds sent',
     sideHint:
-      'The points if all funds of one side have this class and are one hop away, and the share of the points that remains after each further hop.',
+      'Points assigned if all funds on this side belong to this class and are one hop away, and the share of those points that remains after each additional hop.',
     classes: { severe: 'Severe', suspected: 'Suspected', high: 'High', medium: 'Medium' },
     decay: 'Remaining share per hop',
     hops: 'Maximum hops',
     rest: 'Tracing limits',
-    restHint: 'Limits for one response.',
+    restHint: 'Limits for each request.',
     dust: 'Dust limit in US dollars',
     share: 'Minimum share traced',
     budget: {

@@ -4,7 +4,7 @@ export const enPrograms = {
     lead: 'What people must verify, and where the result goes.',
     make: 'New program',
     empty: 'No program yet',
-    emptyWhy: 'Create one. It defines what people must verify, and your widget refers to it.',
+    emptyWhy: 'Create a program. It defines what people must verify, and your widget refers to it.',
     no: 'Program number',
     users: 'People',
     checks: 'Checks',
@@ -48,7 +48,7 @@ export const enPrograms = {
   programVersion: {
     title: 'Change the requirements',
     unknown: 'Program not found',
-    unknownWhy: 'Go back to the list and choose a program.',
+    unknownWhy: 'Return to the list and choose a program.',
     note: (version: number) =>
       `People who have already started continue with version ${version}, and existing results stay unchanged. The new version applies to everyone who starts from now on.`,
     make: (version: number) => `Create version ${version}`,
@@ -83,7 +83,7 @@ export const enPrograms = {
     why: {
       kind: 'What do people have to verify?',
       checks: 'Which requirements must they meet?',
-      result: 'Where does the result go, and how do people prove that a wallet is theirs?',
+      result: 'Where does the result go, and how do people prove ownership of a wallet?',
       look: 'How the widget looks, and which sites can open it.',
       review: 'Check your settings. You can change everything later except the kind.',
     },
@@ -94,7 +94,7 @@ export const enPrograms = {
     kind: 'Kind',
     noChecks: 'This kind has no optional checks.',
     checkWhy: {
-      sanction: 'Compares the name with sanctions lists, now and whenever they change.',
+      sanction: 'Compares the name with sanctions lists, now and whenever the lists change.',
       age: 'Uses the date of birth on the document.',
       citizenship: 'Uses the nationality on the document.',
       location: 'Uses the location of the device, once.',
@@ -124,7 +124,7 @@ export const enPrograms = {
     rebindWhy: 'Prevents one person from verifying many accounts one after another.',
     colourFree: 'Offer an alternative without flashing lights',
     colourFreeWhy:
-      'People who must avoid flashing lights do more movements. A reviewer then looks at encrypted photos.',
+      'People who must avoid flashing lights make more movements. A reviewer then looks at photos that are stored encrypted.',
     themeWhy: 'Applies if the widget’s theme is “auto”. Otherwise, the widget’s theme takes precedence.',
     domainsWhy:
       'Origins separated by spaces, such as https://app.example.com. No other site can show the widget.',

@@ -18,7 +18,7 @@ export const enRisk = {
     /** Translates an English sentence from the service into the page's language. */
     reason: (sentence: string) => sentence,
     labels: 'Labels',
-    labelsWhy: 'The sources that label this address, and their editions.',
+    labelsWhy: 'The sources that label this address, with the edition of each source.',
     noLabels: 'No source labels this address.',
     label: 'Label',
     category: 'Category',
@@ -93,7 +93,7 @@ export const enRisk = {
   transfers: {
     title: 'Transfers',
     why: 'By counterparty, largest first. A thousand transactions per page.',
-    none: 'None on this page.',
+    none: 'No transfers on this page.',
     counterparty: 'Counterparty',
     count: 'Transactions',
     all: (count: number) => `Show all ${count}`,
@@ -101,7 +101,7 @@ export const enRisk = {
   formula: {
     title: 'Calculation',
     why: 'Points = weight × decay × root, where root = √(within ÷ of). The same data always gives the same result.',
-    none: 'No tainted funds, no points.',
+    none: 'There are no tainted funds, so there are no points.',
     side: 'Side',
     class: 'Class',
     hops: 'Hops',
@@ -120,9 +120,9 @@ export const enRisk = {
     title: 'Watches and alerts',
     lead: 'Addresses that are rescored whenever their data changes.',
     alerts: 'Alerts',
-    alertsWhy: 'What changed, and why. Latest first.',
+    alertsWhy: 'What changed and why, latest first.',
     list: 'Watched addresses',
-    listWhy: 'With their current level.',
+    listWhy: 'Each address is shown with its current level.',
     empty: 'No watched addresses',
     emptyWhy: 'Add an address to be notified when its level changes.',
     at: 'When',

@@ -35,16 +35,16 @@ export const enSettings = {
   },
   passkeys: {
     title: 'Your passkeys',
-    why: 'Sign in with your fingerprint, face or device instead of an e-mail code. A passkey can’t be stolen from a mailbox or by a fake page.',
+    why: 'Sign in with your fingerprint, face or device instead of an e-mail code. A passkey can’t be stolen from a mailbox or by a fake website.',
     empty: 'No passkey yet',
-    emptyWhy: 'Add one to sign in with one touch next time.',
+    emptyWhy: 'Add a passkey to sign in with one touch next time.',
     name: 'Name',
     newName: 'Name of a new passkey, such as “my laptop”',
     add: 'Add a passkey',
     remove: 'Remove',
     ruleTitle: 'Passkeys for all members',
     ruleWhy:
-      'Members who sign in with an e-mail code then have no access to this merchant until they add a passkey and sign in with it.',
+      'If this is on, members who sign in with an e-mail code have no access to this merchant until they add a passkey and sign in with it.',
     rule: 'Require members to sign in with a passkey',
   },
   sessions: {

@@ -1,7 +1,7 @@
 import { zhHkCommon } from './common.ts'
 
 /**
- * Translates a sentence of an explanation, which the service writes in English. Returns sentences without a matching
+ * Translates a sentence of an explanation from the service's English. Returns a sentence that matches no
  * pattern unchanged.
  */
 export function reasonInChinese(sentence: string): string {
