@@ -145,7 +145,10 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
   }
 }
 
-/** Reports nothing if no custom model is in use and no faceprint comes from an unknown one. */
+/**
+ * Checks the face models. Reports nothing if only the built-in model is in use and no faceprint comes from an
+ * unknown model.
+ */
 async function checkFaceModels(settings: Settings): Promise<Finding[]> {
   const check = 'face models'
   try {

@@ -5,7 +5,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
   readonly remedy: string
-  /** 0 if the server did not respond. */
+  /** HTTP status, or 0 if the server did not respond. */
   readonly http: number
 
   constructor(http: number, error: Pick<FrameError['error'], 'code' | 'message' | 'remedy'>) {

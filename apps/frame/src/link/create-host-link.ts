@@ -136,7 +136,7 @@ export function createHostLink(
     version: () => (port === undefined ? 1 : 2),
     dialect: parameters.version,
     can: (method) => methods === undefined || methods.includes(method),
-    // The published client searches for these letters, in lowercase, to find its Solana method.
+    // The published client uses its Solana method only if the chain ID contains this text in lowercase.
     signsFor: (family) =>
       parameters.version === 2 || family !== 'solana' || parameters.chainText.includes('solana'),
     ask(method, params) {

@@ -8,8 +8,8 @@ export const enColourFree = {
       moves: 'You make five movements instead of three. The screen doesn’t flash.',
       sealed: (days: number) =>
         `We keep two photos per second, encrypted, until the decision, for ${days} days at most.`,
-      seen: 'Only the reviewers who make the decision can see them.',
-      deleted: 'After the decision, we delete them and record the deletion.',
+      seen: 'Only the reviewers who make the decision can see the photos.',
+      deleted: 'After the decision, we delete the photos and record the deletion.',
     },
     agree: 'Agree and continue without colours',
     back: 'Back',

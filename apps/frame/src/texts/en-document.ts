@@ -38,8 +38,8 @@ export const enDocument = {
     keeps: {
       take: 'You take the photos again.',
       sealed: (days: number) => `We keep them encrypted until the decision, for ${days} days at most.`,
-      seen: 'Only the reviewers who make the decision can see them.',
-      deleted: 'After the decision, we delete them and record the deletion.',
+      seen: 'Only the reviewers who make the decision can see the photos.',
+      deleted: 'After the decision, we delete the photos and record the deletion.',
     },
     agree: 'Agree and take photos',
     decline: 'Don’t keep photos. I’ll take a new one',

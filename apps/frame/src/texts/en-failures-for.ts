@@ -17,11 +17,11 @@ export const enFailuresFor = {
   },
   'document.review-over': {
     title: 'Your photos were deleted',
-    why: 'They were not reviewed within 7 days. Take new ones.',
+    why: 'The photos were not reviewed within 7 days. Take new ones.',
   },
   'face.review-over': {
     title: 'Your photos were deleted',
-    why: 'They were not reviewed within 7 days. Do the movements again.',
+    why: 'The photos were not reviewed within 7 days. Make the movements again.',
   },
   'face.service-busy': {
     title: 'The service is busy, but your place is kept',

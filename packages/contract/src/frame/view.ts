@@ -81,11 +81,11 @@ export type LivenessChallenge = {
   flashes: { colour: LivenessColour; fromMs: number; toMs: number }[]
   /** Milliseconds until the challenge expires. */
   expiresInMs: number
-  /** Number of pictures that the page should take per second at first; 8 if absent. */
+  /** The initial frame rate of the recording, in frames per second. The default is 8. */
   framesPerSecond?: number
 }
 
-/** Answer to pictures of a capture: how many the page should take per second from now on. */
+/** Response to the frames of a recording. States the frame rate that the page should use from now on. */
 export type LivenessFrames = { framesPerSecond: number }
 
 /**

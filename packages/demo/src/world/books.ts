@@ -139,8 +139,8 @@ function feesOf(dice: Dice, network: WorldNetwork, moves: readonly Move[], payer
     return [fee(payer, gas * Math.round(dice.mostlySmall(0.4e9, 9e9)))]
   }
   if (network === 'TRX') {
-    // Most Tron accounts have enough bandwidth for a plain payment, and many have rented energy for token
-    // transfers, so they pay no fee.
+    // Most Tron accounts have enough bandwidth for a plain payment, and half have rented energy for token
+    // transfers. They pay no fee.
     if (dice.chance(isPlain ? 0.8 : 0.5)) return []
     return [fee(payer, isPlain ? dice.pick([268_000, 1_100_000]) : dice.pick([6_428_500, 13_025_600]))]
   }

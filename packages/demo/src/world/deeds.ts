@@ -239,7 +239,7 @@ type Habit = { readonly open: readonly Act[]; readonly weights: number }
 
 type Act = {
   readonly weight: number
-  /** If set, only people with this preference do the activity. */
+  /** If set, only people with this preference perform the activity. */
   readonly taste?: Taste
   readonly networks?: readonly WorldNetwork[]
   readonly run: (doer: Doer) => void

@@ -61,7 +61,7 @@ const services: Party[] = [
   party('otc/fenwick', ['TRX'], 'Fenwick OTC Desk', 'Fenwick OTC Desk: unlicensed broker', 'high_risk'),
 ]
 
-/** Services that also have the category contract. */
+/** Services whose addresses also have the category `contract`. */
 const contracts: Party[] = services
   .filter(({ name }) => /^(dex|mixer\/murmur|lending|nft)/.test(name))
   .map((service) => ({ ...service, category: 'contract' }))

@@ -73,7 +73,7 @@ export function FileDrop(props: {
           aria-describedby={`${id}-allowed`}
           onChange={(event) => {
             take(event.target.files?.[0])
-            // Allows choosing the same file again.
+            // Resets the input, so that the same file can be chosen again.
             event.target.value = ''
           }}
         />

@@ -7,7 +7,7 @@ import { pageHeaders } from '../../pages/index.ts'
 import { renderDemoProviderPage } from '../../pages/render-demo-provider-page.ts'
 import type { Services } from '../../plugins/services.ts'
 
-/** PKCS #8 prefix of an Ed25519 key, followed by its 32 bytes. */
+/** The PKCS #8 prefix of an Ed25519 key. The 32 bytes of the key follow it. */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** The demo provider's signing key. It is derived from the master secret and not stored. */

@@ -4,7 +4,7 @@ import type { Piece } from '../../risk-page-model.ts'
 
 export type RiskLevel = RiskExplanation['risk_level']
 
-/** Renders a score with its level. The colour repeats the word. */
+/** Renders a score with its level. The colour repeats the meaning of the level. */
 export function riskBadge({ score, level }: { score: number; level: RiskLevel }): Html {
   return html`<span class="badge ${levelLooks[level]} risk-badge">${score} ${level}</span>`
 }
