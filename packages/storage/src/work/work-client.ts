@@ -36,6 +36,8 @@ const pollMs = 40
 /** Interval at which the client checks for jobs that were lost or have used all their attempts. */
 const checkEveryMs = 1000
 const workersKeptMs = 1000
+/** How often expired rows are deleted while nothing is pending, for example those of a process that was killed. */
+const tidyEveryMs = 60_000
 
 type Pending = {
   row: NewJob
@@ -59,6 +61,16 @@ export function createWorkClient(options: {
   let closed = false
   let workers: { read: Promise<WorkerState[]>; at: number } | undefined
   let lastWorkers: readonly WorkerState[] = []
+
+  const tidy = () =>
+    deleteExpiredWork(database).catch((error: unknown) => {
+      logger.warn({ reason: (error as Error).message }, 'expired work could not be deleted')
+    })
+  let tidied = tidy()
+  const tidying = setInterval(() => {
+    tidied = tidied.then(tidy)
+  }, tidyEveryMs)
+  tidying.unref()
 
   const settle = (id: string, act: (job: Pending) => void) => {
     const found = pending.get(id)
@@ -160,7 +172,8 @@ export function createWorkClient(options: {
     async close() {
       closed = true
       for (const id of [...pending.keys()]) settle(id, ({ reject }) => reject(workBusy()))
-      await polling
+      clearInterval(tidying)
+      await Promise.all([polling, tidied])
     },
   }
 }

@@ -166,6 +166,11 @@ onBothEngines('the work queue', (suite) => {
     const worker = await processOf(async () => null)
     await eventually(async () => (await rows()).length).toBe(0)
     await worker.stop()
+    // A service deletes it too, if no worker runs.
+    await insert('-1 second')
+    const client = clientOf()
+    await eventually(async () => (await rows()).length).toBe(0)
+    await client.close()
   })
 
   test('submits a job again if the store has lost it', async () => {
