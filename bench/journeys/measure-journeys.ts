@@ -1,131 +1,234 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Deployment, svcSbtAbi } from '@touchstone/chain'
 import { developmentKeys, openProver } from '@touchstone/credential'
+import { openServer } from '@touchstone/storage'
 import { createPublicClient, http } from 'viem'
 import { ask } from '../../test/support/ask.ts'
-import { startSmtp } from '../../test/support/smtp.ts'
+import { startPostgres } from '../../test/support/postgres-server.ts'
+import { startSmtp, type TestSmtp } from '../../test/support/smtp.ts'
 import { percentile } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
+import type { Tally } from '../support/require-all.ts'
+import { makeProgram } from './make-program.ts'
 import type { Bench } from './sizes.ts'
 import { type Service, startService } from './start-service.ts'
 import { type Stages, stageNames, walkPerson } from './walk-person.ts'
 
+/** Some people who started at the same moment, on a server with some workers. */
+type Round = {
+  workers: number
+  people: number
+  stages: Stages[]
+  wallS: number
+  cpuS: number
+  longestDelayMs: number
+  again: string[]
+  reasons: string[]
+}
+
+type CpuByStage = Partial<Record<(typeof stageNames)[number], number>>
+
+const delayEveryMs = 1000
+
 /**
- * Starts many journeys at the same time on a separate server process. No journey must be lost and no step
- * repeated.
+ * Starts journeys at the same moment on a separate server process, without workers and with some. No journey may
+ * be lost and no step repeated.
  */
 export async function measureJourneys({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
-  const smtp = await startSmtp()
-  cleanup.add(() => smtp.stop())
-  progress('starting a server')
-  const service = await startService({ SMTP_URL: smtp.url, LOG_LEVEL: 'error' })
-  cleanup.add(() => service.stop())
-  const { url, demo } = service
-  const programNo = await makeProgram(service)
+  const postgres = await startPostgres()
+  cleanup.add(() => postgres.stop())
   const prover = openProver({ keys: developmentKeys, queueLimit: 1000 })
   cleanup.add(() => prover.close())
-  const person = (number: number) =>
-    walkPerson({ url, demo, programNo, number, prover, code: (email) => smtp.code(email) })
-
-  // The first person's journey warms up the service.
-  await person(1_000)
-  let number = 0
-  const alone: Stages[] = []
-  const aloneFrom = performance.now()
-  for (let each = 0; each < sizes.alone; each++) {
-    progress('one person after another', each, sizes.alone)
-    alone.push((await person(++number)).stages)
+  const rounds: Round[] = []
+  const cpu = new Map<number, CpuByStage>()
+  const tallies: Tally[] = []
+  for (const workers of sizes.workers) {
+    const smtp = await startSmtp()
+    progress(`starting a server with ${workers} workers`)
+    const service = await startWithWorkers(await createDatabase(postgres.url, workers), smtp, workers)
+    cleanup.add(async () => {
+      await service.stop()
+      await smtp.stop()
+    })
+    const { url, demo } = service
+    const programNo = await makeProgram(service)
+    let number = 0
+    const person = (onStage?: (name: string) => void) =>
+      walkPerson({
+        ...{ url, demo, programNo, number: ++number, prover, code: (email) => smtp.code(email) },
+        ...(onStage && { onStage }),
+      })
+    // The first person warms up the service for all later ones.
+    await person()
+    cpu.set(workers, await measureStages(service, person))
+    for (const people of sizes.people) {
+      const say = (done: number) => progress(`${workers} workers, ${people} people at once`, done, people)
+      rounds.push({ workers, people, ...(await runRound(service, people, person, say)) })
+    }
+    tallies.push(...(await count(service, programNo, smtp, number, `with ${workers} workers`)))
+    await service.stop()
   }
-  const aloneMs = (performance.now() - aloneFrom) / sizes.alone
+  const lost = tallies.reduce((sum, { expected, seen }) => sum + Math.max(0, expected - seen), 0)
+  const doubled = tallies.reduce((sum, { expected, seen }) => sum + Math.max(0, seen - expected), 0)
+  const longest = Math.max(...rounds.map(({ longestDelayMs }) => longestDelayMs))
+  const again = rounds.flatMap((round) => round.again)
+  return {
+    tables: [waitingTable(rounds), capacityTable(rounds), stageTable(cpu)],
+    targets: [
+      target('journeys, tokens or mails lost', lost, { atMost: 0 }, String),
+      target('journeys, tokens or mails doubled', doubled, { atMost: 0 }, String),
+      target('longest delay of the event loop', longest, { atMost: 50 }, (ms) => `${shown.ms(ms)} ms`),
+    ],
+    tallies,
+    data: { rounds, cpu: Object.fromEntries(cpu) },
+    warnings: [
+      `The devices' work (drawing documents, assembling films, proofs) and PostgreSQL share the ${availableParallelism()} cores with the service. Only the CPU time of the server and its workers is counted.`,
+      ...(again.length > 0 ? [`Retried because of: ${again.join(', ')}.`] : []),
+      ...rounds.flatMap(({ reasons }) => reasons).slice(0, 5),
+    ],
+  }
+}
 
+async function createDatabase(url: string, workers: number): Promise<string> {
+  const name = `journeys_${workers}`
+  const admin = await openServer({ url, poolSize: 2 })
+  await admin.run(`create database ${name}`)
+  await admin.close()
+  return url.replace(/\/postgres$/, `/${name}`)
+}
+
+async function startWithWorkers(databaseUrl: string, smtp: TestSmtp, workers: number): Promise<Service> {
+  const key = randomBytes(32).toString('hex')
+  const service = await startService({
+    ...{ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url, LOG_LEVEL: 'error', LEDGER_URL: 'off' },
+    ...(workers > 0 && { VERIFICATION_WORK: 'workers', TOUCHSTONE_WORKER_KEY: key }),
+  })
+  for (let worker = 1; worker <= workers; worker++) await service.startWorker(`worker-${worker}`)
+  return service
+}
+
+/** Returns the CPU seconds of each stage of one person. */
+async function measureStages(
+  service: Service,
+  person: (onStage: (name: string) => void) => Promise<unknown>,
+): Promise<CpuByStage> {
+  const stages: Record<string, number> = {}
+  let last = service.cpuSeconds()
+  await person((name) => {
+    const now = service.cpuSeconds()
+    stages[name] = (stages[name] ?? 0) + now - last
+    last = now
+  })
+  return stages
+}
+
+async function runRound(
+  service: Service,
+  people: number,
+  person: () => ReturnType<typeof walkPerson>,
+  say: (done: number) => void,
+): Promise<Omit<Round, 'workers' | 'people'>> {
+  await service.longestDelayMs()
+  let longestDelayMs = 0
+  const watching = setInterval(() => {
+    service.longestDelayMs().then(
+      (ms) => {
+        longestDelayMs = Math.max(longestDelayMs, ms)
+      },
+      () => undefined,
+    )
+  }, delayEveryMs)
+  const [cpuFrom, from] = [service.cpuSeconds(), performance.now()]
   let done = 0
-  const from = performance.now()
-  const first = number + 1
-  const together = await Promise.allSettled(
-    Array.from({ length: sizes.people }, async (_, index) => {
-      const walked = await person(first + index)
-      progress('at once', ++done, sizes.people)
+  const ended = await Promise.allSettled(
+    Array.from({ length: people }, async () => {
+      const walked = await person()
+      say(++done)
       return walked
     }),
   )
-  const wallMs = performance.now() - from
-  const arrived = together.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-  const walked = arrived.map(({ stages }) => stages)
-  const again = arrived.flatMap((each) => each.again)
-  const reasons = together.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
-
-  const expected = sizes.people + sizes.alone + 1
-  const seen = await look(service, programNo)
-  const lost = expected - seen.passed
-  const more = (count: number) => Math.max(0, count - expected)
-  const doubled = more(seen.users) + more(seen.tokens) + more(seen.mails(smtp))
+  clearInterval(watching)
+  const walked = ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   return {
-    tables: [
-      {
-        title: `${sizes.people} concurrent KYC journeys, seconds waiting for the service (without the device's own work)`,
-        head: ['stage', 'alone', 'p50', 'p95', 'longest'],
-        rows: stageNames.map((name) => {
-          const times = walked.map((each) => each[name] / 1000).sort((a, b) => a - b)
-          const one = alone.map((each) => each[name] / 1000)
-          return [
-            name,
-            (one.reduce((sum, each) => sum + each, 0) / one.length).toFixed(1),
-            percentile(times, 0.5).toFixed(1),
-            percentile(times, 0.95).toFixed(1),
-            (times.at(-1) ?? 0).toFixed(1),
-          ]
-        }),
-      },
-      {
-        title: 'State of the service afterwards',
-        head: ['users', 'passed', 'tokens on the chain', 'mails', 'second tries', 'wall time, s'],
-        rows: [
-          [
-            shown.count(seen.users),
-            shown.count(seen.passed),
-            shown.count(seen.tokens),
-            shown.count(seen.mails(smtp)),
-            shown.count(again.length),
-            (wallMs / 1000).toFixed(0),
-          ],
-        ],
-      },
-    ],
-    targets: [
-      target('journeys lost', lost, { atMost: 0 }, String),
-      target('journeys doubled', doubled, { atMost: 0 }, String),
-      target(
-        'wall time of 50 concurrent journeys, relative to sequential ones',
-        wallMs / sizes.people / aloneMs,
-        {
-          atMost: 1,
-        },
-      ),
-    ],
-    tallies: [
-      { what: 'journeys', expected, seen: seen.passed },
-      { what: 'people', expected, seen: seen.users },
-      { what: 'tokens', expected, seen: seen.tokens },
-      { what: 'mails', expected, seen: seen.mails(smtp) },
-    ],
-    data: { walked, alone, wallMs, lost, doubled, again, reasons },
-    warnings: [
-      'The simulated devices (drawing documents, assembling captures, creating proofs) share the cores with the service.',
-      ...(again.length > 0 ? [`Retried because of: ${again.join(', ')}.`] : []),
-      ...reasons.slice(0, 5),
-    ],
+    stages: walked.map(({ stages }) => stages),
+    wallS: (performance.now() - from) / 1000,
+    cpuS: service.cpuSeconds() - cpuFrom,
+    longestDelayMs,
+    again: walked.flatMap(({ again }) => again),
+    reasons: ended.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : [])),
   }
 }
 
-/** Disables the uniqueness check, because all people in this benchmark have the same face. */
-async function makeProgram({ command, demo }: Service): Promise<string> {
-  const base = ['program', 'create', 'Load', '--merchant', demo.mchNo, '--kind', 'KYC', '--active']
-  const rules = ['--checks', 'sanction,age,citizenship', '--minimum-age', '18']
-  return (await command<{ programNo: string }>(...base, ...rules)).programNo
+const processesOf = (workers: number) =>
+  workers === 0 ? 'server' : `server, ${workers} ${workers === 1 ? 'worker' : 'workers'}`
+const secondsOf = (round: Round, name: (typeof stageNames)[number], share: number) =>
+  percentile(
+    round.stages.map((each) => each[name] / 1000),
+    share,
+  ).toFixed(1)
+
+function waitingTable(rounds: readonly Round[]) {
+  return {
+    title: "Seconds that a person waits for the service, without the device's own work",
+    head: [
+      'processes',
+      'people',
+      'queue p50',
+      'queue p95',
+      'decision p50',
+      'decision p95',
+      'all p50',
+      'all p95',
+    ],
+    rows: rounds.map((round) => [
+      ...[processesOf(round.workers), String(round.people)],
+      ...[secondsOf(round, 'turn', 0.5), secondsOf(round, 'turn', 0.95)],
+      ...[secondsOf(round, 'judged', 0.5), secondsOf(round, 'judged', 0.95)],
+      ...[secondsOf(round, 'all', 0.5), secondsOf(round, 'all', 0.95)],
+    ]),
+  }
 }
 
-async function look(service: Service, programNo: string) {
+function capacityTable(rounds: readonly Round[]) {
+  return {
+    title: 'Capacity',
+    head: [
+      ...['processes', 'people', 'wall time, s', 'people/hour', 'CPU s/person', 'people/hour and core'],
+      ...['second tries', 'longest delay of the event loop, ms'],
+    ],
+    rows: rounds.map(({ workers, people, stages, wallS, cpuS, again, longestDelayMs }) => [
+      ...[processesOf(workers), String(people), wallS.toFixed(0)],
+      shown.count((3600 * stages.length) / wallS),
+      (cpuS / stages.length).toFixed(1),
+      shown.count((3600 * stages.length) / cpuS),
+      ...[String(again.length), longestDelayMs.toFixed(0)],
+    ]),
+  }
+}
+
+function stageTable(cpu: ReadonlyMap<number, CpuByStage>) {
+  const names = stageNames.filter((name) => name !== 'all')
+  return {
+    title: 'CPU seconds of one person by stage, server and workers together',
+    head: ['processes', ...names, 'all'],
+    rows: [...cpu].map(([workers, stages]) => [
+      processesOf(workers),
+      ...names.map((name) => (stages[name] ?? 0).toFixed(2)),
+      names.reduce((sum, name) => sum + (stages[name] ?? 0), 0).toFixed(2),
+    ]),
+  }
+}
+
+async function count(
+  service: Service,
+  programNo: string,
+  smtp: TestSmtp,
+  expected: number,
+  where: string,
+): Promise<Tally[]> {
   const { mchNo, apiKey } = service.demo
   const users: { status: string; ssiWallet: string }[] = []
   for (let page = 1; ; page++) {
@@ -147,10 +250,11 @@ async function look(service: Service, programNo: string) {
     args: { to: users.map(({ ssiWallet }) => ssiWallet as `0x${string}`) },
     fromBlock: 0n,
   })
-  return {
-    users: users.length,
-    passed: users.filter(({ status }) => status === 'KYC Passed').length,
-    tokens: logs.length,
-    mails: (smtp: { mails: readonly unknown[] }) => smtp.mails.length,
-  }
+  const passed = users.filter(({ status }) => status === 'KYC Passed').length
+  return [
+    { what: `journeys ${where}`, expected, seen: passed },
+    { what: `people ${where}`, expected, seen: users.length },
+    { what: `tokens ${where}`, expected, seen: logs.length },
+    { what: `mails ${where}`, expected, seen: smtp.mails.length },
+  ]
 }

@@ -1,13 +1,16 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** Number of people who start at the same time. */
-  readonly people: number
-  /** Number of people who start one after another, for comparison. */
-  readonly alone: number
+  /** How many people start at the same moment, one number after the other. */
+  readonly people: readonly number[]
+  /** How many worker processes run in addition to the server, one number after the other. */
+  readonly workers: readonly number[]
+  /** How long the service is idle after a verification before its memory is measured. */
+  readonly idleMinutes: number
 }
 
-export const fullSizes: Sizes = { people: 50, alone: 2 }
-export const quickSizes: Sizes = { people: 4, alone: 1 }
+export const fullSizes: Sizes = { people: [1, 4, 16, 64], workers: [0, 1, 2], idleMinutes: 10 }
+/** Idle threads end after five minutes. */
+export const quickSizes: Sizes = { people: [1, 4], workers: [0, 1], idleMinutes: 6 }
 
 export type Bench = BenchOf<Sizes>

@@ -1,11 +1,13 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { DemoFile } from '@touchstone/demo'
+import { freePort } from '../../test/support/processes.ts'
+import { stopProcess } from '../support/start-role.ts'
 
 export type Service = {
   url: string
@@ -13,42 +15,97 @@ export type Service = {
   dataFolder: string
   /** Runs an operator command and returns the JSON that it prints. */
   command<Answer>(...args: string[]): Promise<Answer>
+  /** Starts a process that takes work from this service. */
+  startWorker(name: string): Promise<void>
+  /** CPU seconds of the server and its workers since they started. */
+  cpuSeconds(): number
+  /** Resident memory of the server process in bytes. */
+  residentBytes(): number
+  /** The longest delay of the server's event loop since the last call, in milliseconds. */
+  longestDelayMs(): Promise<number>
   stop(): Promise<void>
 }
 
 // Path from dist/bench/journeys in the bench folder.
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const cli = join(root, 'apps/cli/bin/touchstone.mjs')
+/**
+ * The devices are other machines in reality. With a lower priority, the service does not delay the films that they
+ * record.
+ */
+const niceness = 5
 
 /** Starts the built service with its demo in a separate process, on an empty data folder. */
 export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'touchstone-journeys-'))
-  const all = { PATH: process.env.PATH, TOUCHSTONE_DATA: dataFolder, PORT: '0', ...env }
-  const child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
+  const metricsPort = await freePort()
+  const all = {
+    ...{ PATH: process.env.PATH, TOUCHSTONE_DATA: dataFolder, PORT: '0', METRICS_PORT: String(metricsPort) },
+    ...env,
+  }
+  const server = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
     env: all,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const exited = once(child, 'exit')
-  let said = ''
-  for await (const chunk of child.stdout) {
-    said += chunk
-    if (said.includes('is ready')) break
-  }
-  if (!said.includes('is ready')) throw new Error('the service did not start')
-  child.stdout.resume()
+  setPriority(server.pid ?? 0, niceness)
+  const processes: ChildProcess[] = [server]
+  await said(server, server.stdout, 'is ready')
   const demo = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as DemoFile
   return {
     url: demo.baseUrl,
     demo,
     dataFolder,
     async command(...args) {
-      const cli = join(root, 'apps/cli/bin/touchstone.mjs')
       const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args, '--json'], { env: all })
       return JSON.parse(stdout)
     },
+    async startWorker(name) {
+      const { DATABASE_URL = '', TOUCHSTONE_WORKER_KEY = '' } = env
+      const worker = spawn(process.execPath, [cli, 'worker', '--name', name], {
+        env: { PATH: process.env.PATH, DATABASE_URL, TOUCHSTONE_WORKER_KEY, FACE_WORKERS: '1' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      setPriority(worker.pid ?? 0, niceness)
+      processes.push(worker)
+      await said(worker, worker.stderr, 'is ready')
+    },
+    cpuSeconds: () => processes.reduce((sum, { pid = 0 }) => sum + cpuSecondsOf(pid), 0),
+    residentBytes: () => residentBytesOf(server.pid ?? 0),
+    async longestDelayMs() {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1])
+    },
     async stop() {
-      child.kill('SIGTERM')
-      await exited
+      for (const each of processes.reverse()) await stopProcess(each)
       rmSync(dataFolder, { recursive: true, force: true, maxRetries: 20 })
     },
   }
+}
+
+async function said(child: ChildProcess, stream: NodeJS.ReadableStream, text: string): Promise<void> {
+  let heard = ''
+  const hear = (chunk: unknown) => {
+    heard += String(chunk)
+  }
+  stream.on('data', hear)
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`a process of the service ended before it was ready: ${heard}`)
+  })
+  ended.catch(() => undefined)
+  while (!heard.includes(text)) await Promise.race([once(stream, 'data'), ended])
+  stream.off('data', hear)
+  stream.resume()
+}
+
+/** Reads /proc on Linux, where the clock ticks a hundred times per second. */
+function cpuSecondsOf(pid: number): number {
+  // After the name, which may contain spaces, user and system time are fields 12 and 13.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+function residentBytesOf(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }

@@ -41,8 +41,10 @@ export async function walkPerson(options: {
   number: number
   prover: NodeProver
   code(email: string): Promise<string>
+  /** Called at the end of each stage, and after a stage has been repeated. */
+  onStage?: (name: string) => void
 }): Promise<{ stages: Stages; again: string[] }> {
-  const { url, demo, programNo, number, prover } = options
+  const { url, demo, programNo, number, prover, onStage } = options
   const caller = createFrameCaller(url, { waitMs })
   const times: Record<string, number> = {}
   let last = performance.now()
@@ -51,6 +53,7 @@ export async function walkPerson(options: {
   const again: string[] = []
   const mark = (name: string) => {
     times[name] = (times[name] ?? 0) + performance.now() - last
+    onStage?.(name)
     last = performance.now()
   }
   /** Runs work that the person's own device would do, without counting its time. */
@@ -71,8 +74,13 @@ export async function walkPerson(options: {
         if (error instanceof FailedError && error.step.name === 'failed') {
           again.push(error.step.reason)
           await caller.post('/retry')
-        } else if (error instanceof RefusedError && error.code === 'capture.over') again.push(error.code)
-        else throw error
+        } else if (error instanceof FailedError || isOver(error)) {
+          // After six challenges the person has to wait, for example because this machine is too busy to draw the
+          // films in time.
+          const step = await caller.look()
+          again.push(step.name === 'paused' ? step.reason : 'capture.over')
+          if (step.name === 'paused') await pause(Math.max(0, step.until - Date.now()))
+        } else throw error
       }
     }
   }
@@ -143,4 +151,9 @@ export async function walkPerson(options: {
       await pause(turnMs)
     }
   }
+}
+
+/** The capture ended while the page was still sending pictures, or the person has to wait. */
+function isOver(error: unknown): boolean {
+  return error instanceof RefusedError && ['capture.over', 'step.other'].includes(error.code)
 }
