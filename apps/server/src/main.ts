@@ -62,6 +62,8 @@ function stopOnSignal(server: RunningServer): void {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  // The script behind `npm start` is gone.
+  process.once('disconnect', stop)
 }
 
 await main(process.argv.slice(2))

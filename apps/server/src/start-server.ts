@@ -16,6 +16,7 @@ import { countStuckJourneys, resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { buildServer } from './build-server.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { startJobs } from './jobs.ts'
 import { createConsoleRights } from './plugins/console-rights.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
@@ -129,6 +130,8 @@ export async function startServer(options: {
         urls: surfaceUrls(settings, start.url),
         onProgress,
       })
+      // Not with every node of a shared database, of which only one creates the demo.
+      if (runtime.database.engine === 'embedded') collectGarbage()
     }
     serveOperator(runtime)
     services.phase.current = 'serving'

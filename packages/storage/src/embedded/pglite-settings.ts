@@ -8,10 +8,18 @@ export type PgliteClient = Pick<PGlite, 'query' | 'exec' | 'execProtocolRaw' | '
 export const pgliteParsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
 
 /**
- * Settings for one connection and a store of a few gigabytes. The write-ahead log is kept short, because only
- * crash recovery reads it.
+ * Settings for one connection and a store of a few gigabytes. The write-ahead log is kept short, because it
+ * is read only during crash recovery. The engine's memory never shrinks, and the operating system caches the
+ * files as well, so its own buffers are small.
  */
-const engineSettings = ['max_wal_size=256MB', 'min_wal_size=32MB', 'jit=off', 'random_page_cost=1.1']
+const engineSettings = [
+  'max_wal_size=256MB',
+  'min_wal_size=32MB',
+  'jit=off',
+  'random_page_cost=1.1',
+  'shared_buffers=32MB',
+  'maintenance_work_mem=32MB',
+]
 
 export const pgliteStartParams = [
   ...PGlite.defaultStartParams,
