@@ -5,7 +5,11 @@ import { build, checkNode, install, root, run } from './prepare.mjs'
 checkNode()
 install()
 build({ checkTypes: false })
-run(process.execPath, [join(root, 'scripts/build-browser-parts.mjs')], 'The browser parts could not be built.')
+run(
+  process.execPath,
+  [join(root, 'scripts/build-browser-parts.mjs')],
+  'The browser parts could not be built.',
+)
 
 // The server is a process of its own, because the C library keeps what threads have freed, unless it is limited from
 // the start of a process. `production.md` recommends the same settings.

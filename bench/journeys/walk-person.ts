@@ -4,7 +4,7 @@ import type { NodeProver } from '@touchstone/credential'
 import { createSsiWallet } from '@touchstone/credential/holder'
 import type { DemoFile } from '@touchstone/demo'
 import { makeDocumentPhoto } from '../../test/support/camera/make-document-photo.ts'
-import { answerChallenge } from '../../test/support/journeys/answer-challenge.ts'
+import { answerChallenge, prepareAnswers } from '../../test/support/journeys/answer-challenge.ts'
 import { createFrameCaller, FailedError, RefusedError } from '../../test/support/journeys/frame-caller.ts'
 import { authorizeByCalls, openByCalls, proveByCalls } from '../../test/support/journeys/walk-by-calls.ts'
 
@@ -85,6 +85,7 @@ export async function walkPerson(options: {
     }
   }
 
+  await prepareAnswers()
   const wallet = await createSsiWallet()
   await openByCalls(caller, { url, demo, programNo })
   const account = `0x${number.toString(16).padStart(40, '1')}`

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeDocumentPhoto } from '../support/camera/index.ts'
 import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { freshDatabase } from '../support/engines.ts'
-import { answerChallenge } from '../support/journeys/answer-challenge.ts'
+import { answerChallenge, prepareAnswers } from '../support/journeys/answer-challenge.ts'
 import {
   createFrameCaller,
   FailedError,
@@ -167,6 +167,7 @@ test('verifies a person while each worker is killed at work and another one goes
   await caller.until('liveness')
 
   await startWorker('three')
+  await prepareAnswers()
   let second: { name: string } | undefined
   for (let tries = 0; ; tries++) {
     try {
