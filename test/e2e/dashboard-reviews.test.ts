@@ -135,7 +135,7 @@ if (testAll)
       code: 0,
     })
     const refused = await cli('review', 'clear', String(id), '--by', 'somebody')
-    expect(refused.stderr).toContain('Two signed-in members decide this review')
+    expect(refused.stderr).toContain('This review must be decided by two signed-in members')
     const first = await dashboard.member('compliance', foreign)
     const { page, problems, close } = await openDashboardPage(browser, dashboard)
     await signInByMail(page, dashboard, first.email)

@@ -1,7 +1,7 @@
 import type { SeenApproval } from '@touchstone/chain'
 
 /**
- * The transaction in which the user's own wallet submits the proof to the contract, and its current state.
+ * The transaction in which the user's own wallet submits the proof to the contract, with its current state.
  */
 export type Approval = {
   chainId: string
@@ -10,8 +10,8 @@ export type Approval = {
   data: string
   value: string
   /**
-   * Whether the contract would accept the transaction now. Asked any earlier, a wallet would predict that the
-   * transaction fails.
+   * Whether the contract would accept the transaction now. A wallet that is asked for the transaction earlier
+   * would predict that it fails.
    */
   asked?: boolean
   sent?: { hash: string; at: number }

@@ -6,7 +6,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { CaptureQueue, Checkers, JourneyChains, Mailer, ProcessLag, Throughput } from './ports.ts'
 import type { VerificationTables } from './tables.ts'
 
-/** The dependencies of every function in this package. */
+/** The dependencies that the functions of this package share. */
 export type VerificationContext = {
   readonly database: Database
   readonly clock: Clock
@@ -22,13 +22,13 @@ export type VerificationContext = {
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process is advancing, by journey number. */
   readonly inProgress: Map<number, Promise<void>>
-  /** People whose capture is in progress, and people who are waiting for theirs. */
+  /** The people whose capture is in progress and the people who wait for a seat. */
   readonly captures: CaptureQueue
   /** How fast this process measures frames. Determines the number of seats in `captures`. */
   readonly throughput: Throughput
   readonly lag: ProcessLag
   readonly production: boolean
-  /** Public address of the verification page, without a trailing slash. */
+  /** The public origin of the verification page, without a trailing slash. */
   readonly publicUrl: () => string
 }
 

@@ -5,12 +5,12 @@ import type { Questions, Verifier } from '@touchstone/credential'
 import type { DocumentReader } from '@touchstone/documents'
 import type { Screening } from '@touchstone/screening'
 
-/** A program as circuits and contracts represent it. */
+/** A program as it is represented in circuits and contracts. */
 export type ProgramOnChain = {
   kind: CredentialKind
   merchant: bigint
   program: bigint
-  /** The address that identifies the program in contract queries. */
+  /** The address that identifies the program in calls to contracts. */
   cooperator: `0x${string}`
   questions: Questions
 }
@@ -22,33 +22,39 @@ export type JourneyChains = {
   /** The chain on which every person has a token. */
   readonly home: string
   minter(chainId: string): Promise<ChainMinter>
-  /** Returns every token ever requested for a person. Waits for tokens that are being minted. */
+  /** Returns every token ever requested for a person, after waiting for tokens that are being minted. */
   mintedFor(person: `0x${string}`): Promise<{ chainId: string; tokenId: string }[]>
-  /** Registers the program's requirements with the contract. */
+  /** Registers the program's requirements with the contract of a chain. */
   ensureRegistered(chainId: string, program: ProgramOnChain): Promise<void>
   /** Returns the contract to which the user's own wallet submits its approval. */
   verifierAddress(chainId: string): Promise<`0x${string}`>
   /** Returns the challenge that the contract expects in the wallet's next proof. */
   nextChallenge(chainId: string, of: { cooperator: `0x${string}`; user: `0x${string}` }): Promise<bigint>
-  /** Returns a client that verifies signatures of contract wallets, or undefined if the chain has no node. */
+  /**
+   * Returns a client that verifies the signatures of contract wallets, or undefined if no node is configured
+   * for the chain.
+   */
   client?(chainId: string): Promise<WalletClient | undefined>
 }
 
-/** Measures faces in this process or in others. */
+/** Measures faces, in this process or in workers. */
 export type FaceMeasurer = Pick<FaceChecker, 'measureFrames' | 'measurePicture'>
 
-/** The checkers. Each is opened on first use, so that a failure affects only the step that needs it. */
+/**
+ * The checkers. Each checker is opened on first use, so that a failure to open affects only the steps that
+ * need it.
+ */
 export type Checkers = {
   documents(): Promise<Pick<DocumentReader, 'read' | 'readAddressProof'>>
   faces(): Promise<FaceMeasurer>
-  /** Limits for the models of `faces`. Available before they are opened. */
+  /** The limits for the models of `faces`. They are available before the models are opened. */
   faceLimits(): FaceLimits
   gallery(): Promise<Gallery>
   screening(): Promise<Screening>
   verifier(): Promise<Verifier>
 }
 
-/** Whether a code verifies a person or signs someone in to the dashboard. */
+/** Whether the code verifies a person or signs someone in to the dashboard. */
 export type CodePurpose = 'verify' | 'sign-in'
 
 export type Mailer = {
@@ -64,21 +70,22 @@ export type Mailer = {
   close(): void
 }
 
-/** Measures how fast this process measures frames. */
+/** Measures how many frames the workers process. */
 export type Throughput = {
   /**
-   * Call it when a worker receives a batch. Call the returned function with the number of measured frames.
+   * Must be called when a worker receives a batch. The returned function must be called with the number of
+   * measured frames.
    */
   begin(): (measured: number) => void
-  /** The total for all workers, based on worker time. */
+  /** The measured rate of all workers together, based on worker time. */
   framesPerSecond(): number
-  /** The number of cameras that the workers keep up with; at least 1. */
+  /** The number of cameras that the workers can keep up with; at least 1. */
   seats(): number
 }
 
 /** Reports when this process could not handle events. */
 export type ProcessLag = {
-  /** Returns for how many milliseconds between the two times the process handled no event. */
+  /** Returns for how many milliseconds between the two times this process could not handle events. */
   during(from: number, to: number): number
 }
 
@@ -95,14 +102,17 @@ export type CaptureQueue = {
   place(who: { journeyId: number; merchant: string }): { ahead: number; waitSeconds: number }
   /** Keeps the seat of a person whose pictures are arriving. */
   keepSeat(journeyId: number): void
-  /** Number of people who have a seat. */
+  /** The number of people who have a seat. */
   seated(): number
-  /** Keeps the seat of a person who must start again because the service was busy. */
+  /** Holds the seat of a person who must start again because the service was busy. */
   holdSeat(journeyId: number): void
   leave(journeyId: number): void
   /** Measures a capture's pictures in order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>
-  /** Keeps the position of the faces in this person's last measured pictures. The next pictures need no search. */
+  /**
+   * Stores the positions of the faces in this person's last measured pictures, so that the next pictures need
+   * not be searched.
+   */
   follow(journeyId: number, faces: FollowedFaces): void
   followed(journeyId: number): FollowedFaces | undefined
   /** Resolves when this process has measured all pictures that it has received for the capture. */

@@ -13,8 +13,8 @@ import { type Program, statusesOf } from '@touchstone/kyc'
 import type { ProgramOnChain } from './ports.ts'
 
 /**
- * Requires screening within the last year. If a person is found on a later list, the credential is revoked
- * immediately.
+ * Requires that the person was screened within the last year. If a person is found on a later list, the
+ * credential is revoked immediately.
  */
 const sanctionYears = 1
 
@@ -50,8 +50,8 @@ function countryRule({ allowedCountries, barredCountries }: Program['rules']): C
 }
 
 /**
- * Returns whether the user's own wallet submits the proof to the merchant's contract. The contract accepts no
- * other proof.
+ * Returns whether the user's own wallet submits the proof to the merchant's contract. The contract then
+ * accepts no other proof.
  */
 export function isProvenToContract(program: Program): boolean {
   return program.mintMode === 'on-chain-transactional' && statusesOf(program).steps.includes(onChainStatus)

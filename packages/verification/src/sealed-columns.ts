@@ -1,8 +1,8 @@
 import { sealedColumn } from '@touchstone/common'
 
 /**
- * Binds the data to the id of the page, because a phone's session shares the data of the page that it
- * continues.
+ * Binds the data to the id of the page's session, because a phone's session shares the data of the page that
+ * it continues.
  */
 const page = { table: 'frame_session', row: ['coalesce(parent_id, id)'], walk: ['id'] }
 export const sessionAccountsColumn = sealedColumn({ ...page, column: 'accounts_sealed' })
@@ -47,7 +47,10 @@ export const credentialColumn = sealedColumn({
   row: ['person_id', 'kind'],
 })
 
-/** Each attempt has at most one open review of a kind, and decided reviews have no detail. */
+/**
+ * These columns identify the detail, because each attempt has at most one open review of a kind and decided
+ * reviews have no detail.
+ */
 export const reviewDetailColumn = sealedColumn({
   table: 'review',
   column: 'detail_sealed',

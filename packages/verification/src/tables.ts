@@ -8,12 +8,12 @@ export type Failure = {
   screen: string
   reason: string
   retry: 'step' | 'start'
-  /** The step that the service could not run, the error code, and the time of the last attempt. */
+  /** The automatic step that failed in every attempt, the error code, and the time of the last attempt. */
   stuck?: { step: string; code: string; at: number }
 }
 export type BurntToken = { chainId: string; tokenId: string; burnt: boolean }
 
-/** Kysely types for the journey's tables. The migrations are authoritative. */
+/** The Kysely types of the journey's tables. The migrations define the tables. */
 export type VerificationTables = KycTables & {
   frame_session: {
     id: Generated<number>
@@ -184,7 +184,10 @@ export type VerificationTables = KycTables & {
     decision: 'clear' | 'confirm' | null
     decided_by: string | null
     note_sealed: Uint8Array | null
-    /** A merchant has confirmed the hit for itself; the operator decides for all merchants. */
+    /**
+     * Set if a merchant has confirmed the hit for its own programs. The operator then decides for all other
+     * merchants.
+     */
     for_operator: Generated<boolean>
   }
   review_opinion: {

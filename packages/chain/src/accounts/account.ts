@@ -1,4 +1,4 @@
-/** The chain properties on which address parsing and login messages depend. */
+/** The properties of a chain on which address parsing and login messages depend. */
 export type AccountChain = {
   readonly family: AccountFamily
   /** The chain's name in a login message. */

@@ -1,6 +1,8 @@
 const longest = 16_384
 
-/** Reads fields of an untrusted login answer. Returns undefined for missing or malformed fields. */
+/**
+ * Readers for the fields of an untrusted login answer. They return undefined for missing or malformed fields.
+ */
 export const answerFields = {
   record(value: unknown): Record<string, unknown> {
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
@@ -8,13 +10,13 @@ export const answerFields = {
   text(value: unknown): string | undefined {
     return typeof value === 'string' && value.length <= longest ? value : undefined
   },
-  /** Accepts hex with or without the 0x prefix. */
+  /** Reads hex with or without the 0x prefix. */
   hex(value: unknown): Buffer | undefined {
     const digits = answerFields.text(value)?.replace(/^0x/, '')
     if (digits === undefined || digits.length % 2 !== 0 || !/^[0-9a-fA-F]+$/.test(digits)) return undefined
     return Buffer.from(digits, 'hex')
   },
-  /** Accepts only canonical base64 with padding. */
+  /** Reads base64, but only in its canonical form with padding. */
   base64(value: unknown): Buffer | undefined {
     const text = answerFields.text(value)
     if (text === undefined || text === '') return undefined

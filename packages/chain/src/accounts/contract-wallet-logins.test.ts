@@ -30,7 +30,7 @@ const artifact = (name: string) =>
 const walletArtifact = artifact('SignatureWallet')
 const factoryArtifact = artifact('SignatureWalletFactory')
 
-// The first default account of every development node. Its private key is public.
+// The first default account of every development node, whose private key is public.
 const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -86,7 +86,7 @@ async function outcome(
   const result = await verifyLogin({ challenge, answer, clock, ...(node === 'none' ? {} : { client: node }) })
   return result.ok ? `${result.by} ${result.account.address}` : result.reason
 }
-/** Wraps a signature for an undeployed wallet: the deployment call, then the owner's signature. */
+/** Wraps the signature of an undeployed wallet: the deployment call, followed by the owner's signature. */
 function forFuture(signature: Hex): Hex {
   const data = encodeFunctionData({
     ...factoryArtifact,
@@ -111,11 +111,11 @@ test('accepts a signature of an undeployed contract wallet (ERC-6492)', async ()
   expect(await outcome({ challenge, signature: forFuture(signature) })).toBe(
     `contract ${future.toLowerCase()}`,
   )
-  // Without the wrapper, the node cannot know the wallet.
+  // Without the wrapper, the node cannot verify the signature of an undeployed wallet.
   expect(await outcome({ challenge, signature })).toBe('bad-signature')
   const byStranger = await signed(future, stranger)
   expect(await outcome({ ...byStranger, signature: forFuture(byStranger.signature) })).toBe('bad-signature')
-  // A wrapper for one wallet is not valid for another address.
+  // A wrapper that deploys one wallet is not valid for another wallet's address.
   const { challenge: others, signature: own } = await signed(stranger.address)
   expect(await outcome({ challenge: others, signature: forFuture(own) })).toBe('bad-signature')
   expect(await client.getCode({ address: future })).toBeUndefined()

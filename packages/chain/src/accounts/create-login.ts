@@ -7,9 +7,9 @@ import { loginText } from './login-text.ts'
 import { parseAccount } from './parse-account.ts'
 
 /**
- * Creates a login challenge and the request for the wallet to sign. The returned challenge contains the canonical
- * address: store it and pass it to `verifyLogin`. Throws a `UserError` for an invalid address and an `OperatorError`
- * for any other invalid field.
+ * Creates a login challenge and the request for the wallet to sign. The returned challenge contains the
+ * canonical address. Store the challenge and pass it to `verifyLogin`. Throws a `UserError` for an invalid
+ * address and an `OperatorError` for any other invalid field.
  */
 export function createLogin(input: LoginChallenge): { challenge: LoginChallenge; request: LoginRequest } {
   const { family, address } = parseAccount(input)

@@ -1,6 +1,6 @@
 import { type Address, type Hex, recoverMessageAddress } from 'viem'
 
-/** Returns whether the address's own key signed the text (EIP-191). Does not support contract wallets. */
+/** Returns whether the address's own key has signed the text (EIP-191). Does not support contract wallets. */
 export async function isSignedBy(input: {
   readonly address: string
   readonly message: string

@@ -1,4 +1,4 @@
-/** A wallet's answer, by chain family. */
+/** A wallet's answer to a login request, by chain family. */
 export type LoginAnswer =
   /** Hexadecimal with 0x: 65 bytes for a key, any length for a contract wallet (ERC-1271, ERC-6492). */
   | { readonly family: 'evm'; readonly signature: string }
@@ -21,7 +21,7 @@ export type LoginAnswer =
   | {
       readonly family: 'ton'
       readonly stateInit: string
-      /** Hexadecimal. If present, it must equal the key in the state init. */
+      /** Hexadecimal public key. If present, it must equal the key in the state init. */
       readonly publicKey?: string
       readonly proof: {
         readonly timestamp: number | string

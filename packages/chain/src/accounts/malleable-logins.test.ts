@@ -41,13 +41,13 @@ async function answerOf<F extends LoginAnswer['family']>(name: string, family: F
   expect(await reason(challenge, answer)).toBe('ok')
   return { challenge, answer: answer as Extract<LoginAnswer, { family: F }> }
 }
-/** Returns the signature with the other valid S. */
+/** Returns the same signature with the other valid S value. */
 function otherS(signature: Uint8Array): Buffer {
   const s = BigInt(`0x${Buffer.from(signature.slice(32)).toString('hex')}`)
   const high = (secp256k1Order - s).toString(16).padStart(64, '0')
   return Buffer.concat([signature.slice(0, 32), Buffer.from(high, 'hex')])
 }
-/** Returns the signature with the group order added to S. A lax verifier accepts it. */
+/** Returns the signature with the group order added to S, which a lax verifier accepts. */
 function plusOrder(signature: Uint8Array): Buffer {
   const s = BigInt(`0x${Buffer.from(signature.slice(32)).reverse().toString('hex')}`) + ed25519Order
   const bytes = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse()
@@ -112,7 +112,7 @@ test('rejects any signature if the public key is not canonical', () => {
   }
 })
 
-test('rejects an Ed25519 signature that is valid only with the cofactor', () => {
+test('rejects an Ed25519 signature that is valid only if the verification uses the cofactor', () => {
   const secret = Buffer.alloc(32, 9)
   const message = Buffer.from('anything')
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secret)
@@ -125,12 +125,12 @@ test('rejects an Ed25519 signature that is valid only with the cofactor', () => 
   const challenge = BigInt(`0x${digest.reverse().toString('hex')}`) % ed25519Order
   const s = ((nonce + challenge * scalar) % ed25519Order).toString(16).padStart(64, '0')
   const signature = Buffer.concat([point, Buffer.from(s, 'hex').reverse()])
-  // A ZIP 215 verifier accepts it.
+  // A ZIP 215 verifier accepts this signature.
   expect(ed25519.verify(signature, message, pointBytes)).toBe(true)
   expect(verifyEd25519(message, signature, pointBytes)).toBe('bad-signature')
 })
 
-test('accepts only the address, application and chain as additions by an Aptos wallet', async () => {
+test('accepts only the address, application and chain ID as fields added by an Aptos wallet', async () => {
   const wallet = wallets.find((one) => one.name === 'Aptos, Ed25519')
   if (!wallet) throw new Error('no Aptos wallet')
   const { challenge, request } = loginFor(wallet)
@@ -164,7 +164,7 @@ test('accepts only known TON wallets with a matching key and time', async () => 
   expect(await reason(challenge, { ...answer, proof: longer })).toBe('other-domain')
 })
 
-test('refuses to create a login with a field that is not allowed in the message', () => {
+test('throws if a field of a login is not allowed in the message', () => {
   const make = (change: Partial<LoginChallenge>) => () =>
     createLogin({
       chainId: '137',

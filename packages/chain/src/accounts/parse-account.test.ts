@@ -63,8 +63,8 @@ test('expands an Aptos address to its long form', () => {
 })
 
 test("requires the chain's prefix and a valid checksum in a Cosmos address", () => {
-  // The bytes 0 to 19 with each prefix. The expected values come from a separate BIP-173 encoder written for
-  // this test.
+  // The addresses encode the bytes 0 to 19 with each prefix. The expected values come from a separate BIP-173
+  // encoder written for this test.
   const neutron = 'neutron1qqqsyqcyq5rqwzqfpg9scrgwpugpzysn8fcct7'
   const sei = 'sei1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnw6qvhc'
   expect(canonical('neutron-1', neutron)).toBe(neutron)
@@ -112,7 +112,7 @@ test('rejects an unknown chain', () => {
   }
 })
 
-test('throws a UserError or returns an address that parses to itself', () => {
+test('throws a UserError or returns an address that stays the same when it is parsed again', () => {
   const chain = fc.constantFrom('137', 'solana', 'aptos-1', 'neutron-1', 'atlantic-2', 'ton')
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1, maxLength: 64 })
   const text = fc.oneof(

@@ -25,7 +25,7 @@ import { verifyLogin } from './verify-login.ts'
 import { verifySecp256k1 } from './verify-secp256k1.ts'
 
 test('writes the EIP-4361 text line by line', () => {
-  // The values of the EIP-4361 example, plus the expiration that Touchstone always adds.
+  // The values of the EIP-4361 example, and the expiration time that Touchstone always adds.
   const text = loginText({
     chainId: '1',
     address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
@@ -49,7 +49,7 @@ Issued At: 2021-09-30T16:25:24.000Z
 Expiration Time: 2021-09-30T16:30:24.000Z`)
 })
 
-test('writes the Solana text that Phantom and the wallet standard define', () => {
+test('writes the Solana text that Phantom and the wallet standard specify', () => {
   const text = loginText({
     chainId: 'solana',
     address: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -73,7 +73,7 @@ Issued At: 2021-09-30T16:25:24.000Z
 Expiration Time: 2021-09-30T16:30:24.000Z`)
 })
 
-test('builds the ADR-36 document and derives the account of its example key', () => {
+test("builds the ADR-36 document and derives the account of the published example's key", () => {
   // The example's signature cannot be checked, because its address has a checksum for another prefix.
   const publicKey = Buffer.from('AqnDSiRoFmTPfq97xxEb2VkQ/Hm28cPsqsZm9jEVsYK9', 'base64')
   const signer = cosmosAddress('cosmos', accountOfKey(publicKey))
@@ -100,7 +100,8 @@ test.each([
     signature: 'X65JRBXeqYzHX29Kunf97S7xuG3SF1mMjivhfFthqKc/q0ZNy66OElrFlEYLzrb5DwrMHnHde4hpguk6aThjNQ==',
   },
 ])('accepts the CosmJS signature for $address', ({ prefix, text, address, publicKey, signature }) => {
-  // Made with Secp256k1Wallet of @cosmjs/amino 0.39.0. The private keys are 32 bytes of 9 and of 11.
+  // Created with Secp256k1Wallet of @cosmjs/amino 0.39.0. The two private keys are 32 bytes of value 9 and 32
+  // bytes of value 11.
   const key = Buffer.from(publicKey, 'base64')
   expect(cosmosAddress(prefix, accountOfKey(key))).toBe(address)
   const signed = createHash('sha256')
@@ -109,15 +110,15 @@ test.each([
   expect(verifySecp256k1(signed, Buffer.from(signature, 'base64'), key)).toBe('holds')
 })
 
-test('escapes the signed bytes like CosmJS and Go', () => {
-  // From serializeSignDoc of @cosmjs/amino 0.39.0.
+test('escapes the signed bytes in the same way as CosmJS and Go', () => {
+  // Created with serializeSignDoc of @cosmjs/amino 0.39.0.
   expect(cosmosSignBytes({ ...cosmosSignDoc('', ''), msgs: [], memo: '<&> é"' }).toString()).toBe(
     '{"account_number":"0","chain_id":"","fee":{"amount":[],"gas":"0"},"memo":"\\u003c\\u0026\\u003e é\\"","msgs":[],"sequence":"0"}',
   )
 })
 
 test("accepts a signature over an Aptos wallet's full message", () => {
-  // From a public wallet adapter's tests, made with the Martian wallet.
+  // From the tests of a public wallet adapter, created with the Martian wallet.
   const seed = Buffer.from('8939e0a348c54d6bda2781eaa7e03081c1fed15060f531b88d642fea0ea698e6', 'hex')
   const signature =
     '98ec3ab75bb1a180bc9bd396f30705196b020846cb675c2f6ae1f5d9312bb96f7820064d0b48f30aba9a802a064849cc2fb7cfddcbfeb66de24085eea2221a03'

@@ -4,8 +4,9 @@ const order = 2n ** 252n + 27742317777372353535851937790883648493n
 const fieldPrime = 2n ** 255n - 19n
 
 /**
- * Encodings of points of small order, with the sign bit cleared. Under such a public key, anyone can forge
- * signatures that are valid for every message. The check below also rejects their non-canonical encodings.
+ * Encodings of points of small order, with the sign bit cleared. If such a point is used as a public key,
+ * anyone can forge signatures that are valid for every message. The check below also rejects the
+ * non-canonical encodings of these points.
  */
 const smallOrder = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -15,7 +16,7 @@ const smallOrder = new Set([
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ])
 
-/** DER prefix of an Ed25519 public key (RFC 8410). The 32 bytes of the key follow. */
+/** The DER prefix of an Ed25519 public key (RFC 8410), which is followed by the 32 bytes of the key. */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 type Verdict = 'holds' | 'bad-signature' | 'malleable-signature' | 'unsupported-wallet'
@@ -31,7 +32,7 @@ export function verifyEd25519(message: Uint8Array, signature: Uint8Array, public
   unsigned[31] = (unsigned[31] ?? 0) & 0x7f
   if (smallOrder.has(unsigned.toString('hex')) || numberOf(unsigned) >= fieldPrime)
     return 'unsupported-wallet'
-  // S plus the group order also satisfies the equation.
+  // Require a reduced S, because S plus the group order also satisfies the equation.
   if (numberOf(signature.subarray(32)) >= order) return 'malleable-signature'
   const key = createPublicKey({ key: Buffer.concat([derPrefix, publicKey]), format: 'der', type: 'spki' })
   return verify(null, message, key, signature) ? 'holds' : 'bad-signature'

@@ -26,7 +26,9 @@ function challengeFor({ chainId, address }: LoginWallet, change: Partial<LoginCh
   })
 }
 
-/** Signs one challenge with the wallet and verifies the answer against the same challenge or another one. */
+/**
+ * Signs one challenge with the wallet and verifies the answer against the same challenge or a different one.
+ */
 async function outcome(
   wallet: LoginWallet,
   signed: Partial<LoginChallenge>,
@@ -39,8 +41,8 @@ async function outcome(
 }
 
 /**
- * The expected reason for a signature over another message. Without a node, an EVM key could belong to a
- * contract wallet's owner.
+ * The expected reason for a signature over a different message. Without a node, the EVM key could be the
+ * owner of a contract wallet.
  */
 const mismatch = (wallet: LoginWallet) => (wallet.chainId === '137' ? 'needs-node' : 'bad-signature')
 const isTon = (wallet: LoginWallet) => wallet.chainId === 'ton'
@@ -64,7 +66,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       const domain = 'login.example.org'
       expect(await outcome(wallet, { domain }, {})).toBe(isTon(wallet) ? 'other-domain' : mismatch(wallet))
       if (isTon(wallet)) return
-      // A TON wallet does not sign these fields. Only the nonce protects them.
+      // A TON wallet does not sign these fields, so only the nonce protects them.
       expect(await outcome(wallet, { uri: 'https://login.example.com/other' }, {})).toBe(mismatch(wallet))
       expect(await outcome(wallet, { statement: 'Give me everything.' }, {})).toBe(mismatch(wallet))
       expect(await outcome(wallet, { issuedAt: now - 11_000 }, {})).toBe(mismatch(wallet))
@@ -107,7 +109,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       }
     })
 
-    test('rejects an answer with any change, without throwing', async () => {
+    test('rejects an answer with any modification, without throwing', async () => {
       const { challenge, request } = challengeFor(wallet)
       const answer = await wallet.sign(request, challenge)
       const places = leaves(answer)
@@ -188,7 +190,7 @@ function otherLetter(text: string, at: number): string {
   const letter = text[place] === 'A' ? 'B' : 'A'
   return text.slice(0, place) + letter + text.slice(place + 1)
 }
-/** Changes that do not affect the meaning: the letter case of hex digits, and optional fields. */
+/** Modifications that do not affect the meaning: the letter case of hex digits, and optional fields. */
 function sameMeaning(path: Path, before: unknown, after: unknown): boolean {
   const optional = path.at(-1) === 'publicKey' || path.at(-1) === 'fullMessage'
   if (optional && after === undefined) return true

@@ -20,12 +20,12 @@ const checks: Readonly<Record<AccountFamily, LoginCheck>> = {
   ton: checkTonLogin,
 }
 
-/** Tolerance between the clocks of the service's own machines. */
+/** The tolerated difference between the clocks of the service's own machines. */
 const betweenServersMs = 30_000
 
 /**
  * Verifies a wallet's answer (a `LoginAnswer`, or any other value) to this stored challenge. Rebuilds the
- * message from the challenge and ignores the answer's version of it. The caller must make sure that each
+ * message from the challenge and ignores the message in the answer. The caller must make sure that each
  * challenge is used only once.
  */
 export async function verifyLogin(input: {

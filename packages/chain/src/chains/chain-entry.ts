@@ -1,8 +1,8 @@
-/** The rule that decides when a chain's block is final. */
+/** The rule by which a block of a chain is considered final. */
 export type Finality = {
-  /** Required confirmations. Used if there is no tag or a node does not support it. */
+  /** The required number of confirmations. Used if there is no tag or a node does not support the tag. */
   readonly blocks: number
-  /** Block tag to query with `eth_getBlockByNumber`. */
+  /** The block tag to query with `eth_getBlockByNumber`. */
   readonly tag?: 'finalized'
 }
 
@@ -14,7 +14,7 @@ export type EvmChain = {
   readonly name: string
   readonly symbol: string
   readonly testnet: boolean
-  /** Free third-party nodes. Used only if the operator allows it. */
+  /** Free third-party nodes. They are used only if the operator allows it. */
   readonly publicRpcs: readonly string[]
   readonly explorer: string
   readonly finality: Finality

@@ -9,10 +9,10 @@ const evm = (chain: Omit<EvmChain, 'family' | 'id' | 'testnet'> & { testnet?: bo
 
 /**
  * All supported chains, with the reasons for their finality rules. If a chain has the 'finalized' tag, its
- * `finality.blocks` apply to nodes that do not support the tag. They exceed the deepest reorganisation that
- * the chain's rules allow, or are a cautious number if the rules set no limit. The table does not list the
- * fee format: a block with a base fee takes EIP-1559 transactions, and a block without one takes legacy
- * transactions.
+ * `finality.blocks` apply to nodes that do not support the tag. This number exceeds the depth of the deepest
+ * reorganisation that the chain's rules allow, or is a cautious estimate if the rules set no limit. The table
+ * does not list the fee format: a block with a base fee accepts EIP-1559 transactions, and a block without a
+ * base fee accepts legacy transactions.
  */
 export const chainTable: readonly ChainEntry[] = [
   evm({
@@ -31,8 +31,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'BNB',
     publicRpcs: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
     explorer: 'https://bscscan.com',
-    // BEP-126: block n is final at n + 2. Without the tag: more than half of 21 validators in turns of 8
-    // blocks, 11 * 8.
+    // BEP-126: block n is final at n + 2. Without the tag: more than half of the 21 validators, each of which
+    // produces 8 blocks in turn (11 * 8).
     finality: { tag: 'finalized', blocks: 88 },
     blockMs: 750,
   }),
@@ -42,8 +42,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'POL',
     publicRpcs: ['https://polygon-rpc.com', 'https://polygon.drpc.org'],
     explorer: 'https://polygonscan.com',
-    // PIP-11: the tag is the last milestone, a few seconds behind. Without milestones: a checkpoint of 512
-    // blocks.
+    // PIP-11: the tag is the last milestone, a few seconds behind the head. Without milestones: a checkpoint
+    // of 512 blocks.
     finality: { tag: 'finalized', blocks: 512 },
     blockMs: 2000,
   }),
@@ -53,8 +53,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://pacific-rpc.manta.network/http'],
     explorer: 'https://pacific-explorer.manta.network',
-    // OP stack: final when the batch is in a final L1 block. The sequencer can reorganise newer blocks: 1
-    // hour.
+    // OP stack: a block is final when its batch is in a final L1 block. The sequencer can reorganise newer
+    // blocks, so 1 hour is required without the tag.
     finality: { tag: 'finalized', blocks: 360 },
     blockMs: 10_000,
   }),
@@ -105,7 +105,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
     explorer: 'https://arbiscan.io',
-    // Final when the batch is in a final block of Ethereum. 1 hour of blocks.
+    // A block is final when its batch is in a final block of Ethereum. Without the tag: 1 hour of blocks.
     finality: { tag: 'finalized', blocks: 14_400 },
     blockMs: 250,
   }),
@@ -116,7 +116,7 @@ export const chainTable: readonly ChainEntry[] = [
     testnet: true,
     publicRpcs: ['https://test-rpc.plumenetwork.xyz'],
     explorer: 'https://test-explorer.plumenetwork.xyz',
-    // Arbitrum Orbit. For nodes without the tag, a few minutes are enough on a test network.
+    // Arbitrum Orbit. For nodes without the tag, a few minutes of blocks are enough on a test network.
     finality: { tag: 'finalized', blocks: 1200 },
     blockMs: 250,
   }),
@@ -127,7 +127,7 @@ export const chainTable: readonly ChainEntry[] = [
     testnet: true,
     publicRpcs: ['https://sepolia-rpc.scroll.io'],
     explorer: 'https://sepolia.scrollscan.com',
-    // Final when its proof is verified on L1, which may take an hour.
+    // A block is final when its proof has been verified on L1, which can take an hour.
     finality: { tag: 'finalized', blocks: 1200 },
     blockMs: 3000,
   }),

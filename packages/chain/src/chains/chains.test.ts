@@ -6,7 +6,7 @@ import { explorerLink } from './explorer-link.ts'
 import { findChainEntry, findEvmChain } from './find-chain.ts'
 
 describe('Chain table', () => {
-  it('lists the chains from the API contract under the same names', () => {
+  it('lists the chains from the API contract with the same names', () => {
     const summary = (list: readonly { id: string; name: string; family: string; testnet: boolean }[]) =>
       list.map(({ id, name, family, testnet }) => `${id} ${name} ${family} ${testnet}`).sort()
     expect(summary(chainTable)).toEqual(summary(chains))

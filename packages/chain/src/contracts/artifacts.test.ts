@@ -23,7 +23,7 @@ type SourcesIn = {
   output: { abi: Abi.Abi }
 }
 
-test('stores artifacts and typed ABIs that match the sources and the installed compiler', () => {
+test('stores artifacts and typed ABIs that were built from the current sources with the installed compiler', () => {
   const { version } = JSON.parse(readFileSync(`${root}node_modules/solc/package.json`, 'utf8'))
   const typed = {
     SvcSBT: svcSbtAbi,
@@ -50,7 +50,7 @@ test('stores artifacts and typed ABIs that match the sources and the installed c
   }
 })
 
-// Runs rarely because compiling takes half a minute. The test above compares the hashes in the metadata
+// Runs only rarely, because compiling takes half a minute. The test above compares the hashes in the metadata
 // instead.
 if (testAll) {
   test('compiles the sources to the stored artifacts', () => {
@@ -72,11 +72,11 @@ test('uses only opcodes of the paris EVM and stays below the contract size limit
     const { deployedBytecode, bytecode } = readArtifact(name)
     expect(deployedBytecode.length / 2, name).toBeLessThan(24_576)
     for (const code of [deployedBytecode, bytecode].map((text) => hexToBytes(text))) {
-      // The compiler appends its metadata. The last two bytes are the metadata's length.
+      // The compiler appends the metadata to the code. The last two bytes are the length of the metadata.
       const metadata = code.length - 2 - ((code.at(-2) ?? 0) * 256 + (code.at(-1) ?? 0))
       const found: string[] = []
-      // Bytes after a terminating opcode are data unless a jump can reach them. The Base64 alphabet is an
-      // example.
+      // Bytes after a terminating opcode are data unless a jump can reach them. An example is the Base64
+      // alphabet.
       let reached = true
       for (let at = 0; at < metadata; at += 1) {
         const opcode = code[at] ?? 0
@@ -106,7 +106,7 @@ test('runs the contracts on a node with the paris EVM', async () => {
   }
 })
 
-test('explains every error in a sentence and lists no others', () => {
+test('explains every error of the contracts in a sentence and lists no others', () => {
   const errors = names.flatMap((name) =>
     readArtifact(name).abi.flatMap((item) => (item.type === 'error' ? [item.name] : [])),
   )

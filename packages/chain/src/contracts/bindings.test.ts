@@ -28,7 +28,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-test('lists the steps of a plan in order and rejects another order', () => {
+test('lists the steps of a plan in order and rejects any other order', () => {
   const steps = deploymentPlan({
     admin: world.admin,
     minter: world.minter,
@@ -77,7 +77,7 @@ test('writes a deployment, reads it back and compares it with the chain', async 
   })
 })
 
-test('rejects an invalid deployment file and never writes one', () => {
+test('rejects an invalid deployment file and never writes an invalid one', () => {
   const good = world.deployment
   const text = (change: object) => JSON.stringify({ ...good, ...change })
   const withSbt = (change: object) =>
@@ -132,7 +132,7 @@ test('decodes a contract error and ignores other errors', async () => {
   for (const none of [undefined, null, 7, 'text', new Error('fetch failed'), { data: 'text' }]) {
     expect(decodeFailure(none)).toBeUndefined()
   }
-  // Errors from a real node for each kind of viem call.
+  // Triggers errors on a real node with each kind of viem call.
   const call = contractCalls.burn(world.sbt, { tokenId: 9n })
   const byCall = await world.client.call(call).catch((error: unknown) => error)
   const byEstimate = await world.client

@@ -5,8 +5,8 @@ import { readArtifact } from './read-artifact.ts'
 type CodeState = 'matches' | 'differs' | 'missing'
 
 /**
- * Compares the code at a deployment's addresses with this version's artifacts. Compares every byte except the
- * immutables, which the constructors set.
+ * Compares the code at a deployment's addresses with the artifacts of this version, byte by byte. Only the
+ * immutables, which the constructors set, are excluded.
  */
 export async function checkDeployment(
   client: PublicClient,

@@ -5,7 +5,10 @@ import type { PublicSignals } from './public-signals.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 
-/** Times are in seconds since the Unix epoch. `to` is the contract's address from the deployment. */
+/**
+ * The parameters of the contract calls. Times are in seconds since the Unix epoch. `to` is the contract's
+ * address from the deployment.
+ */
 type Call = { readonly to: Address; readonly data: Hex }
 
 type Mint = {
@@ -28,7 +31,7 @@ type Questions = {
   readonly merchant: bigint
   readonly program: bigint
   readonly questions: bigint
-  /** Time for which an approval by proof is valid. Defaults to one year. */
+  /** How long an approval by proof is valid. Defaults to one year. */
   readonly approvalSeconds?: number
 }
 type Approve = {

@@ -5,7 +5,7 @@ export type ContractProof = {
   readonly c: readonly [bigint, bigint]
 }
 
-/** A proof in snarkjs format. Numbers are decimal strings. */
+/** A Groth16 proof in snarkjs format. Numbers are decimal strings. */
 type SnarkjsProof = {
   readonly pi_a: readonly string[]
   readonly pi_b: readonly (readonly string[])[]

@@ -2,7 +2,7 @@ import { type Address, encodeAbiParameters, getAddress, keccak256, sliceHex } fr
 
 /**
  * Returns the cooperator address of a merchant's program: the last 20 bytes of keccak256(abi.encode(uint128
- * merchant, uint128 program)). Anyone can calculate it. Nobody has its private key.
+ * merchant, uint128 program)). Anyone can calculate this address, and nobody has a private key for it.
  */
 export function cooperatorOf(which: { merchant: bigint; program: bigint }): Address {
   const encoded = encodeAbiParameters(

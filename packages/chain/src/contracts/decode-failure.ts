@@ -6,9 +6,9 @@ import { svcVerifierAbi } from './svc-verifier-abi.ts'
 
 /** The reason why a contract reverted a call. */
 export type ContractFailure = {
-  /** The contract's error name; `Unknown` for other contracts' errors. */
+  /** The name of the contract's error. It is `Unknown` for errors of other contracts. */
   readonly name: string
-  /** The error's arguments, in order. */
+  /** The arguments of the error, in order. */
   readonly args: readonly unknown[]
   /** A sentence that explains the error. */
   readonly sentence: string

@@ -14,15 +14,15 @@ type VerificationKeys = Readonly<Partial<Record<CredentialKind, VerificationKey>
 
 type PlanInput = {
   /**
-   * Manages roles, issuers and proof verifiers. Can be a cold wallet, because it sends none of the
-   * transactions.
+   * The account that manages roles, issuers and proof verifiers. It can be a cold wallet, because it sends
+   * none of the transactions.
    */
   readonly admin: Address
   /** May mint tokens. */
   readonly minter: Address
-  /** Can set questions, grant, revoke and burn tokens. */
+  /** The account that can set questions, grant and revoke approvals, and burn tokens. */
   readonly operator: Address
-  /** Delay between the two steps of an admin change. Defaults to two days. */
+  /** The delay between the two steps of an admin change. Defaults to two days. */
   readonly adminDelaySeconds?: number
   readonly verificationKeys: VerificationKeys
   /** The accepted issuers: Poseidon hashes of their public keys. */
@@ -30,8 +30,8 @@ type PlanInput = {
 }
 
 /**
- * Returns the steps of a deployment. Roles, proof verifiers and issuers are constructor arguments. Therefore
- * no partly configured contract is ever usable, and the deploying key never has a role.
+ * Returns the steps of a deployment. Roles, proof verifiers and issuers are constructor arguments, so that no
+ * partly configured contract can ever be used and the deploying key never has a role.
  */
 export function deploymentPlan(input: PlanInput): DeploymentStep[] {
   const adminDelay = input.adminDelaySeconds ?? twoDays

@@ -3,10 +3,10 @@ import { type Address, getAddress, type Hex } from 'viem'
 import type { DeployedContract, Deployment, DeploymentStep } from './deployment.ts'
 import { readArtifact } from './read-artifact.ts'
 
-/** Address and transaction of a deployed contract. */
+/** The address of a deployed contract and the transaction that created it. */
 type Placed = { readonly address: Address; readonly transactionHash: Hex; readonly blockNumber: number }
 
-/** Returns the content of `deployments/<chainId>.json` after all of a plan's steps have run. */
+/** Returns the content of `deployments/<chainId>.json` after all steps of a plan have run. */
 export function describeDeployment(
   chainId: number,
   steps: readonly DeploymentStep[],

@@ -1,4 +1,7 @@
-/** An explanation of each contract error. Arguments are omitted because the decoded error contains them. */
+/**
+ * One sentence per contract error. The sentences do not include the arguments, because the decoded error
+ * contains them separately.
+ */
 export const failureSentences: Readonly<Record<string, string>> = {
   AccessControlBadConfirmation: 'An account can only renounce its own roles.',
   AccessControlEnforcedDefaultAdminDelay: 'The delay between the two steps of an admin change is not over.',

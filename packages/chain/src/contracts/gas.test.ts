@@ -14,8 +14,8 @@ const toUpdate =
   'Run "UPDATE_GAS=1 npx vitest run packages/chain/src/contracts/gas.test.ts" and review the change.'
 
 /**
- * Zero bytes in call data are cheaper, and ids and proofs contain a different number of zero bytes in each
- * run.
+ * Tolerated difference in gas. Zero bytes in call data are cheaper, and the number of zero bytes in ids and
+ * proofs differs in each run.
  */
 const margin = 1_000
 
@@ -34,7 +34,7 @@ test('matches the gas snapshot for each call', async () => {
     gas[name] = Number(gasUsed)
   }
   for (const [name, gasUsed] of Object.entries(world.deploymentGas)) note(`deploy ${name}`, { gasUsed })
-  // The first token also pays for storage slots that were never written before.
+  // The first token also pays for storage slots that have never been written before.
   await world.mint({ holder: world.bob, mintId: world.id('first') })
   note('mint, a new token', await world.mint())
   note('mint, a kind added', await world.mint({ kind: 'address', mintId: world.id('mint 2') }))
@@ -47,11 +47,12 @@ test('matches the gas snapshot for each call', async () => {
   note('burn', await world.send(world.alice, contractCalls.burn(world.sbt, { tokenId: 2n })))
   note('revoke, a grant', await world.send(world.operator, world.revokeCall()))
   note('approve, the first proof', await world.approve(world.bob))
-  // Use a later second, because rewriting an identical approval would cost less.
+  // Send the transaction in a later second, because rewriting an identical approval would cost less.
   await world.travelTo((await world.now()) + 10n)
   note('approve, another proof', await world.approve(world.bob))
 
-  // The cost for a cooperator's contract, which excludes the 21,000 and the call data of a transaction.
+  // The cost for a cooperator's contract that makes the call: it excludes the 21,000 gas and the call data of
+  // a transaction.
   const costOf = async (functionName: 'verify' | 'hasApproved') => {
     const data = encodeFunctionData({ abi: svcVerifierAbi, functionName, args: [world.shop, world.bob] })
     return inner(data, await world.client.estimateGas({ to: world.verifier, data, account: world.alice }))
@@ -98,7 +99,7 @@ test("shows the snapshot's figures in the documentation", () => {
   expect([...table].sort()).toEqual([...new Set(measured)].sort())
 })
 
-/** Estimates a read call and subtracts a transaction's base cost. */
+/** Estimates a read call and subtracts the base cost of a transaction. */
 function inner(data: `0x${string}`, estimate: bigint): number {
   const bytes = Buffer.from(data.slice(2), 'hex')
   const dataCost = bytes.reduce((sum, byte) => sum + (byte === 0 ? 4 : 16), 0)

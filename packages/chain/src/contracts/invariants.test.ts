@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** A model of the rules that stores the expected state in maps. */
+/** A model of the contract's rules that stores the expected state in maps. */
 type Model = {
   last: number
   tokens: Map<number, { person: number; holder: number; kinds: Map<CredentialKind, boolean> }>
   mints: Set<number>
   grants: Set<number>
-  /** The approval's token or credential handle, by user. */
+  /** The token or credential handle on which each user's approval is based, by user. */
   approved: Map<number, { token?: number; handle?: number }>
   nullifiers: Map<number, number>
   handles: Set<number>
@@ -35,7 +35,10 @@ const user = (index: number) => world.users[index] as Address
 const tokenOf = (model: Model, person: number) =>
   [...model.tokens].find(([, token]) => token.person === person)?.[0]
 
-/** Sends the call and expects the model's outcome: accepted, or rejected with the given error. */
+/**
+ * Sends the call and checks that its outcome equals the outcome in the model: accepted, or rejected with the
+ * given error.
+ */
 async function expectOutcome(from: Address, call: { to: Address; data: Hex }, refusal: string | undefined) {
   expect(await world.refusal(from, call)).toBe(refusal ?? 'accepted')
 }
@@ -205,7 +208,7 @@ async function expectSameAsModel(model: Model) {
 }
 
 /**
- * Checks invariants that must hold after any sequence of calls. Uses the chain's logs instead of the model.
+ * Checks invariants that must hold after any sequence of calls, using the chain's logs instead of the model.
  */
 async function expectHistoryIsSound() {
   const logs = await world.client.getLogs({ address: world.sbt, fromBlock: 0n })

@@ -1,6 +1,6 @@
 /**
- * The ten public signals of every circuit: nullifier, revocation handle, issuer key, merchant, program, wallet, chain,
- * day, questions, challenge.
+ * The ten public signals of every circuit, in order: nullifier, revocation handle, issuer key, merchant,
+ * program, wallet, chain, day, questions, challenge.
  */
 export type PublicSignals = readonly [
   nullifier: bigint,

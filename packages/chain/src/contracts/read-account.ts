@@ -6,7 +6,7 @@ import { readToken } from './read-token.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 import type { TokenState } from './token-state.ts'
 
-/** A user's state at a cooperator in one block. Times are in seconds since the Unix epoch. */
+/** The state of a user at a cooperator in one block. Times are in seconds since the Unix epoch. */
 export type AccountState = {
   readonly blockNumber: bigint
   /** Result of `verify`. */
@@ -38,7 +38,7 @@ export type AccountState = {
     | undefined
   /** The token of the grant, or the requested one. */
   readonly token: TokenState | undefined
-  /** The challenge required in the user's next proof. */
+  /** The challenge that the user's next proof must contain. */
   readonly nextChallenge: bigint
   readonly paused: boolean
 }
@@ -50,7 +50,7 @@ type Which = {
   readonly tokenId?: bigint
 }
 
-/** Reads a user's full state at a cooperator, all in one block. */
+/** Reads the full state of a user at a cooperator, all from the same block. */
 export async function readAccount(
   client: PublicClient,
   deployment: Pick<Deployment, 'contracts'>,

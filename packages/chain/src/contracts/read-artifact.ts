@@ -7,7 +7,7 @@ export type ContractArtifact = {
   readonly contractName: string
   readonly sourceName: string
   readonly compiler: string
-  /** SHA-256 over the contract's source and all its imports. */
+  /** SHA-256 hash of the contract's source and all its imports. */
   readonly sourceHash: string
   readonly abi: Abi
   /** The creation code, without constructor arguments. */

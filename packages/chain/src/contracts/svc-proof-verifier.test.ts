@@ -57,7 +57,7 @@ test('rejects a proof for any other signal', async () => {
   }
 })
 
-test('rejects a signal increased by the field order, which is equivalent on the curve', async () => {
+test('rejects a signal increased by the field order, which represents the same number on the curve', async () => {
   for (const index of signals.keys()) {
     const aliased = signals.map((signal, place) => (place === index ? signal + order : signal))
     expect(await check(proof, aliased), `signal ${index}`).toBe('SignalOutOfField')
@@ -75,7 +75,7 @@ test('rejects a tampered proof', async () => {
     // The other root, which is the negated point on the curve.
     changed({ a: [a[0], base - a[1]] }),
     changed({ b: [[b[0][1], b[0][0]], b[1]] }),
-    // All zeros: the identity elements of both groups.
+    // All coordinates are zero: the identity elements of both groups.
     {
       a: [0n, 0n],
       b: [
@@ -127,7 +127,7 @@ test('rejects a malformed key before deployment and a key with an invalid point 
       }),
     })
   expect(await deploy(key)).toBe('accepted')
-  // One coordinate of each point: alpha, beta, gamma, delta and the eleven points for the signals.
+  // One coordinate of each point: alpha, beta, gamma, delta and the eleven points of the signals.
   for (const index of [0, 2, 6, 10, ...Array.from({ length: 11 }, (_, point) => 14 + 2 * point)]) {
     const broken = key.map((word, place) => (place === index ? word + 1n : word))
     expect(await deploy(broken), `word ${index}`).toBe('KeyRejected')

@@ -85,7 +85,7 @@ test('rejects a used mint id with any arguments', async () => {
   expect(await refusedMint({})).toBe('MintIdUsed')
 })
 
-test('adds another kind to the same token and renews a kind', async () => {
+test('adds another kind to the same token and renews an existing kind', async () => {
   await mint()
   await mint({ kind: 'address', mintId: id('mint 2'), validUntil: until + 5n })
   const renewed = await mint({ validUntil: until + 10n, mintId: id('mint 3') })
@@ -99,7 +99,7 @@ test('adds another kind to the same token and renews a kind', async () => {
   expect(await world.client.readContract({ ...sbt(), functionName: 'balanceOf', args: [alice()] })).toBe(1n)
 })
 
-test('refuses a second token in another wallet until the first one is burned', async () => {
+test('rejects a second token in another wallet until the first one is burned', async () => {
   await mint()
   expect(await refusedMint({ holder: bob(), mintId: id('mint 2') })).toBe('PersonHasToken')
   const burned = await world.send(alice(), burn(1n))
@@ -142,7 +142,7 @@ test('treats a kind as valid up to and including its last second', async () => {
   expect(await valid()).toBe(false)
 })
 
-test('lets only the revoker revoke a kind, only once, and allows a new verification', async () => {
+test('lets only the revoker revoke a kind, only once, and then allows a new verification', async () => {
   await mint()
   expect(await world.refusal(alice(), revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')
   expect(await world.refusal(world.minter, revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')
@@ -201,7 +201,7 @@ test('stops only minting while paused', async () => {
   await mint({ mintId: id('mint 2') })
 })
 
-test('changes the admin in two steps after the delay and gives the deployer no role', async () => {
+test('changes the admin in two steps after the delay and never gives the deployer a role', async () => {
   const begin = encodeFunctionData({
     abi: svcSbtAbi,
     functionName: 'beginDefaultAdminTransfer',

@@ -23,7 +23,7 @@ beforeEach(async () => {
   clean = await world.client.snapshot()
 })
 
-test('approves a user with a proof for the approval period of the question set', async () => {
+test("approves a user with a proof for as long as the question set's approval period", async () => {
   expect(await world.verdict()).toBe('not-approved')
   const receipt = await world.approve()
   const now = await world.now()
@@ -88,7 +88,7 @@ test('rejects a proof for other values and returns the reason', async () => {
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test('rejects signals that the proof does not cover', async () => {
+test('rejects signals that differ from those of the proof', async () => {
   const signals = await world.signalsFor(world.alice)
   const proof = toContractProof(world.kyc.prove(signals))
   for (const place of [0, 1] as const) {
@@ -101,7 +101,7 @@ test('rejects signals that the proof does not cover', async () => {
 })
 
 test('accepts proofs dated yesterday, today or tomorrow in UTC, across month ends and leap years', async () => {
-  // The chain starts in 1970 because a chain's time only increases.
+  // The test chain starts in 1970, because a chain's time can only increase.
   const oldNode = await startTestNode({ time: 1000 })
   const old = await createVerifierWorld(oldNode.url)
   const { a, b, c } = toContractProof(old.kyc.prove([]))
@@ -167,7 +167,7 @@ test('binds a person to one wallet until the operator releases it', async () => 
   expect(await world.refusedApproval({ nullifier: 5n }, world.alice)).toBe('NullifierUsed')
 })
 
-test('accepts a proof once, and not after a later revocation', async () => {
+test('accepts a proof only once, and never after a later revocation', async () => {
   const proven = await world.approval(world.alice)
   await world.send(world.alice, proven)
   expect(await world.refusal(world.alice, proven)).toBe('OtherChallenge')

@@ -103,7 +103,7 @@ test('grants once per grant id to the holder of a valid token', async () => {
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test("grants to any wallet of the person, independent of the token's holder", async () => {
+test('grants to any wallet of the person, whoever holds the token', async () => {
   await world.mint()
   await world.grant({ user: world.bob })
   expect(await world.account(world.bob)).toMatchObject({
@@ -180,7 +180,7 @@ test('stops approvals and grants while paused, but not revocations or reads', as
   expect(await world.verdict()).toBe('approved')
 })
 
-test('lets the admin set the verifier contract for the kind that it reports', async () => {
+test('lets the admin set the verifier contract for the kind that this contract reports', async () => {
   const proofVerifier = world.deployment.contracts['SvcProofVerifier:personhood']?.address ?? zeroAddress
   const set = (kind: 'kyc' | 'personhood', address: Address) =>
     contractCalls.setProofVerifier(world.verifier, { kind, proofVerifier: address })
@@ -194,7 +194,7 @@ test('lets the admin set the verifier contract for the kind that it reports', as
       args: { kind: 2, verifier: zeroAddress, from: Number(await world.now()) },
     },
   ])
-  // Removing a verifier takes effect immediately. Adding one takes effect after the delay.
+  // Removing a verifier takes effect immediately, but adding one takes effect only after the delay.
   expect(await world.refusedApproval({})).toBe('NoProofVerifier')
   const own = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? zeroAddress
   await world.send(world.admin, set('kyc', own))

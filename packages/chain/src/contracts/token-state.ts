@@ -1,14 +1,14 @@
 import type { Address, Hex } from 'viem'
 import type { CredentialKind } from './credential-kinds.ts'
 
-/** A token's state in one block. Times are in seconds since the Unix epoch. */
+/** The state of a token in one block. Times are in seconds since the Unix epoch. */
 export type TokenState = {
   readonly tokenId: bigint
   readonly blockNumber: bigint
-  /** Undefined after the token is burned. */
+  /** Undefined after the token has been burned. */
   readonly holder: Address | undefined
   readonly person: Hex | undefined
-  /** Only kinds that the token has or had. */
+  /** Contains only kinds that the token has or has had. */
   readonly kinds: readonly {
     readonly kind: CredentialKind
     readonly validUntil: bigint

@@ -20,7 +20,8 @@ const publicSignals = 10
 const words = 36
 
 /**
- * Returns the key in the order that SvcProofVerifier uses: alpha, beta, gamma, delta and the signals' points.
+ * Returns the key in the order that SvcProofVerifier expects: alpha, beta, gamma, delta and the points of the
+ * signals.
  */
 export function encodeVerificationKey(key: VerificationKey): EncodedKey {
   if (key.protocol !== 'groth16' || key.curve !== 'bn128' || key.nPublic !== publicSignals) {
@@ -42,7 +43,7 @@ function firstGroup([x, y, z]: readonly string[]): [bigint, bigint] {
   return [whole(x), whole(y)]
 }
 
-/** The precompile expects each coordinate's imaginary part first, but snarkjs writes it last. */
+/** The precompile expects the imaginary part of each coordinate first, but snarkjs writes it last. */
 function secondGroup([x, y, z]: readonly (readonly string[])[]): [bigint, bigint, bigint, bigint] {
   if (z?.[0] !== '1' || z[1] !== '0') throw broken('One of its points is at infinity.')
   return [whole(x?.[1]), whole(x?.[0]), whole(y?.[1]), whole(y?.[0])]

@@ -1,19 +1,20 @@
 import type { Clock } from '@touchstone/common'
 
 /**
- * Provides block timestamps in seconds: the clock's time plus requested shifts. Timestamps never decrease.
+ * Provides block timestamps in seconds: the clock's time plus the shifts that clients requested. Timestamps
+ * never decrease.
  */
 export type BlockClock = {
   /** Returns the timestamp of a block mined now. */
   peek(): number
-  /** Returns the timestamp for the next block and applies a pending shift. */
+  /** Returns the timestamp for the next block and makes a pending shift permanent. */
   next(): number
   /** Sets the timestamp of the newest block. */
   setHead(time: number): void
-  /** Sets the timestamp of the next block; later blocks continue from there. */
+  /** Sets the timestamp of the next block. The timestamps of later blocks continue from there. */
   setNext(time: number): void
   advance(seconds: number): void
-  /** Returns a function that restores the current shifts. */
+  /** Returns a function that restores the shifts of this moment. */
   save(): () => void
 }
 

@@ -1,4 +1,4 @@
-/** Sends a JSON-RPC call that viem does not support to one of our own nodes. */
+/** Sends a JSON-RPC call that viem does not support. For our own nodes only. */
 export async function callNode<Result>(
   url: string,
   method: string,

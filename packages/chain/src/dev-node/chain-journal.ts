@@ -3,19 +3,20 @@ import { join } from 'node:path'
 import type { Hex } from 'viem'
 import type { ChainChange } from './dev-chain.ts'
 
-/** The initial parameters of a journal's chain. */
+/** The parameters with which a journal's chain was created. */
 export type JournalHeader = {
   version: 1
   chainId: number
   /** Seconds since the Unix epoch. */
   genesisTime: number
   hardfork: string
-  /** Version of the engine that wrote the journal. Another version could produce a different chain. */
+  /** The version of the engine that wrote the journal. Another version could produce a different chain. */
   engine: string
 }
 
 /**
- * A line of the journal: method and params. Mining requests also contain the newest block's time and hash.
+ * A line of the journal: the method and params of a request. Requests that mine blocks also contain the time
+ * and hash of the newest block.
  */
 type JournalLine =
   | [method: string, params: readonly unknown[]]
@@ -29,8 +30,8 @@ export type ChainJournal = {
 const fileOf = (folder: string) => join(folder, 'journal.jsonl')
 
 /**
- * Reads a folder's journal. Removes an incomplete last line from the file, because its request was never
- * answered. Throws if any other line is damaged.
+ * Reads the journal in a folder. Removes an incomplete last line from the file, because the request on that
+ * line was never answered. Throws if any other line is damaged.
  */
 export function readJournal(folder: string): { header: JournalHeader; changes: ChainChange[] } | undefined {
   const file = fileOf(folder)
@@ -39,7 +40,7 @@ export function readJournal(folder: string): { header: JournalHeader; changes: C
   const whole = content.lastIndexOf('\n') + 1
   if (whole < content.length) truncateSync(file, whole)
   const [first, ...lines] = content.subarray(0, whole).toString('utf8').split('\n').slice(0, -1)
-  // The crash interrupted the header, so no request was processed.
+  // The header is incomplete because of a crash, so no request was processed.
   if (first === undefined) return undefined
   const parse = <Line>(text: string, index: number): Line => {
     try {
@@ -79,8 +80,8 @@ export function setJournalAside(folder: string): string {
 }
 
 /**
- * Does not flush to disk, so a power failure can lose the last lines. The transaction queue sends lost
- * transactions again.
+ * Does not flush to disk, so a power failure can lose the last lines. The transaction queue resends
+ * transactions that are lost in this way.
  */
 function journalIn(file: number): ChainJournal {
   return {

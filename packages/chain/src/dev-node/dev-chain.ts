@@ -8,11 +8,14 @@ import { createReorganiser } from './reorganise.ts'
 export type ChainChange = {
   method: string
   params: readonly unknown[]
-  /** Set for requests that mine blocks: the first block's timestamp in seconds and the last block's hash. */
+  /**
+   * Set for requests that mine blocks: the timestamp of the first block in seconds, and the hash of the last
+   * block.
+   */
   mined?: { time: number; head: Hex }
 }
 
-/** A development chain that mines a block for each transaction and reports every change. */
+/** A development chain that mines a block for each transaction and reports every change to the caller. */
 export type DevChain = {
   /** Runs requests that change the chain one after another, in call order. */
   request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
@@ -43,7 +46,7 @@ const changes = new Set([
 
 type BlockHead = { hash: Hex; timestamp: Hex; transactions: Hex[] }
 
-/** Methods implemented here instead of in the engine. */
+/** Methods that are implemented in this file instead of in the engine. */
 const ownMethods = new Set([
   'evm_increaseTime',
   'evm_setAutomine',
@@ -52,7 +55,7 @@ const ownMethods = new Set([
   'hardhat_reorg',
 ])
 
-/** Larger batches are mined in one engine call instead of creating a snapshot per block. */
+/** Larger batches are mined in a single engine call, without a snapshot for each block. */
 const maxSeparateBlocks = 64
 
 export async function openDevChain(options: {
@@ -64,7 +67,7 @@ export async function openDevChain(options: {
    */
   time?: number
   automine?: boolean
-  /** Keeps a snapshot of each block, which `anvil_reorg` requires. Memory use grows with every block. */
+  /** Keeps a snapshot of each block, which `anvil_reorg` requires. Memory usage grows with every block. */
   reorganisable?: boolean
   /** Called before the request is answered. */
   onChange?: (change: ChainChange) => void
@@ -73,11 +76,11 @@ export async function openDevChain(options: {
   const head = () => engine.request<BlockHead>('eth_getBlockByNumber', ['latest', false])
   const headTime = hexToNumber((await head()).timestamp)
   const blockClock = createBlockClock({ ...options, headTime })
-  // The engine continues from its newest block, but calls on the pending block must see the next block's
-  // time.
+  // The engine would continue from its newest block, but calls on the pending block must see the time of the
+  // next block.
   await engine.request('evm_increaseTime', [blockClock.peek() - headTime])
   const reorganiser = options.reorganisable ? createReorganiser(engine) : undefined
-  /** The engine restores its own time with a snapshot, but block times must match the time that calls see. */
+  /** A snapshot also restores the engine's own time, but block times must match the time that calls see. */
   const clockAt = new Map<number, () => void>()
   let automine = options.automine ?? true
   let turn: Promise<unknown> = Promise.resolve()
@@ -117,7 +120,7 @@ export async function openDevChain(options: {
 
   const nextNonceOf = (sender: Hex) => engine.request<Hex>('eth_getTransactionCount', [sender, 'latest'])
 
-  /** Returns whether a pending transaction has its sender's next nonce. */
+  /** Returns whether a pending transaction has the next nonce of its sender. */
   async function canMine(): Promise<boolean> {
     const waiting = await engine.request<{ from: Hex; nonce: Hex }[]>('eth_pendingTransactions')
     for (const { from, nonce } of waiting) if ((await nextNonceOf(from)) === nonce) return true
@@ -125,12 +128,13 @@ export async function openDevChain(options: {
   }
 
   /**
-   * Mines until no more transactions fit, because the transactions behind a filled gap can exceed one block.
+   * Mines until no pending transaction can be mined, because the transactions that follow a filled gap can
+   * exceed one block.
    */
   async function settle(): Promise<void> {
     while (await canMine()) {
       await apply('evm_mine', [])
-      // The remaining transactions pay less than the base fee.
+      // All remaining transactions pay less than the base fee.
       if ((await head()).transactions.length === 0) return
     }
   }
@@ -199,7 +203,7 @@ export async function openDevChain(options: {
 
   return {
     async request<Result>(named: string, params: readonly unknown[] = []) {
-      // viem's test client uses the method names of anvil.
+      // viem's test client uses anvil's method names.
       const method = named.replace(/^anvil_/, 'hardhat_')
       if (!changes.has(method) && !ownMethods.has(method)) return await engine.request<Result>(method, params)
       return (await inTurn(() => change(method, params))) as Result

@@ -48,7 +48,7 @@ export async function handleRequest(
   }
 }
 
-/** Lets clients detect that another program has taken this node's port. */
+/** Lets clients detect that a different program has taken over this node's port. */
 export const clientVersion = 'touchstone-development-chain'
 
 async function findBlock(chain: DevChain, named: unknown): Promise<Block | null> {
@@ -68,7 +68,7 @@ function ofEach(
   return Promise.all(transactions.map((hash) => chain.request(method, [hash, ...more])))
 }
 
-/** There are no block rewards. The entry is included because other nodes also return it. */
+/** There are no block rewards. The entry is included because other nodes return it as well. */
 function rewardOf({ hash, number, miner }: Block) {
   return {
     action: { author: miner, rewardType: 'block', value: '0x0' },

@@ -1,4 +1,4 @@
-/** A rejected request, with its JSON-RPC error. */
+/** An error for a rejected request, with the JSON-RPC error to return. */
 export class JsonRpcFailure extends Error {
   readonly code: number
   readonly data: unknown

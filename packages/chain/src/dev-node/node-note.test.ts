@@ -9,7 +9,7 @@ import { findNode, type NodeNote, writeNote } from './node-note.ts'
 
 let folder: string
 let server: Server
-/** Number of requests to ignore before the first response. */
+/** The number of requests that the server ignores before its first response. */
 let silent: number
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'node-note-'))

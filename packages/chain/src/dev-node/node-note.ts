@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { callNode } from './call-node.ts'
 import { clientVersion } from './handle-request.ts'
 
-/** The process that runs a folder's chain, the process that started it, and its URL. */
+/** The process that runs a folder's chain, the process that started it, and the URL of the node. */
 export type NodeNote = { node: number; starter: number; url: string }
 
 const noteOf = (folder: string) => join(folder, 'node.json')
@@ -18,8 +18,8 @@ export async function removeNote(folder: string): Promise<void> {
 
 /**
  * Returns the node that responds at the recorded URL. Does not rely on the process ID, which another process
- * could have by now. Retries after a timeout, because two nodes would write one journal if a slow node were
- * considered dead.
+ * could have in the meantime. Retries after a timeout: if a slow node were considered dead, a second node
+ * would be started and both would write the same journal.
  */
 export async function findNode(
   folder: string,

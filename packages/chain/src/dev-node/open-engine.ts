@@ -17,13 +17,13 @@ export type EngineOptions = {
   genesisTime: number
   /** The name in the engine's spelling, for example `Prague`. */
   hardfork: string
-  /** Accounts that exist from the start. The engine signs for them. */
+  /** Accounts that exist from the start and for which the engine signs. */
   accounts?: readonly { address: Hex; privateKey: Hex; balance: bigint }[]
 }
 
-/** An in-memory EVM chain. Mines only on request. */
+/** An in-memory EVM chain, which mines only on request. */
 export type Engine = {
-  /** Throws a {@link JsonRpcFailure} with the engine's code, message and data. */
+  /** Throws a {@link JsonRpcFailure} with the code, message and data of the engine's error. */
   request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
 }
 
@@ -32,7 +32,7 @@ const blockGasLimit = 30_000_000n
 const transactionGasLimit = 16_000_000n
 const gwei = 1_000_000_000n
 
-/** Use one context per process, because the engine prints a warning for a second one. */
+/** Use one context per process, because the engine prints a warning when a second one is created. */
 let context: Promise<EdrContext> | undefined
 
 async function openContext(): Promise<EdrContext> {
@@ -63,8 +63,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       initialBaseFeePerGas: gwei,
       initialParentBeaconBlockRoot: new Uint8Array(32),
       minGasPrice: 0n,
-      // With automatic mining, the engine rejects nonces ahead of the next one. Parallel senders need such
-      // nonces.
+      // With automatic mining, the engine rejects transactions whose nonce is not the next one. Parallel
+      // senders need such transactions.
       mining: { autoMine: false, blockGasLimit, memPool: { order: MineOrdering.Priority } },
       network: {
         genesisBlockGasLimit: blockGasLimit,

@@ -17,12 +17,12 @@ export type PersistentChain = DevChain & { close(): void }
 
 const hardfork = 'Prague'
 
-/** A replay of at least this many requests takes long enough to be reported. */
+/** The number of requests from which a replay takes long enough to be reported. */
 const manyChanges = 1000
 
 /**
- * Opens a folder's chain. The engine keeps chains only in memory. Therefore every change is written to a
- * journal before its request is answered, and is replayed here. `notify` receives messages for the operator.
+ * Opens a folder's chain. Because the engine keeps chains only in memory, every change is written to a
+ * journal before its request is answered and is replayed here. `notify` receives messages for the operator.
  */
 export async function openPersistentChain(options: {
   folder: string
@@ -38,7 +38,7 @@ export async function openPersistentChain(options: {
   return { ...chain, close: () => journal.close() }
 
   async function begin(): Promise<{ engine: Engine; journal: ChainJournal }> {
-    // Earlier releases used anvil, which stored the chain in a file that only anvil can read.
+    // Earlier releases used anvil, which stored the chain in a file that no other program can read.
     const stateOfAnvil = join(folder, 'state.hex')
     if (existsSync(stateOfAnvil)) {
       notify(
@@ -76,7 +76,7 @@ async function resume(options: {
   return undefined
 }
 
-/** Replays the changes. Returns whether the engine produced the same blocks. */
+/** Replays the recorded requests. Returns whether the engine produced the same blocks. */
 async function repeat(engine: Engine, changes: readonly ChainChange[]): Promise<boolean> {
   for (const { method, params, mined } of changes) {
     try {
@@ -93,7 +93,7 @@ async function repeat(engine: Engine, changes: readonly ChainChange[]): Promise<
 }
 
 function engineVersion(): string {
-  // The package does not export its package.json.
+  // Find the file by its path, because the package does not export its package.json.
   const main = createRequire(import.meta.url).resolve('@nomicfoundation/edr')
   const { version } = JSON.parse(readFileSync(join(dirname(main), 'package.json'), 'utf8')) as {
     version: string

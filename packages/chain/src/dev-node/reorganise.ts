@@ -8,11 +8,13 @@ type SendRequest = { method: string; params: readonly unknown[] }
 export type Reorganiser = {
   beforeBlock(): Promise<void>
   sent(hash: Hex, request: SendRequest): void
-  /** Removes the snapshots that became invalid when a client reverted to its own snapshot. */
+  /**
+   * Removes the snapshots that became invalid when a client reverted the chain to a snapshot of the client's.
+   */
   reverted(snapshot: Hex): void
   /**
-   * Replaces the newest blocks with the same number of empty blocks. Their transactions are dropped. Pending
-   * transactions remain pending.
+   * Replaces the newest blocks with the same number of empty blocks. The transactions in the replaced blocks
+   * are dropped. Pending transactions remain pending.
    */
   reorganise(depth: number, mine: () => Promise<unknown>): Promise<null>
 }
@@ -50,14 +52,14 @@ export function createReorganiser(engine: Engine): Reorganiser {
       const stays = await waiting()
       forgetFrom(base.id)
       await engine.request('evm_revert', [base.id])
-      // The snapshot also restores the transactions that were pending at that time, including those of the
-      // removed blocks.
+      // The snapshot also restores the transactions that were pending at that time, including transactions
+      // that were later mined in the removed blocks.
       for (const hash of await waiting()) await engine.request('hardhat_dropTransaction', [hash])
       for (let block = 0; block < depth; block++) await mine()
       for (const hash of stays) {
         const request = requests.get(hash)
-        // A transaction can now be waiting for its sender's earlier nonces. A transaction that the chain
-        // rejects is dropped.
+        // The transaction can now be waiting for earlier nonces of its sender. If the chain rejects it, it is
+        // dropped.
         if (request) await engine.request(request.method, request.params).catch(() => {})
       }
       return null

@@ -6,8 +6,8 @@ import type { NodeMessage } from './start-dev-node.ts'
 
 /**
  * Runs the development chain in a separate process, so that the service and the chain do not block each
- * other. Exits when its standard input closes, which happens whenever the service ends. Nothing needs to be
- * saved on exit, because the journal contains every answered request.
+ * other. Exits when standard input closes, which happens whenever the service ends. Nothing needs to be saved
+ * on exit, because the journal contains every answered request.
  */
 async function runDevNode(options: {
   folder: string
@@ -20,7 +20,8 @@ async function runDevNode(options: {
     .once('end', () => process.exit(0))
     .once('error', () => process.exit(0))
     .resume()
-  // Ignore Ctrl-C. A terminal sends it to the whole process group, but only the service ends the chain.
+  // Ignore Ctrl-C. A terminal sends the signal to the whole process group, but only the service may end the
+  // chain.
   process.on('SIGINT', () => {})
   const notify = (message: string) => send({ notice: message })
   const chain = await openPersistentChain({ folder, chainId, clock: systemClock, notify })

@@ -41,7 +41,7 @@ const waiting = async () =>
   (await node.rpc<{ hash: Hex }[]>('eth_pendingTransactions')).map(({ hash }) => hash)
 
 describe('JSON-RPC server', () => {
-  test('returns request ids of any type', async () => {
+  test('returns request ids of any type unchanged', async () => {
     for (const id of [7, 'seven', null]) {
       const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_chainId' })
       expect(await (await post(body)).json()).toEqual({ jsonrpc: '2.0', id, result: '0x7a69' })
@@ -102,7 +102,7 @@ describe('Mining', () => {
     expect(await minedAt(await send(0))).toBe(before + 1)
   })
 
-  test('accepts nonces in any order and mines the transactions after a filled gap', async () => {
+  test('accepts nonces in any order and, after a gap is filled, mines the transactions behind it', async () => {
     const before = await height()
     const later = [await send(2), await send(1)]
     expect(await height()).toBe(before)
@@ -111,7 +111,7 @@ describe('Mining', () => {
   })
 
   test('distributes transactions over several blocks if they exceed one block', async () => {
-    // Each transaction uses all of its 14,000,000 gas; a block has 30,000,000.
+    // Each transaction uses its full gas limit of 14,000,000; a block has 30,000,000.
     const greedy = `0x${'33'.repeat(20)}` as const
     await node.rpc('anvil_setCode', greedy, '0xfe')
     const raws = [2, 1, 0].map((nonce) =>
@@ -139,7 +139,7 @@ describe('Mining', () => {
     expect(await minedAt(hash)).toBe(await height())
   })
 
-  test('mines nothing automatically while automatic mining is off', async () => {
+  test('mines no block while automatic mining is off', async () => {
     await node.rpc('evm_setAutomine', false)
     expect(await node.rpc('anvil_getAutomine')).toBe(false)
     const hash = await send(0)
@@ -158,7 +158,7 @@ describe('Mining', () => {
     expect(await minedAt(await send(2))).toBe(await height())
   })
 
-  test('mines each transaction from many parallel senders once', async () => {
+  test('mines each transaction from many parallel senders exactly once', async () => {
     const before = await node.rpc<Hex>('eth_getTransactionCount', account.address, 'latest')
     const raws = await Promise.all(Array.from({ length: 40 }, (_, nonce) => signed(nonce)))
     const hashes = await Promise.all(raws.map((raw) => node.rpc<Hex>('eth_sendRawTransaction', raw)))
@@ -194,7 +194,7 @@ describe('Methods of other nodes', () => {
 describe('Reorganisation', () => {
   beforeEach(() => node.rpc('anvil_setBalance', account.address, numberToHex(10n ** 20n)))
 
-  test('replaces blocks with empty ones, drops their transactions and keeps pending transactions', async () => {
+  test('replaces blocks with empty ones, drops the transactions in them and keeps pending transactions', async () => {
     const [first, second] = [await send(0), await send(1)]
     const hashes = async () => {
       const last = await height()
@@ -211,7 +211,7 @@ describe('Reorganisation', () => {
     for (const hash of await hashes()) expect(blocksBefore).not.toContain(hash)
     expect([await minedAt(first), await minedAt(second)]).toEqual([null, null])
     expect(await waiting()).toEqual([third])
-    // The dropped transactions can be sent again. The pending one follows them.
+    // The dropped transactions can be sent again, and the pending transaction is mined after them.
     await send(1)
     await send(0)
     await node.rpc('evm_mine')

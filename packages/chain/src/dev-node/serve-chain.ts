@@ -10,14 +10,17 @@ export type ServedChain = {
   close(): Promise<void>
 }
 
-/** Allows any origin, because browser wallets send requests. The server listens only on localhost. */
+/**
+ * Allows any origin, because browser wallets send requests from any page. The server listens only on
+ * localhost.
+ */
 const headers = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'content-type',
   'content-type': 'application/json',
 }
 
-/** Allows batches. One transaction can have up to 128 KiB, which doubles in hexadecimal. */
+/** Large enough for batches. A single transaction can have up to 128 KiB, which doubles in hexadecimal. */
 const mostBytes = 16 * 1024 * 1024
 
 /** Serves JSON-RPC 2.0 over HTTP on localhost, with single requests and batches. */
@@ -26,7 +29,7 @@ export async function serveChain(options: { chain: DevChain; port?: number }): P
   const server = createServer((request, response) => {
     answer(chain, request, response).catch(() => response.destroy())
   })
-  // With the default of 5 s, a client could reuse a connection that is being closed.
+  // With the default timeout of 5 s, a client could reuse a connection that is being closed.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -60,7 +60,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('keeps the chain across a stop and a start', async () => {
+test('keeps the chain when the node is stopped and started', async () => {
   const first = await start()
   const hash = await pay(first)
   const { node: pid } = nodeNote()
@@ -93,7 +93,7 @@ test('leaves no node running if it is stopped during a restart', async () => {
   await expect(callNode(node.url, 'eth_chainId')).rejects.toThrow()
 })
 
-test('ends with the process that started it before a new node starts', async () => {
+test('ends the node of a killed process before a new node starts', async () => {
   const program = `
     const { startDevNode } = await import(${JSON.stringify(new URL('../../dist/dev-node/start-dev-node.js', import.meta.url))})
     const logger = { info() {}, warn() {}, error() {} }

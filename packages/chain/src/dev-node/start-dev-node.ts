@@ -15,7 +15,7 @@ export async function fundDevAccount(node: Pick<DevNode, 'url'>, account: Addres
   await callNode(node.url, 'anvil_setBalance', [account, toHex(plenty)])
 }
 
-/** A message from the development chain's process to the process that started it. */
+/** A message that the development chain's process sends to the process that started it. */
 export type NodeMessage = { notice: string } | { url: string }
 
 export type DevNode = {
@@ -26,9 +26,9 @@ export type DevNode = {
 type RunningNode = { process: ChildProcess; url: string }
 
 /**
- * Starts a local EVM chain for development and stores every answered request in `folder`. Restarts a crashed
- * node at the same address and then calls `onRestart`. If the folder's chain is already running, uses its
- * node.
+ * Starts a local EVM chain for development and stores every answered request in `folder`. If the node
+ * crashes, restarts it at the same address and then calls `onRestart`. If the folder's chain is already
+ * running, uses the running node.
  */
 export async function startDevNode(options: {
   folder: string
@@ -71,7 +71,7 @@ export async function startDevNode(options: {
     url,
     async stop() {
       stopping = true
-      // Wait for a restart in progress. Otherwise its node would keep running.
+      // Wait for a restart in progress. Otherwise the new node would keep running.
       await restarting
       const { process: node } = running
       if (node.exitCode !== null || node.signalCode !== null) return
@@ -83,23 +83,23 @@ export async function startDevNode(options: {
   }
 }
 
-/** How long a node can run after the process that started it has ended. */
+/** How long a node can keep running after the process that started it has ended. */
 const endsWithinMs = 5000
 
-/** Returns the URL of a node that another process of this folder has started and will stop. */
+/** Returns the URL of a node that another process has started for this folder and will stop. */
 async function findShared(folder: string): Promise<string | undefined> {
   const endsBy = performance.now() + endsWithinMs
   for (;;) {
     const node = await findNode(folder)
     if (!node || isAlive(node.starter)) return node?.url
-    // The process that started this node was killed, so the node ends soon. Wait for it, because two nodes
-    // must not write one journal.
+    // The process that started this node was killed, so the node will end soon. Wait until it has, because
+    // two nodes must not write the same journal.
     if (performance.now() > endsBy) process.kill(node.node, 'SIGKILL')
     await pause(20)
   }
 }
 
-/** Returns the compiled JavaScript file, even if this module runs from its TypeScript source. */
+/** Returns the path of the compiled JavaScript file, even if this module runs from its TypeScript source. */
 function nodeFile(): string {
   const path = fileURLToPath(new URL('./run-dev-node.js', import.meta.url))
   return import.meta.url.endsWith('.ts')
@@ -133,7 +133,7 @@ async function startNode(options: {
     node.once('error', reject)
     node.once('exit', () => reject(didNotStart(complaint)))
   })
-  // The service need not wait for the node on exit. Closing its standard input is enough.
+  // The service need not wait for the node on exit, because closing the node's standard input is enough.
   node.unref()
   return { process: node, url }
 }

@@ -21,7 +21,7 @@ const pending = async () =>
   (await node.rpc<{ transactions: Hex[] }>('eth_getBlockByNumber', 'pending', false)).transactions
 const drop = (hash: Hex) => node.rpc('anvil_dropTransaction', hash)
 
-/** Steps the queue and mines until no work is left. */
+/** Steps the queue and mines blocks until no work is left. */
 async function finish(world: TallyWorld, queue: TransactionQueue): Promise<void> {
   for (let round = 0; round < 40; round++) {
     const { final = 0, failed = 0, ...open } = await queue.counts()
@@ -33,7 +33,7 @@ async function finish(world: TallyWorld, queue: TransactionQueue): Promise<void>
   throw new Error(`not finished: ${JSON.stringify(await queue.list())}`)
 }
 
-/** Sends a transaction from the same key outside the journal. */
+/** Sends a transaction from the same key without recording it in the journal. */
 async function sendForeign(world: TallyWorld, nonce: number, price = 50_000_000_000n): Promise<Hex> {
   const raw = await privateKeyToAccount(world.privateKey).signTransaction({
     chainId: 31337,
@@ -65,7 +65,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     }
   })
 
-  it('assigns a new nonce to a replaced job only after the foreign transaction is final', async () => {
+  it('assigns a new nonce to a job whose nonce was used by a foreign transaction, but only once that transaction is final', async () => {
     const { world, queue } = await open({ finality: { blocks: 2 } })
     await queue.request(world.count(name('replaced')))
     await queue.step()
@@ -85,7 +85,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('keeps its nonce when the foreign transaction is reorganised before it is final', async () => {
+  it("keeps a job's nonce when the foreign transaction is reorganised before it is final", async () => {
     const { world, queue } = await open({ finality: { blocks: 3 } })
     await queue.request(world.count(name('fought')))
     await queue.step()
@@ -119,7 +119,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('returns a job to sent when its block is reorganised, and resends the same transaction', async () => {
+  it('returns a job to the status sent when its block is reorganised, and resends the same transaction', async () => {
     const { world, queue } = await open({ finality: { blocks: 4 } })
     await queue.request(world.count(name('undone')))
     await queue.step()
@@ -138,7 +138,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('detects a replaced block when the new block also contains the transaction', async () => {
+  it('detects a replaced block even if the new block contains the same transaction', async () => {
     const { world, queue } = await open({ finality: { blocks: 3 } })
     await queue.request(world.count(name('moved')))
     await queue.step()
@@ -175,7 +175,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     const { expectedLog: _, ...plain } = there
     await queue.request(plain)
     await finish(world, queue)
-    // This nonce has no job, so nobody can resend its transaction.
+    // No job has this nonce, so nobody can resend its transaction.
     await sendForeign(world, 2)
     await mine()
     await queue.request(world.count(name('last')))
@@ -230,7 +230,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     const prices = async () => (await queue.transactions(name('stuck'))).map(({ maxFee }) => maxFee)
     world.clock.advance(2000)
     await queue.step()
-    // No block was mined, so no transaction is stuck, whatever the clock shows.
+    // No block was mined, so no transaction counts as stuck, whatever the clock shows.
     expect(await prices()).toHaveLength(1)
     await dear(12)
     await dear(12)
@@ -287,7 +287,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('waits and reports it if the signer has no funds, and continues when funds arrive', async () => {
+  it('reports that the signer has no funds, waits, and continues when funds arrive', async () => {
     const { world, queue } = await open()
     await node.rpc('anvil_setBalance', world.signer.address, '0x0')
     await queue.request(world.count(name('poor')))
@@ -349,7 +349,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('allows several workers on the same jobs', async () => {
+  it('allows several workers to process the same jobs', async () => {
     await node.rpc('evm_setAutomine', true)
     const { world, queue } = await open()
     const workers = [queue, await world.open(), await world.open()]

@@ -1,25 +1,25 @@
 import type { Address, Hex } from 'viem'
 
-/** See "Job statuses" in the package README. */
+/** The status of a job. See "Job statuses" in the package README. */
 export type JobStatus = 'queued' | 'reserved' | 'signed' | 'sent' | 'included' | 'final' | 'failed'
 
-/** A log that a successful call's receipt must contain. `null` matches any topic. */
+/** A log that the receipt of a successful call must contain. `null` matches any topic. */
 export type ExpectedLog = { readonly address: Address; readonly topics: readonly (Hex | null)[] }
 
 export type JobRequest = {
-  /** The caller's idempotency key: the same key always means the same call. */
+  /** The caller's idempotency key. The same key always refers to the same call. */
   readonly key: string
-  /** Type of the job in one word: 'deploy', 'mint', 'grant' … */
+  /** The type of the job in one word: 'deploy', 'mint', 'grant' … */
   readonly kind: string
-  /** The person's id in the contracts, for finding all jobs for a person. */
+  /** The person's id in the contracts, by which all jobs for a person can be found. */
   readonly subject?: Hex
-  /** `null` creates a contract. */
+  /** The called contract. `null` creates a contract. */
   readonly to: Address | null
   readonly data: Hex
   readonly value?: bigint
   /**
-   * Selectors of errors which mean that the call was already executed. A job that fails with one of them is
-   * complete.
+   * Selectors of errors which mean that the call has already been executed. A job that fails with one of them
+   * counts as complete.
    */
   readonly doneErrors?: readonly Hex[]
   readonly expectedLog?: ExpectedLog
@@ -27,7 +27,7 @@ export type JobRequest = {
 
 export type JobLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 
-/** The chain's result for the included transaction. */
+/** The chain's result for the transaction that was included in a block. */
 export type JobReceipt = {
   readonly hash: Hex
   readonly blockNumber: number
@@ -37,11 +37,11 @@ export type JobReceipt = {
   readonly gasPrice: bigint
   readonly contractAddress?: Address
   readonly logs: readonly JobLog[]
-  /** Number of nodes that reported the same receipt. Always 1 if only one node is configured. */
+  /** The number of nodes that reported the same receipt. It is always 1 if only one node is configured. */
   readonly witnesses: number
 }
 
-/** The reason why a job is waiting. The operator can resolve each of them. */
+/** The reason why a job is waiting. The operator can resolve each of these reasons. */
 export type WaitReason =
   | 'insufficient-funds'
   | 'underpriced'
@@ -68,7 +68,7 @@ export type ChainJob = {
   readonly waiting?: WaitReason
   /** The reason why the job failed. */
   readonly reason?: { readonly code: string; readonly text: string }
-  /** The error with which the contract reported that the call was already executed. */
+  /** The error with which the contract reported that the call had already been executed. */
   readonly already?: Hex
   readonly receipt?: JobReceipt
 }
@@ -81,7 +81,7 @@ export type JobTransaction = {
   readonly maxFee: bigint
   readonly maxTip: bigint
   readonly signedAt: number
-  /** When a node first accepted the transaction, and the chain's height at that time. */
+  /** When a node first accepted the transaction, and the height of the chain at that time. */
   readonly offered?: { readonly at: number; readonly block: number }
   /** When the transaction was last sent. */
   readonly sentAt?: number

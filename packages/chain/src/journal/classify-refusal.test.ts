@@ -71,7 +71,7 @@ describe('findRevert', () => {
 describe('raiseFees', () => {
   const wei = fc.bigInt({ min: 0n, max: 10n ** 12n })
 
-  it('raises both parts by at least an eighth, up to the limit', () => {
+  it('raises both parts of the fee by at least an eighth, up to the limit', () => {
     fc.assert(
       fc.property(wei, wei, wei, wei, wei, (fee, tip, nowFee, nowTip, limit) => {
         const last = { maxFee: fee + tip, maxTip: tip }
@@ -92,7 +92,7 @@ describe('raiseFees', () => {
     )
   })
 
-  it('follows a higher market price', () => {
+  it('follows a market price that is higher than the raised fee', () => {
     const now = { form: 'legacy', gasPrice: 100n } as const
     expect(raiseFees({ maxFee: 8n, maxTip: 8n }, now, 1000n)).toEqual(now)
     expect(raiseFees({ maxFee: 800n, maxTip: 800n }, now, 1000n)).toEqual({ form: 'legacy', gasPrice: 901n })

@@ -1,13 +1,16 @@
-/** The reason why a node rejected a transaction. Each client uses different messages. */
+/**
+ * The reason why a node rejected a transaction. Node implementations use different messages for the same
+ * reason.
+ */
 export type Refusal =
   /** The node already has the transaction. */
   | 'known'
   /**
-   * The nonce was used by this transaction, by an earlier transaction for the job, or by a foreign
-   * transaction.
+   * The nonce has already been used: by this transaction, by an earlier transaction for the job, or by a
+   * foreign transaction.
    */
   | 'nonce-too-low'
-  /** Another transaction with this nonce is pending, and this fee is too low to replace it. */
+  /** Another transaction with this nonce is pending, and this transaction's fee is too low to replace it. */
   | 'replacement-underpriced'
   | 'underpriced'
   | 'insufficient-funds'

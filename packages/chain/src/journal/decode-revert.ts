@@ -4,8 +4,8 @@ import { RpcResponseError } from '../rpc/rpc-error.ts'
 export type Revert = { readonly data: Hex; readonly text: string }
 
 /**
- * Returns the contract's error if a call failed because the contract reverted. Each node wraps the error in a
- * different format.
+ * Returns the contract's error if a call failed because the contract reverted. Nodes wrap the error in
+ * different formats.
  */
 export function findRevert(error: unknown, errors: Abi): Revert | undefined {
   if (!(error instanceof RpcResponseError)) return undefined
@@ -32,8 +32,8 @@ function findData(data: unknown): Hex | undefined {
 }
 
 /**
- * Returns only a custom error's name, because its arguments can be personal data. Texts in `require` come
- * from the contract's source.
+ * Returns only the name of a custom error, because its arguments can be personal data. Texts in `require` are
+ * safe, because they come from the contract's source.
  */
 function decode(data: Hex, errors: Abi): string {
   try {

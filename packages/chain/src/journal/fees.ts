@@ -4,8 +4,8 @@ import type { Fees } from '../signer/chain-signer.ts'
 import type { ChainView } from './observe-chain.ts'
 
 /**
- * Returns the current fee for a transaction, or `undefined` if it exceeds the limit. The fee allows the base
- * fee to double before inclusion, but the sender pays only the actual base fee.
+ * Returns the current fee for a transaction, or `undefined` if it exceeds the limit. The fee leaves room for
+ * the base fee to double before inclusion, but the sender pays only the actual base fee.
  */
 export async function suggestFees(
   node: RpcNode,
@@ -32,11 +32,13 @@ export async function suggestFees(
   return { form: 'eip1559', maxFeePerGas: most < limit ? most : limit, maxPriorityFeePerGas: tip }
 }
 
-/** Nodes require both fee parts of a replacement to be 10 % higher, some nodes 12.5 %. */
+/** Nodes require both fee parts of a replacement transaction to be 10 % higher; some nodes require 12.5 %. */
 const raised = (wei: bigint) => wei + wei / 8n + 1n
 const larger = (one: bigint, other: bigint) => (one > other ? one : other)
 
-/** Returns the fee for the next transaction with the same nonce, or `undefined` if it exceeds the limit. */
+/**
+ * Returns the fee for a replacement transaction with the same nonce, or `undefined` if it exceeds the limit.
+ */
 export function raiseFees(
   last: { readonly maxFee: bigint; readonly maxTip: bigint },
   now: Fees,
@@ -53,7 +55,7 @@ export function raiseFees(
   return { form: 'eip1559', maxFeePerGas: most < limit ? most : limit, maxPriorityFeePerGas }
 }
 
-/** Splits a fee into its two parts. A legacy fee has only one part. */
+/** Splits a fee into its two parts. For a legacy fee, there is only one part. */
 export function feeParts(fees: Fees): { maxFee: bigint; maxTip: bigint } {
   return fees.form === 'legacy'
     ? { maxFee: fees.gasPrice, maxTip: fees.gasPrice }

@@ -1,6 +1,6 @@
 import type { JournalDb } from './job-store.ts'
 
-/** Returns the block in which a foreign transaction was first seen to have used a job's nonce. */
+/** Returns the block at which it was first observed that a foreign transaction had used a job's nonce. */
 export async function foreignOf(
   db: JournalDb,
   jobId: number,

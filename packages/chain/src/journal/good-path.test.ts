@@ -26,7 +26,7 @@ onBothEngines('Transaction journal', (suite) => {
     const [transaction, ...others] = await queue.transactions('one')
     expect(others).toEqual([])
     expect(transaction).toMatchObject({ hash: job.receipt?.hash, nonce: 0, broadcasts: 1 })
-    // The receipt in the form that the node returns.
+    // The receipt as the node returns it.
     const reported = await node.rpc<{ from: string; status: string }>(
       'eth_getTransactionReceipt',
       job.receipt?.hash,
@@ -35,7 +35,7 @@ onBothEngines('Transaction journal', (suite) => {
     expect(await world.timesOf('one')).toBe(1)
   })
 
-  it('treats a repeated request as the same job and rejects different content for the same key', async () => {
+  it('treats a repeated request as the same job and rejects different content under the same key', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const first = await queue.request(world.count('twice'))
@@ -50,7 +50,7 @@ onBothEngines('Transaction journal', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('creates a contract at the address derived from its nonce', async () => {
+  it("creates a contract at the address derived from the transaction's nonce", async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     await queue.request({ key: 'made', kind: 'deploy', to: null, data: tallyContract.bytecode })
@@ -83,7 +83,7 @@ onBothEngines('Transaction journal', (suite) => {
     await running
   })
 
-  it('fails a call that the contract rejects, with its reason and without a nonce, and can retry it', async () => {
+  it('fails a call that the contract rejects, records the reason, uses no nonce, and can retry the call', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const shut = { ...world.count('shut'), key: 'shut it', data: '0x' as const, expectedLog: undefined }
@@ -128,7 +128,7 @@ onBothEngines('Transaction journal', (suite) => {
 })
 
 describe('Tally contract', () => {
-  it('contains the bytecode that its source compiles to', () => {
+  it('contains the bytecode to which its source compiles', () => {
     const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
     const input = {
       language: 'Solidity',

@@ -1,4 +1,7 @@
-/** Runs work in order with a concurrency limit. Throws the first error after the running items have finished. */
+/**
+ * Runs work in order with a concurrency limit. If an item fails, waits for the running items to finish and
+ * then throws the first error.
+ */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

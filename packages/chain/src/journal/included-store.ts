@@ -27,8 +27,8 @@ export async function includedJobs(
 }
 
 /**
- * Handles jobs whose block was reorganised. Jobs with a nonce are resent unchanged, and others are simulated
- * again.
+ * Handles jobs whose block was reorganised. Jobs with a nonce are resent unchanged; jobs without a nonce are
+ * simulated again.
  */
 export async function undoInclusion(db: JournalDb, ids: readonly number[], now: Date): Promise<number> {
   if (ids.length === 0) return 0

@@ -7,7 +7,7 @@ export type JournalDb = Kysely<ChainTables> | Transaction<ChainTables>
 export type QueueId = { readonly chainId: number; readonly signer: string }
 
 /**
- * Takes the queue's advisory lock. Only one transaction at a time can assign nonces or store signed
+ * Takes the queue's advisory lock, because only one transaction at a time can assign nonces or store signed
  * transactions.
  */
 export async function lockQueue(db: Transaction<ChainTables>, queue: QueueId): Promise<void> {
@@ -123,7 +123,7 @@ export async function openJobs(
   return rows.map(toJob)
 }
 
-/** Returns all transactions signed for each job's current nonce, oldest first. */
+/** Returns all transactions that were signed for each job's current nonce, oldest first. */
 export async function transactionsOf(
   db: JournalDb,
   jobs: readonly ChainJob[],
@@ -145,7 +145,7 @@ export async function transactionsOf(
   return found
 }
 
-/** Returns a job's transactions across all its nonces, in signing order. */
+/** Returns all transactions of a job, for all of its nonces, in signing order. */
 export async function allTransactionsOf(db: JournalDb, jobId: number): Promise<JobTransaction[]> {
   const rows = await db
     .selectFrom('chain_transaction')
@@ -157,7 +157,10 @@ export async function allTransactionsOf(db: JournalDb, jobId: number): Promise<J
   return rows.map(toTransaction)
 }
 
-/** Updates columns of jobs that still have one of the given statuses. Returns the number of updated jobs. */
+/**
+ * Updates columns of those jobs that still have one of the given statuses. Returns the number of updated
+ * jobs.
+ */
 export async function changeJobs(
   db: JournalDb,
   ids: readonly number[],

@@ -1,34 +1,34 @@
 export type JournalPolicy = {
   /**
-   * Maximum number of nonces that are not in a block yet. Nodes drop transactions that are too far ahead of
-   * the chain.
+   * The maximum number of nonces that are not in a block yet. Nodes drop transactions that are too far ahead
+   * of the chain.
    */
   readonly maxInFlight: number
-  /** Maximum fee in wei per gas. No transaction with a higher fee is signed. */
+  /** The maximum fee in wei per gas. No transaction with a higher fee is signed. */
   readonly maxFeePerGas: bigint
-  /** Margin added to the simulated gas, in percent. */
+  /** The margin that is added to the simulated gas, in percent. */
   readonly gasMarginPercent: number
-  /** Time after which a transaction that is not in a block is sent to the nodes again. */
+  /** The time after which a transaction that is not in a block is sent to the nodes again. */
   readonly rebroadcastMs: number
   /**
-   * Time after which the transaction is signed again with a higher fee, if at least `stuckBlocks` blocks were
-   * mined without it.
+   * The time after which the transaction is signed again with a higher fee, if at least `stuckBlocks` blocks
+   * were mined without it.
    */
   readonly stuckMs: number
   readonly stuckBlocks: number
   /** Polling interval while jobs are in progress. */
   readonly paceMs: number
-  /** Number of nodes that must report the same receipt, limited to the number of configured nodes. */
+  /** The number of nodes that must report the same receipt, limited to the number of configured nodes. */
   readonly witnesses: number
   /** Maximum number of concurrent requests. */
   readonly parallel: number
   /**
-   * Minimum number of confirmations, regardless of finality, before a nonce counts as used by a foreign
-   * transaction. One URL can represent many nodes, and a node that lags behind might not know our receipt
-   * yet.
+   * The minimum number of confirmations, regardless of finality, before a nonce counts as used by a foreign
+   * transaction. One URL can represent many nodes, and a node that lags behind might not know the receipt of
+   * the job's own transaction yet.
    */
   readonly foreignBlocks: number
-  /** How long final transactions must be missing from the chain before they are resent. */
+  /** How long final transactions must be missing from the chain before they are sent again. */
   readonly lostAfterMs: number
 }
 

@@ -19,12 +19,13 @@ beforeAll(async () => {
 afterAll(() => node.stop())
 
 /**
- * The tests stop a queue about forty times and start processes. This is slow while other tests are running.
+ * Allows for about forty stops of a queue and for starting processes, which is slow while other tests are
+ * running.
  */
 const patience = 120_000
 
 onOneEngine('server', 'Queue that stops', (suite) => {
-  /** Fails every query and request starting with the given one, as if the process had been killed. */
+  /** Fails every query and request from the given one on, as if the process had been killed. */
   function dyingAt(moment: number) {
     let now = 0
     const tick = () => {
@@ -59,7 +60,7 @@ onOneEngine('server', 'Queue that stops', (suite) => {
     async () => {
       const world = await createTallyWorld({ node, database: suite.database })
       const heir = await world.open()
-      // The embedded store is slow to test and performs operations in the same order.
+      // The embedded store performs the operations in the same order but is slow to test.
       const stride = (suite.database.engine === 'embedded' ? 3 : 1) * (testAll ? 1 : 3)
       for (let moment = 0, alive = false; !alive; moment += stride) {
         const names = [`job ${moment}`]
@@ -82,7 +83,7 @@ onOneEngine('server', 'Queue that stops', (suite) => {
         }
       }
       const jobs = await heir.list({ limit: 10_000 })
-      // No nonce was lost, and each was used once.
+      // No nonce was lost, and each nonce was used once.
       expect(jobs.map(({ nonce }) => nonce ?? -1).sort((a, b) => a - b)).toEqual(
         jobs.map((_, index) => index),
       )
@@ -100,9 +101,9 @@ const places: readonly KillPoint[] = [
   { at: 'sign', when: 'after', nth: 4 },
   // Stored, not sent.
   { at: 'eth_sendRawTransaction', when: 'before', nth: 1 },
-  // Some were sent, but none is marked as sent.
+  // Some transactions were sent, but none is marked as sent.
   { at: 'eth_sendRawTransaction', when: 'after', nth: 3 },
-  // Sent, but the receipt was not read.
+  // The transaction was sent, but the receipt was not read.
   { at: 'eth_getTransactionReceipt', when: 'before', nth: 1 },
   // The receipt was read but not stored.
   { at: 'eth_getTransactionReceipt', when: 'after', nth: 4 },
@@ -117,7 +118,7 @@ describe('Killed process', () => {
     },
     {
       name: 'embedded',
-      // Opening an embedded store is slow, so only one kill point is tested.
+      // Only one kill point is tested, because opening an embedded store is slow.
       points: places.filter(({ at, when }) => at === 'eth_sendRawTransaction' && when === 'after'),
       async lay() {
         const folder = mkdtempSync(join(tmpdir(), 'touchstone-chain-'))

@@ -23,7 +23,7 @@ afterAll(async () => {
 const down: Fault = async () => {
   throw new Error('connection refused')
 }
-/** Changes the node's responses to one method. */
+/** Changes the nodes' responses to one method. */
 const lying =
   (method: string, change: (result: never, params: unknown[]) => unknown): Fault =>
   async (question, ask) => {
@@ -36,7 +36,7 @@ const mine = () => node.rpc('anvil_mine', '0x1')
 describe('Untrustworthy nodes', () => {
   const world = () => createTallyWorld({ node, database })
 
-  it('uses the next node when one is down', async () => {
+  it('uses the next node when the first one is down', async () => {
     const tally = await world()
     const queue = await tally.open({ faults: [down, undefined, undefined] })
     await queue.request(tally.count('one down'))
@@ -139,7 +139,7 @@ describe('Untrustworthy nodes', () => {
     expect((await queue.list()).map(({ nonce }) => nonce)).toEqual([0, 1])
   })
 
-  it('does not fail a job because a single node reports a revert', async () => {
+  it('does not fail a job if only one of several nodes reports a revert', async () => {
     const tally = await world()
     const refusing: Fault = async ({ method }, ask) =>
       method === 'eth_estimateGas' || method === 'eth_call'
@@ -151,7 +151,7 @@ describe('Untrustworthy nodes', () => {
     expect(await queue.find('not refused')).toMatchObject({ status: 'final' })
   })
 
-  it('recovers from a single node whose receipt is in a block outside of the chain', async () => {
+  it('recovers if the only node returned a receipt from a block that is not part of the chain', async () => {
     const tally = await world()
     let lie = true
     const fault: Fault = async (question, ask) => {
@@ -171,7 +171,7 @@ describe('Untrustworthy nodes', () => {
     expect(await tally.total()).toBe(1)
   })
 
-  it('leaves no nonce gap when a single node reports a nonce that is too high', async () => {
+  it('leaves no gap in the nonces if one of several nodes reports a nonce that is too high', async () => {
     const tally = await world()
     let lie = true
     const fault: Fault = async (question, ask) => {
@@ -211,7 +211,7 @@ describe('Untrustworthy nodes', () => {
     expect(sent.type).toBe('0x0')
   })
 
-  it('takes finality from the tag if the node supports it, otherwise from the number of blocks', async () => {
+  it('takes finality from the tag if the node supports the tag, and otherwise from the number of blocks', async () => {
     const tally = await world()
     let final = 0
     let known = true
@@ -246,7 +246,7 @@ describe('Untrustworthy nodes', () => {
 })
 
 describe('RPC client with several nodes', () => {
-  it('exposes only a node number and host, never the URL', async () => {
+  it('exposes only the number and host of a node, never its URL', async () => {
     const lines: string[] = []
     const write = (fields: object, message: string) => void lines.push(`${JSON.stringify(fields)} ${message}`)
     const logger: Logger = { debug: write, info: write, warn: write, error: write }

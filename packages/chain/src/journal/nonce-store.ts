@@ -3,7 +3,7 @@ import type { JobStatus } from './chain-job.ts'
 import type { JournalDb, QueueId } from './job-store.ts'
 import type { ChainTables } from './tables.ts'
 
-/** Returns a queue's next nonce, which is at least the chain's. Requires `lockQueue`. */
+/** Returns the next nonce of a queue, which is at least the chain's next nonce. Requires `lockQueue`. */
 export async function raiseNextNonce(
   db: Transaction<ChainTables>,
   queue: QueueId,
@@ -77,7 +77,7 @@ export async function jobsOfNonces(
 }
 
 /**
- * Reopens final jobs whose transactions the chain lost. Keeps their signed transactions and deletes their
+ * Reopens final jobs whose transactions the chain has lost. Keeps their signed transactions and deletes their
  * receipts.
  */
 export async function reopenJobs(db: JournalDb, ids: readonly number[], now: Date): Promise<void> {

@@ -3,12 +3,12 @@ import { NodeError, RpcResponseError } from '../rpc/rpc-error.ts'
 import type { RpcNode } from '../rpc/rpc-node.ts'
 import type { QueueContext } from './queue-context.ts'
 
-/** One node's view of its chain in one block. */
+/** The state of a chain in one block, as reported by one node. */
 export type ChainView = {
   readonly head: number
   readonly headHash: Hex
   readonly baseFee: bigint | undefined
-  /** Number of the signer's transactions in blocks, which is the chain's next nonce. */
+  /** The number of the signer's transactions in blocks, which equals the next nonce on the chain. */
   readonly nonce: number
   /** Number of the newest final block. */
   readonly final: number
@@ -62,8 +62,8 @@ export async function readHeader(node: RpcNode, block: number | 'latest' | 'fina
 }
 
 /**
- * Treats an unexpected error response as an unavailable node, for example while the node is indexing a
- * receipt. Another node might have the data.
+ * Treats an unexpected error response as an unavailable node. For example, the node could be indexing the
+ * receipt, and another node might already have it.
  */
 export async function requestOrBusy(
   node: RpcNode,

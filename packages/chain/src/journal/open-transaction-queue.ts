@@ -30,16 +30,16 @@ export type TransactionQueueOptions = {
   readonly chainId: number
   readonly rpc: ChainRpc
   readonly signer: ChainSigner
-  /** Defaults to the finality in the chain table. */
+  /** The finality rule. Defaults to the rule in the chain table. */
   readonly finality?: Finality
   readonly policy?: Partial<JournalPolicy>
-  /** Errors of the called contracts, for naming the reason why a job failed. */
+  /** The errors of the called contracts, used to name the reason why a job failed. */
   readonly errors?: Abi
 }
 
 /**
- * Opens a signer's queue on one chain and compares the journal with the chain. Opens even if no node is
- * available. Requests are then stored and executed later.
+ * Opens a signer's queue on one chain and compares the journal with the chain. If no node is available, opens
+ * nevertheless: requests are stored and executed later.
  */
 export async function openTransactionQueue(
   context: { readonly database: Database; readonly clock: Clock; readonly logger: Logger },
@@ -193,7 +193,7 @@ function isSameRequest(job: ChainJob, request: JobRequest): boolean {
   )
 }
 
-/** Wakes waiting callers early. */
+/** Lets waiting callers continue early. */
 type WakeUp = {
   ring(): void
   /** Resolves when `ring` is called, when the time has passed or when the signal aborts. */

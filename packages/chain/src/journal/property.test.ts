@@ -29,7 +29,7 @@ const messages = [
   'boom',
 ]
 
-/** One random event, usually a fault. */
+/** A random event, which is usually a fault. */
 const happening = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ do: 'step' as const }) },
   {
@@ -55,7 +55,7 @@ const happening = fc.oneof(
   },
 )
 
-/** Faults for the next requests to the node. */
+/** The faults with which the node answers the next requests. */
 const trouble = fc.record({
   at: fc.integer({ min: 1, max: 40 }),
   kind: fc.constantFrom('no answer', 'lost answer', 'refusal', 'dead'),
@@ -63,7 +63,7 @@ const trouble = fc.record({
 })
 
 describe('Random fault histories', () => {
-  it('execute each job once and store it correctly', async () => {
+  it('execute each job once and store its result correctly', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(
@@ -71,13 +71,13 @@ describe('Random fault histories', () => {
         fc.array(trouble, { maxLength: 6 }),
         async (happenings, troubles) => {
           run += 1
-          // A block is final after two more blocks, so the chain can reorganise at most two blocks.
+          // A block is final after two more blocks, so reorganisations of at most two blocks are possible.
           const tally = await createTallyWorld({
             node,
             database,
             policy: { stuckMs: 1000, stuckBlocks: 2, rebroadcastMs: 1000 },
           })
-          // The contract itself must not be reorganised.
+          // Start after this block, because the contract itself must not be reorganised.
           await node.rpc('anvil_mine', '0x5')
           let questions = 0
           let healthy = false
@@ -151,7 +151,7 @@ describe('Random fault histories', () => {
               receipt: { succeeded: true },
             })
             expect(await tally.timesOf(name)).toBe(1)
-            // The chain contains only one of the transactions signed for a job: the one in the journal.
+            // Of the transactions signed for a job, the chain contains only the one in the journal.
             const known: Hex[] = []
             for (const { hash } of await queue.transactions(name)) {
               if (await node.rpc('eth_getTransactionReceipt', hash)) known.push(hash)
@@ -166,7 +166,7 @@ describe('Random fault histories', () => {
   })
 })
 
-/** Sends a foreign transaction from the same key, with the chain's next nonce. */
+/** Sends a foreign transaction from the same key, using the chain's next nonce. */
 async function foreign(privateKey: Hex): Promise<void> {
   const account = privateKeyToAccount(privateKey)
   const nonce = Number(await node.rpc('eth_getTransactionCount', account.address, 'latest'))

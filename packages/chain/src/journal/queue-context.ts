@@ -6,7 +6,7 @@ import type { ChainRpc } from '../rpc/open-rpc.ts'
 import type { ChainSigner } from '../signer/chain-signer.ts'
 import type { JournalPolicy } from './journal-policy.ts'
 
-/** The context for every step of a queue, which has one chain and one signer. */
+/** The context of every step of a queue. A queue belongs to one chain and one signer. */
 export type QueueContext = {
   readonly database: Database
   readonly clock: Clock
@@ -16,8 +16,8 @@ export type QueueContext = {
   readonly signer: ChainSigner
   readonly finality: Finality
   readonly policy: JournalPolicy
-  /** The contracts' errors, for naming the reason why a job failed. */
+  /** The errors of the contracts, used to name the reason why a job failed. */
   readonly errors: Abi
-  /** Number of nodes that must agree: the policy's value, limited to the number of nodes. */
+  /** The number of nodes that must agree: the policy's value, limited to the number of nodes. */
   readonly witnesses: number
 }

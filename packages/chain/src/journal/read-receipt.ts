@@ -18,8 +18,8 @@ type RpcReceipt = {
 }
 
 /**
- * Reads a transaction's receipt from one node. Returns undefined if there is none. Throws for a receipt that
- * cannot belong to the job, so that the client avoids the node for a while.
+ * Reads a transaction's receipt from one node. Returns undefined if there is no receipt. Throws if the
+ * receipt cannot belong to the job, so that the client avoids the node for a while.
  */
 export async function readReceipt(
   node: RpcNode,

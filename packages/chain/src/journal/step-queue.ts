@@ -15,13 +15,14 @@ import { signJobs } from './steps/sign-jobs.ts'
 import { simulateJobs } from './steps/simulate-jobs.ts'
 
 /**
- * When the chain first seemed to have lost blocks. The delay prevents reactions to a node's temporary fault.
+ * When the chain first seemed to have lost blocks. Jobs are reopened only after a delay, so that a temporary
+ * fault of a node has no effect.
  */
 export type StepMemory = { lostSince: number | undefined }
 
 /**
- * Advances all jobs in a queue as far as possible. Commits each change separately and uses only data from the
- * store and the chain, so that another process can continue after a crash.
+ * Advances all jobs in a queue as far as possible. Each change is committed separately and is based only on
+ * data from the store and the chain, so that another process can continue after a crash.
  */
 export async function stepQueue(context: QueueContext, memory: StepMemory): Promise<number> {
   const { db, queue } = journalOf(context)

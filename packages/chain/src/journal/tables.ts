@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { JobStatus, WaitReason } from './chain-job.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
-/** A big integer, passed as text. */
+/** A big integer, passed to and from the database as text. */
 type Numeric = ColumnType<string, string, string>
 
 export type JobTable = {

@@ -14,9 +14,9 @@ export type NewTransaction = {
 }
 
 /**
- * Stores signed transactions for jobs that still have their nonce and no newer transaction than `after`, the
- * last one that the caller knew (undefined for the first). Requires `lockQueue`. The transactions can be
- * broadcast afterwards.
+ * Stores signed transactions for jobs that still have their nonce and for which no newer transaction is
+ * stored than `after`, the last transaction that the caller knew (undefined for the first). Requires
+ * `lockQueue`. The transactions can be broadcast afterwards.
  */
 export async function storeSigned(
   db: Transaction<ChainTables>,
@@ -129,7 +129,10 @@ export type Inclusion = {
   readonly revert?: { readonly already: boolean; readonly data: Hex; readonly text: string }
 }
 
-/** Marks in-flight jobs that still have the given nonce as included. Returns the number of marked jobs. */
+/**
+ * Marks in-flight jobs that still have the given nonce as included in a block. Returns the number of marked
+ * jobs.
+ */
 export async function markIncluded(db: JournalDb, found: readonly Inclusion[], now: Date): Promise<number> {
   if (found.length === 0) return 0
   const facts = found.map(({ jobId, nonce, receipt, revert }) => ({

@@ -3,13 +3,16 @@ import type { CredentialKind } from '../contracts/credential-kinds.ts'
 import type { ChainJob } from '../journal/chain-job.ts'
 
 export type MintCall = {
-  /** The person's keyed hash. */
+  /** The keyed hash that identifies the person in the contracts. */
   readonly person: Hex
   readonly to: Address
   readonly kind: CredentialKind
   /** Seconds since the Unix epoch. */
   readonly validUntil: number
-  /** Makes this a separate mint even if person, kind and validity are the same, for example after a burn. */
+  /**
+   * Makes this a separate mint even if the person, kind and validity are the same, for example after the
+   * token was burned.
+   */
   readonly id?: string
 }
 
@@ -19,7 +22,10 @@ export type GrantCall = {
   readonly user: Address
   readonly tokenId: bigint
   readonly validUntil: number
-  /** Makes this a separate grant even if all other fields are the same, for example after a revocation. */
+  /**
+   * Makes this a separate grant even if all other fields are the same, for example after the first grant was
+   * revoked.
+   */
   readonly id?: string
 }
 
@@ -28,7 +34,7 @@ export type RequestedJob = { readonly key: string; readonly job: ChainJob }
 export type RequestedMint = RequestedJob & { readonly mintId: Hex }
 export type Minted = RequestedMint & { readonly tokenId: bigint }
 type Options = { readonly signal?: AbortSignal }
-/** `again` retries a failed job, for example after the contract was unpaused. */
+/** `again` retries a failed job, for example after the contract has been unpaused. */
 export type RequestOptions = { readonly again?: boolean }
 
 /** The block in which an approval was first seen. */
@@ -36,11 +42,11 @@ export type SeenApproval = { readonly block: number; readonly hash: string }
 
 /**
  * Manages tokens and grants on one chain. The `request…` methods store a job and return immediately. The
- * other methods return when the job is final, or throw the reason for its failure. Repeated requests are
- * idempotent, even after a restart. The waiting methods retry a failed job.
+ * other methods return when the job is final, or throw the reason why it failed. Repeated requests are
+ * idempotent, even after a restart. The methods that wait also retry a failed job.
  */
 export type ChainMinter = {
-  /** The chain's id in requests. */
+  /** The id of the chain, as used in requests. */
   readonly chain: string
   requestMint(call: MintCall, options?: RequestOptions): Promise<RequestedMint>
   mint(call: MintCall, options?: Options): Promise<Minted>
@@ -50,7 +56,7 @@ export type ChainMinter = {
   waitForToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
   requestGrant(call: GrantCall, options?: RequestOptions): Promise<RequestedJob>
   grant(call: GrantCall, options?: Options): Promise<RequestedJob>
-  /** Revokes a kind on a token. `id` distinguishes repeated revocations of the same kind. */
+  /** Revokes a kind of a token. `id` distinguishes repeated revocations of the same kind. */
   revokeKind(
     call: { tokenId: bigint; kind: CredentialKind; id: string },
     options?: Options,

@@ -25,9 +25,9 @@ const noSuchToken = toFunctionSelector('ERC721NonexistentToken(uint256)')
 
 /** Creates the minter for an EVM chain with deployed contracts. */
 export function createMinter(options: {
-  /** Queue of the signer with the minter role. */
+  /** The queue of the signer with the minter role. */
   readonly queue: TransactionQueue
-  /** Queue of the signer that grants, revokes and burns. Defaults to the same queue. */
+  /** The queue of the signer that grants, revokes and burns. Defaults to the minter's queue. */
   readonly operatorQueue?: TransactionQueue
   readonly sbt: Address
   readonly verifier: Address
@@ -75,11 +75,13 @@ export function createMinter(options: {
     return { key, mintId, job: await requestJob(queue, request, options) }
   }
 
-  /** Returns a job's token. The log and the contract must agree on it. */
+  /**
+   * Returns the token that a job has minted. Throws if the log and the contract do not agree on the token.
+   */
   async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
     const reported = reportedToken(job, mintId)
     let kept = await readTokenOfMint(mintId)
-    // The node can lag behind the nodes that reported the receipt.
+    // This node can lag behind the nodes that reported the receipt.
     for (let look = 0; kept === 0n && look < 10; look++) {
       await queue.pause()
       kept = await readTokenOfMint(mintId)

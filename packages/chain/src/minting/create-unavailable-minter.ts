@@ -2,7 +2,7 @@ import { OperatorError } from '@touchstone/common'
 import { findChainEntry } from '../chains/find-chain.ts'
 import type { ChainMinter } from './chain-minter.ts'
 
-/** The requirement that is missing for minting on a chain. */
+/** The missing requirement for minting on a chain. */
 export type MissingPart = 'minter' | 'rpc' | 'signer' | 'deployment'
 
 const remedies: Record<MissingPart, string> = {
@@ -12,7 +12,7 @@ const remedies: Record<MissingPart, string> = {
   deployment: 'Deploy the contracts with "npx touchstone chain deploy".',
 }
 
-/** Creates the error for minting on a chain without the required setup. */
+/** Creates the error for minting on a chain that lacks the required setup. */
 export function notConfigured(chain: string, lack: MissingPart): OperatorError {
   const name = findChainEntry(chain)?.name ?? `chain ${chain}`
   return new OperatorError({
@@ -22,7 +22,10 @@ export function notConfigured(chain: string, lack: MissingPart): OperatorError {
   })
 }
 
-/** Creates a minter for a chain that cannot mint. Every method rejects with the missing requirement. */
+/**
+ * Creates a minter for a chain that cannot mint. Every method rejects with an error that names the missing
+ * requirement.
+ */
 export function createUnavailableMinter(chain: string, lack: Exclude<MissingPart, 'minter'>): ChainMinter {
   const isEvm = findChainEntry(chain)?.family === 'evm'
   const refuse = async () => {

@@ -2,7 +2,7 @@ import { OperatorError } from '@touchstone/common'
 import { failureSentences } from '../contracts/failure-sentences.ts'
 import type { ChainJob } from '../journal/chain-job.ts'
 
-/** Returns a contract job's failure as an operator error. */
+/** Returns an operator error that explains why a contract job failed. */
 export function jobFailure(job: ChainJob): OperatorError {
   const name = job.reason?.text ?? ''
   const sentence = failureSentences[name] ?? `The contract reverted: ${name}.`

@@ -2,13 +2,12 @@ import { type Address, encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import { credentialKinds } from '../contracts/credential-kinds.ts'
 import type { GrantCall, MintCall } from './chain-minter.ts'
 
-/** Converts a mint id to its journal key and back. */
+/** Converts a mint id to the key of its journal entry and back. */
 export const keyOfMint = (mintId: Hex) => `mint:${mintId}`
 export const mintOfKey = (key: string) => key.slice('mint:'.length) as Hex
 
 /**
- * Returns the contract's id for a mint. The id is deterministic: the same mint has the same id on every
- * machine.
+ * Returns the contract's id for a mint. The id is deterministic: the same mint has the same id on every node.
  */
 export function mintIdOf(chainId: number, sbt: Address, call: Omit<MintCall, 'to'>): Hex {
   return keccak256(
@@ -27,7 +26,7 @@ export function mintIdOf(chainId: number, sbt: Address, call: Omit<MintCall, 'to
         sbt,
         call.person,
         credentialKinds[call.kind],
-        // Use separate prefixes, so that a caller's id cannot equal a timestamp.
+        // Use separate prefixes, so that an id from a caller cannot equal a timestamp.
         call.id === undefined ? `until:${call.validUntil}` : `id:${call.id}`,
       ],
     ),

@@ -1,4 +1,4 @@
-/** How a program puts its results on chain. */
+/** How the result of a program is written to chains. */
 export type MintMode = 'cross-chain' | 'on-chain-mint' | 'on-chain-transactional'
 
 /** The address managed by the service, or the user's own wallet on the merchant's side. */
@@ -12,9 +12,10 @@ export type MintStep =
   | { readonly step: 'await-approval'; readonly chain: string }
 
 /**
- * Returns a mint mode's steps, in order. On the `home` chain, every person has a token that the SSI wallet
- * holds. `chain` is the merchant's chain. If both are the same chain, no second token is minted, because a
- * person has one token per chain. The grant to the user's wallet then uses the SSI wallet's token.
+ * Returns the steps of a mint mode, in order. On the `home` chain, every person has a token, which the SSI
+ * wallet holds. `chain` is the merchant's chain. If both are the same chain, no second token is minted,
+ * because a person has only one token per chain; the user's wallet then gets a grant based on the SSI
+ * wallet's token.
  */
 export function mintSteps(mode: MintMode, { home, chain }: { home: string; chain: string }): MintStep[] {
   const first: MintStep = { step: 'mint', chain: home, to: 'ssi-wallet' }

@@ -110,7 +110,7 @@ async function setQuestions(cooperator: Address, questions = 5n) {
 }
 
 describe('Minter', () => {
-  it('deploys the contracts once, even if requested repeatedly', async () => {
+  it('deploys the contracts only once, even if the deployment is requested repeatedly', async () => {
     const before = await queue.counts()
     const steps = deploymentPlan({
       admin: signer.address,
@@ -123,7 +123,7 @@ describe('Minter', () => {
     expect(await queue.counts()).toEqual(before)
   })
 
-  it('mints a token and returns the same token for a repeated call', async () => {
+  it('mints a token and returns the same token if the call is repeated', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     const { tokenId, mintId } = await minter.mint(call)
     expect((await ownerOf(tokenId)).toLowerCase()).toBe(call.to)
@@ -134,7 +134,7 @@ describe('Minter', () => {
     expect((await minter.mint({ ...call, kind: 'personhood' })).tokenId).toBe(tokenId)
   })
 
-  it('returns the existing token after the journal was lost', async () => {
+  it('returns the existing token after the journal has been lost', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     const { tokenId } = await minter.mint(call)
     const other = await openFreshStore()
@@ -306,7 +306,7 @@ describe('Mint modes', () => {
       proof: toContractProof(circuit.prove(signals)),
       signals,
     })
-    // The first checks do not find the approval.
+    // The first checks do not find the approval yet.
     await queue.pause()
     await queue.pause()
     approved = true

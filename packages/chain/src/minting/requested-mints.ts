@@ -4,7 +4,7 @@ import { selectJobsFor } from '../journal/subject-store.ts'
 import type { ChainTables } from '../journal/tables.ts'
 import { mintOfKey } from './mint-ids.ts'
 
-/** Returns every mint ever requested for a person on any chain, in any status. */
+/** Returns every mint that was ever requested for a person on any chain, whatever its status. */
 export async function requestedMints(
   database: Database,
   person: Hex,

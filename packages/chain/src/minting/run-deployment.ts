@@ -5,8 +5,9 @@ import type { TransactionQueue } from '../journal/transaction-queue.ts'
 import { jobFailure } from './job-failure.ts'
 
 /**
- * Deploys a plan's contracts through the journal. Resumes an interrupted deployment and never deploys a
- * contract twice. `name` distinguishes deployments on the same chain. Some process must be running the queue.
+ * Deploys the contracts of a plan through the journal. Resumes an interrupted deployment and never deploys a
+ * contract twice. `name` distinguishes several deployments on the same chain. Requires that a process is
+ * running the queue.
  */
 export async function runDeployment(options: {
   queue: TransactionQueue

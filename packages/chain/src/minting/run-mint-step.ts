@@ -12,13 +12,13 @@ export type MintOrder = {
   readonly wallet: Address
   /** The merchant's cooperator address. */
   readonly cooperator: Address
-  /** Distinguishes orders with the same person, kind and validity. */
+  /** Distinguishes orders for the same person, kind and validity. */
   readonly id?: string
 }
 
 /**
  * Runs one step of an order to completion. Idempotent. A grant requires the `tokenId` from the preceding mint
- * on the same chain. A mint returns its token.
+ * on the same chain. A mint returns the token.
  */
 export async function runMintStep(options: {
   step: MintStep

@@ -9,27 +9,27 @@ export type RpcOptions = {
   readonly clock: Clock
   readonly logger: Logger
   readonly timeoutMs?: number
-  /** How long a failed node is skipped. The time doubles with each failure, up to `maxRestMs`. */
+  /** How long a failed node is skipped. This time doubles with each failure, up to `maxRestMs`. */
   readonly restMs?: number
   readonly maxRestMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** An answer on which enough nodes agree. */
+/** An answer on which enough nodes agree, and how many do. */
 export type Quorum<Answer> = { readonly value: Answer; readonly witnesses: number }
 
 export type ChainRpc = {
   readonly chainId: number
   /** Number of nodes. */
   readonly nodes: number
-  /** Sends a request to one node after another until one answers. Throws NoNodeError if none does. */
+  /** Sends a request to one node after another until one answers. Throws NoNodeError if no node answers. */
   request(method: string, params?: readonly unknown[], signal?: AbortSignal): Promise<unknown>
   /** Runs several requests on the same node, for example to read a head and its state. */
   withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer>
-  /** Runs the work on all usable nodes, one after another. Returns each node's result or error. */
+  /** Runs the work on all usable nodes, one after another. Returns the result or the error of each node. */
   everyNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<(Answer | Error)[]>
   /**
-   * Returns the answer on which `required` nodes agree. `undefined` answers do not count. Returns undefined
+   * Returns the answer on which `required` nodes agree. Answers of `undefined` are ignored. Returns undefined
    * if too few nodes agree.
    */
   quorum<Answer>(
@@ -42,8 +42,8 @@ export type ChainRpc = {
 type State = { node: RpcNode; checked: boolean; failures: number; restsSince: number; restMs: number }
 
 /**
- * Opens a client for several nodes of one chain. Checks a node's chain ID before first use and after every
- * failure. Skips nodes for a while if they fail or return invalid data.
+ * Opens a client for several nodes of one chain. Checks a node's chain ID before the first use and after
+ * every failure. Skips a node for a while if it fails or returns invalid data.
  */
 export function openRpc(options: RpcOptions): ChainRpc {
   const { chainId, clock, logger, restMs = 1000, maxRestMs = 60_000 } = options
@@ -69,7 +69,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
 
   function blame(state: State, error: NodeError): void {
     state.checked = false
-    // Concurrent requests that fail together count as one failure.
+    // Concurrent requests that fail together count as a single failure.
     if (rests(state)) return
     state.failures += 1
     state.restsSince = clock.now()

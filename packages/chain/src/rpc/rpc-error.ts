@@ -1,6 +1,6 @@
 /**
- * A node gave no usable answer: it is down, slow, on another chain or returned invalid data. The message
- * contains only the node's number and host, because URLs can contain keys.
+ * The error for a node that gave no usable answer: it is down, slow, on another chain or returned invalid
+ * data. The message contains only the node's number and host, because URLs can contain keys.
  */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
@@ -12,7 +12,7 @@ export class NodeError extends Error {
   }
 }
 
-/** A node's JSON-RPC error response, for example `nonce too low`. */
+/** A node's JSON-RPC error response, for example for `nonce too low`. */
 export class RpcResponseError extends Error {
   override readonly name = 'RpcResponseError'
   readonly code: number
@@ -26,7 +26,7 @@ export class RpcResponseError extends Error {
   }
 }
 
-/** No node was available. */
+/** Thrown if no node is available. */
 export class NoNodeError extends Error {
   override readonly name = 'NoNodeError'
 }

@@ -3,12 +3,15 @@ import { NodeError, RpcResponseError } from './rpc-error.ts'
 
 /** A JSON-RPC node. */
 export type RpcNode = {
-  /** The node's number in the list and its host, the only parts of its URL that can be logged. */
+  /** The number of the node in the list, and its host. Other parts of the URL must not be logged. */
   readonly name: string
   request(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
 }
 
-/** JSON-RPC codes for rate limits, internal errors and unsupported methods. Another node could succeed. */
+/**
+ * JSON-RPC codes for rate limits, internal errors and unsupported methods. With these, another node could
+ * succeed.
+ */
 const passing = new Set([-32005, -32603, -32601, -32004, 429])
 const longestAnswer = 4_000_000
 
@@ -33,7 +36,7 @@ export function createRpcNode(options: {
   }
 }
 
-/** Returns whether the error is the node's fault rather than a valid error response. */
+/** Returns whether the node is at fault, as opposed to a valid error response. */
 function meaningOf(
   { kind, message, reason, code = 0, data }: RpcFailure,
   name: string,
@@ -42,8 +45,8 @@ function meaningOf(
   if (kind === 'limited') return new NodeError('busy', text)
   if (kind === 'oversized') return new NodeError('invalid', text)
   if (kind !== 'refused') return new NodeError('down', text)
-  // Some nodes report a revert as an internal error. It is a valid response, because every node gives the
-  // same one.
+  // Some nodes report a revert as an internal error. A revert is a valid response, because every node gives
+  // the same one.
   if (passing.has(code) && !/revert|nonce|funds|underpriced|known/i.test(reason))
     return new NodeError('busy', text)
   return new RpcResponseError({ code, message: reason, data })

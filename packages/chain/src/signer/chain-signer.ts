@@ -19,7 +19,7 @@ export type UnsignedTransaction = {
 
 export type SignedTransaction = { readonly raw: Hex; readonly hash: Hex }
 
-/** Signs a queue's transactions. Implementations never expose the key in logs or errors. */
+/** Signs the transactions of a queue. Implementations never expose the key in logs or errors. */
 export type ChainSigner = {
   readonly address: Address
   sign(transaction: UnsignedTransaction): Promise<SignedTransaction>

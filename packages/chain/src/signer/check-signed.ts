@@ -12,7 +12,7 @@ import type { SignedTransaction, UnsignedTransaction } from './chain-signer.ts'
 
 /**
  * Checks that a remote signer returned the requested transaction. Compares every field and the sender,
- * because a compromised signer could otherwise make the service broadcast other transactions.
+ * because a compromised signer could otherwise make the service broadcast a different transaction.
  */
 export async function checkSigned(
   requested: UnsignedTransaction,

@@ -10,7 +10,10 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ChainSigner, UnsignedTransaction } from './chain-signer.ts'
 
-/** Creates a signer from a private key, for example from the environment. Signatures are deterministic (RFC 6979). */
+/**
+ * Creates a signer from a private key, for example from an environment variable. Signatures are deterministic
+ * (RFC 6979).
+ */
 export function createKeySigner(privateKey: string): ChainSigner {
   const account = openKey(privateKey)
   const { address } = account

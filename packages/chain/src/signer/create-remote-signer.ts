@@ -5,8 +5,8 @@ import type { ChainSigner, UnsignedTransaction } from './chain-signer.ts'
 import { checkSigned } from './check-signed.ts'
 
 /**
- * Creates a signer that calls a remote `eth_signTransaction`, for example web3signer or clef. The key stays
- * on the remote signer. Results are verified, see `checkSigned`.
+ * Creates a signer that calls `eth_signTransaction` on a remote signer, for example web3signer or clef. The
+ * key stays on the remote signer. Signed transactions are checked, see `checkSigned`.
  */
 export function createRemoteSigner(options: {
   /** Can contain a secret. */
@@ -19,7 +19,7 @@ export function createRemoteSigner(options: {
   const node = createRpcNode({
     url: options.url,
     number: 1,
-    // clef waits until a person confirms.
+    // clef waits until a person confirms, so the timeout is long.
     timeoutMs: options.timeoutMs ?? 60_000,
     fetch: options.fetch ?? globalThis.fetch,
   })
@@ -40,7 +40,7 @@ export function createRemoteSigner(options: {
   }
 }
 
-/** web3signer returns only the bytes. geth and clef return an object. */
+/** web3signer returns only the bytes, whereas geth and clef return an object. */
 function rawOf(answer: unknown): Hex {
   const raw = typeof answer === 'object' && answer !== null && 'raw' in answer ? answer.raw : answer
   return isHex(raw) ? raw : '0x'

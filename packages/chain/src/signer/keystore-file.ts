@@ -11,21 +11,21 @@ import { createKeySigner } from './create-key-signer.ts'
 const deriveScrypt = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 const derivePbkdf2 = promisify(pbkdf2)
 
-/** The same cost as in geth: about one second and 256 MiB per guess. */
+/** The same cost as in geth: each guess of the password takes about one second and 256 MiB. */
 const strongCost = 262_144
 const blockSize = 8
 const keyLength = 32
 
 /**
  * Creates a key and stores it in a file that only the owner can read. The format is Web3 Secret Storage 3,
- * which geth, clef and web3signer also read. Never overwrites a file. Returns the address.
+ * which geth, clef and web3signer can also read. Never overwrites a file. Returns the address of the key.
  */
 export async function createKeystoreFile(options: {
   file: string
   password: string
   /** scrypt parameter N, a power of two. Lower values are for tests. */
   cost?: number
-  /** Stores this key instead of a new one. */
+  /** Stores this key instead of creating a new one. */
   privateKey?: `0x${string}`
 }): Promise<`0x${string}`> {
   const { file, password, cost = strongCost } = options
@@ -44,7 +44,8 @@ export async function createKeystoreFile(options: {
   const handle = await open(file, 'wx', 0o600)
   try {
     await handle.writeFile(`${text}\n`)
-    // Flush to disk, because tokens minted with the key could never be revoked if a power failure lost it.
+    // Flush to disk, because tokens minted with the key could never be revoked if a power failure destroyed
+    // the file.
     await handle.sync()
   } finally {
     await handle.close()
@@ -94,12 +95,12 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
   try {
     if (kdf === 'scrypt' && 'n' in kdfparams) {
       const { n, r, p, dklen } = kdfparams
-      // OpenSSL enforces RFC 7914's limit on n, which some wallets exceed.
+      // OpenSSL enforces the limit on n from RFC 7914, which some wallets exceed.
       if (n >= 2 ** (16 * r)) {
         const [key] = Keystore.scrypt({ password, salt: bytesToHex(salt), n, r, p })
         return hexToBytes(typeof key === 'function' ? key() : key)
       }
-      // The default memory limit is below the usual cost. The limit of 1 GiB protects against malicious
+      // OpenSSL's default memory limit is below the usual cost. The limit of 1 GiB protects against malicious
       // files.
       const maxmem = Math.min(2 ** 30, 128 * n * r + 128 * r * p + 2 ** 20)
       return await deriveScrypt(password, salt, dklen, { N: n, r, p, maxmem })

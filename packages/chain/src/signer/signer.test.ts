@@ -18,7 +18,7 @@ import { createKeySigner } from './create-key-signer.ts'
 import { createRemoteSigner } from './create-remote-signer.ts'
 import { createKeystoreFile, openKeystoreFile } from './keystore-file.ts'
 
-// The first account of every development node. Its private key is public.
+// The first default account of every development node, whose private key is public.
 const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-signer-'))
@@ -82,7 +82,7 @@ describe('Private key signer', () => {
 })
 
 describe('Keystore file', () => {
-  it('stores a new key that only the owner can read and returns it for the password', async () => {
+  it('stores a new key in a file that only the owner can read, and returns the key for the password', async () => {
     const file = join(folder, 'new.json')
     const made = await createKeystoreFile({ file, password: 'correct horse', cost: 1024 })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -104,7 +104,7 @@ describe('Keystore file', () => {
     })
   })
 
-  /** Test vectors of the Web3 Secret Storage specification, password "testpassword". */
+  /** Test vectors from the Web3 Secret Storage specification. The password is "testpassword". */
   const secret = '7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'
   const vectors = {
     pbkdf2: {
@@ -142,7 +142,7 @@ describe('Keystore file', () => {
     expect(signer.address).toBe(privateKeyToAccount(`0x${secret}`).address)
   })
 
-  it('is rejected if it is readable by others, damaged or opened with a wrong password', async () => {
+  it('rejects a file that is readable by others, is damaged or is opened with a wrong password', async () => {
     const file = join(folder, 'refused.json')
     await createKeystoreFile({ file, password: 'hush-hush', cost: 1024, privateKey: key })
     const refusal = async () => {
@@ -166,7 +166,7 @@ describe('Keystore file', () => {
 describe('Remote signer', () => {
   type RpcRequest = { method: string; params: [Record<string, Hex>] }
 
-  /** Behaves like web3signer unless a test changes it. */
+  /** A remote signer that behaves like web3signer unless a test changes it. */
   function createRemote(
     change: (request: TransactionSerializable) => TransactionSerializable,
     by: Hex = key,
@@ -227,7 +227,7 @@ describe('Remote signer', () => {
       ({ to, nonce, gas, chainId }) =>
         ({ type: 'legacy', to, nonce, gas, chainId, gasPrice: 30n }) as TransactionSerializable,
     ],
-  ])('rejects a transaction with another %s', async (what, change) => {
+  ])('rejects a transaction in which the remote signer changed the %s', async (what, change) => {
     const { signer } = createRemote(change)
     await expect(signer.sign(transaction)).rejects.toMatchObject({
       code: 'chain.signer-differs',

@@ -16,7 +16,7 @@ export type TestNode = {
 const mnemonic = 'test test test test test test test test test test test junk'
 const balance = 10_000n * 10n ** 18n
 
-/** Derived once per process, because key stretching is slow. */
+/** The accounts are derived once per process, because key stretching is slow. */
 let accounts: ReturnType<typeof richAccounts> | undefined
 
 function richAccounts() {
@@ -29,7 +29,7 @@ function richAccounts() {
 
 /**
  * Starts a separate chain in this process on a free port, with ten funded accounts for which the node signs.
- * Supports reorganisations (`anvil_reorg`). The chain's state is lost when it stops.
+ * Supports reorganisations (`anvil_reorg`). When the chain stops, its state is lost.
  */
 export async function startTestNode(
   options: {

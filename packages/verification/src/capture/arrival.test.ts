@@ -24,7 +24,7 @@ test('rejects a recording that starts before its challenge was drawn', () => {
   expect(verdict([frame(9000, 3000)], drawnAt + 1000)).toBe('early')
 })
 
-test('rejects a recording that starts long after its challenge', () => {
+test('rejects a recording that starts too long after its challenge was drawn', () => {
   expect(verdict([frame(0, 7900)])).toBe('in-time')
   expect(verdict([frame(0, 8100)])).toBe('late')
 })
@@ -34,12 +34,12 @@ test('rejects a frame that arrives more than three seconds late', () => {
   expect(verdict([frame(5000, 8000), frame(5125, 9200)], drawnAt + 1000)).toBe('late')
 })
 
-test('derives the recording start from a later batch if the first one was delayed', () => {
+test('derives the start of the recording from a later batch if the first batch was delayed', () => {
   const { begunAt } = judgeArrival(capture(drawnAt + 4000), [frame(5000, 6200)])
   expect(begunAt).toBe(drawnAt + 1200)
 })
 
-test('returns when each exceeded limit began and by how much it was exceeded', () => {
+test('returns for each exceeded limit when its period began and by how much it was exceeded', () => {
   const judged = judgeArrival(capture(drawnAt + 1000), [
     frame(5000, 6100),
     frame(5125, 9200),
@@ -58,7 +58,7 @@ test('returns when each exceeded limit began and by how much it was exceeded', (
   })
 })
 
-test('blames the process only if its lag covers every excess', () => {
+test('blames the process only if its lag covers each excess', () => {
   const excesses = [
     { since: 1000, excessMs: 75 },
     { since: 2000, excessMs: 500 },

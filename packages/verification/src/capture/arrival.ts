@@ -10,19 +10,20 @@ export type ReceivedFrame = LiveFrame & { receivedAt: number }
 
 export const arrivalLimits = {
   /**
-   * Maximum time from capture to receipt. A longer time would be enough to forge a frame for the challenge.
+   * Maximum time from the capture of a frame to its receipt. In a longer time, a frame could be forged for
+   * the challenge.
    */
   lateMs: 3000,
   /**
-   * Maximum time from the challenge to the first frame, in which the person reads a notice and the camera
-   * opens.
+   * Maximum time from the challenge to the first frame. During this time, the person reads a notice and the
+   * camera opens.
    */
   beginMs: 8000,
   /** Tolerated difference between the page's clock and the server's clock. */
   skewMs: 250,
 }
 
-/** An exceeded time limit: when the limited period began, and by how much it was too long. */
+/** An exceeded time limit: when the limited period began, and by how much it exceeded the limit. */
 export type Excess = { since: number; excessMs: number }
 
 export type ArrivalVerdict =
@@ -30,9 +31,9 @@ export type ArrivalVerdict =
   | { verdict: 'late'; begunAt: number; excesses: Excess[] }
 
 /**
- * Checks the capture times that the page reports against the server's clock. The recording started after the
- * challenge was drawn, and no later than any frame's receipt time minus its reported offset. Each frame's
- * capture time is this start plus its offset.
+ * Checks the capture times that the page reports against the server's clock. The start of the recording is
+ * the earliest of all frames' receipt times minus their reported offsets, and must not be before the
+ * challenge was drawn. Each frame's capture time is this start plus the frame's offset.
  */
 export function judgeArrival(
   { createdAt, arrived }: Pick<Capture, 'createdAt' | 'arrived'>,
@@ -54,14 +55,14 @@ export function judgeArrival(
 }
 
 /**
- * Returns whether a lag of this process explains every excess. The caller refuses the frames in either case,
- * because they could have been forged in that time.
+ * Returns whether this process lagged long enough to explain each excess. The caller rejects the frames in
+ * either case, because they could have been forged in that time.
  */
 export function isLagOfProcess(lag: ProcessLag, excesses: readonly Excess[], now: number): boolean {
   return excesses.every(({ since, excessMs }) => lag.during(since, now) >= excessMs)
 }
 
-/** Adds frames to those that have arrived. */
+/** Returns the arrival state with these frames added. */
 export function withFrames(
   { frames: before }: Arrived,
   frames: readonly ReceivedFrame[],

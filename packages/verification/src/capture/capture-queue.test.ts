@@ -28,7 +28,7 @@ test('keeps the seat if the person starts again', () => {
   expect(queue.seated()).toBe(1)
 })
 
-test('reassigns a seat without pictures, but not one with pictures', () => {
+test('reassigns the seat of a person who sends no pictures, but not the seat of a person who does', () => {
   const { clock, queue, place } = open(2)
   place(1)
   place(2)
@@ -36,7 +36,7 @@ test('reassigns a seat without pictures, but not one with pictures', () => {
   queue.keepSeat(1)
   clock.advance(20_000)
   expect([place(3), place(4)]).toEqual([0, 1])
-  // The second person's late pictures do not recover the seat.
+  // The second person's late pictures do not regain the seat.
   queue.keepSeat(2)
   expect([place(4), place(2)]).toEqual([1, 2])
 })
@@ -67,7 +67,7 @@ test('alternates between merchants regardless of queue length', () => {
   const { queue, place } = open(1)
   place(1, 'crowd')
   for (const id of [2, 3, 4]) place(id, 'crowd')
-  // The crowd got the last seat, so the others are next, in order of arrival.
+  // The merchant with many people got the last seat, so the other merchants are next, in order of arrival.
   expect(place(10, 'shop')).toBe(1)
   expect(place(20, 'bank')).toBe(2)
   expect(place(11, 'shop')).toBe(4)
@@ -94,7 +94,7 @@ test('alternates between merchants regardless of queue length', () => {
   expect(seated).toEqual([10, 20, 2, 11, 3, 4])
 })
 
-test('holds a seat for one minute if the service delayed the person', () => {
+test("holds a person's seat for one minute if the service delayed the capture", () => {
   const { clock, queue, place } = open(1)
   place(1)
   queue.keepSeat(1)
@@ -112,10 +112,10 @@ test('estimates waiting times from previous captures', () => {
   ask(1)
   clock.advance(10_000)
   ask(2)
-  // Each capture is assumed to take half a minute: the first seat is free after 20 seconds, the second after
-  // 30.
+  // Each capture is assumed to take half a minute: the first seat becomes free after 20 seconds, the second
+  // after 30.
   expect([3, 4, 5, 6].map(wait)).toEqual([20, 30, 50, 60])
-  // One capture took 80 seconds, so the estimate for all others rises to 40.
+  // One capture took 80 seconds, so the estimated duration of all others rises to 40 seconds.
   for (let ms = 10_000; ms < 80_000; ms += 10_000) {
     clock.advance(10_000)
     for (const id of [1, 2]) queue.keepSeat(id)
@@ -136,7 +136,7 @@ test('ignores seats without a capture when estimating durations', () => {
   expect(ask(21)).toEqual({ ahead: 1, waitSeconds: 30 })
 })
 
-test('remembers where the faces were until the person leaves the seat', () => {
+test('remembers the positions of the faces until the person leaves the seat', () => {
   const { queue, place } = open(1)
   const faces = [{ box: { x: 1, y: 2, width: 3, height: 4 }, boxScore: 1, meshScore: 1, points: [] }]
   queue.follow(1, faces)

@@ -2,13 +2,15 @@ import type { FollowedFaces } from '@touchstone/biometrics'
 import type { Clock } from '@touchstone/common'
 import type { CaptureQueue } from '../ports.ts'
 
-/** After this time without pictures, the seat is given to the next person. */
+/** If no pictures arrive for this long, the seat is given to the next person. */
 const emptySeatMs = 30_000
-/** Time in which a person can start again if the service delayed their capture. */
+/** How long the seat is held for a person who has to start again because the service delayed the capture. */
 const heldSeatMs = 60_000
-/** The page polls every two seconds. A page that has not polled for this long is considered closed. */
+/** The page polls every two seconds. A page that has not polled for this long is treated as closed. */
 const goneMs = 15_000
-/** Assumed capture duration before the first measurement, and the weight of each measurement. */
+/**
+ * The capture duration that is assumed before the first measurement, and the weight of each new measurement.
+ */
 const firstTurn = { ms: 30_000, weight: 0.2 }
 
 type Seat = { since: number; until: number; hasPictures: boolean; faces?: FollowedFaces }
@@ -17,9 +19,9 @@ type Waiting = { merchant: string; seenAt: number }
 export function createCaptureQueue(options: { clock: Clock; seats: () => number }): CaptureQueue {
   const { clock, seats } = options
   const seated = new Map<number, Seat>()
-  /** In order of arrival. */
+  /** The waiting journeys, in order of arrival. */
   const waiting = new Map<number, Waiting>()
-  /** The sequence number of the last seat given to each merchant. */
+  /** The sequence number of the last seat that each merchant was given. */
   const lastSeat = new Map<string, number>()
   let given = 0
   let turnMs = firstTurn.ms
@@ -31,7 +33,10 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
     if (seated.size === 0 && waiting.size === 0) lastSeat.clear()
   }
 
-  /** Estimates how long this queue position waits for a seat, from the average capture duration. */
+  /**
+   * Estimates how long the person at this queue position waits for a seat, based on the average capture
+   * duration.
+   */
   function waitMs(place: number, now: number): number {
     const total = seats()
     const ends = [...seated.values()]

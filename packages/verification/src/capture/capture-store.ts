@@ -12,14 +12,14 @@ export type Capture = {
   fault: CaptureFault | null
 }
 
-/** The received frames of a capture, measured or not. */
+/** The frames of a capture that have been received, whether or not they have been measured. */
 export type Arrived = {
   frames: number
   /** Capture time of the last frame, as reported by the page. */
   lastAtMs: number
   /** Receipt time of the last frame. */
   at: Date | null
-  /** The latest possible capture time of the first frame, by the server's clock. */
+  /** The latest possible time at which the first frame was captured, by the server's clock. */
   begunAt: Date | null
 }
 
@@ -69,7 +69,7 @@ export async function selectCapture(
   return row && toCapture(row)
 }
 
-/** Returns whether the journey has a capture that can still be completed. */
+/** Returns whether the journey has a stored capture that was created after the given time. */
 export async function hasOpenCapture(db: VerificationDb, journeyId: number, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('liveness_capture')
@@ -81,8 +81,8 @@ export async function hasOpenCapture(db: VerificationDb, journeyId: number, sinc
 }
 
 /**
- * Calls `change` under a row lock and returns its result. Stores the new arrival state if the result contains
- * one.
+ * Calls `change` while the capture's row is locked and returns its result. Stores the new arrival state if
+ * the result contains one.
  */
 export async function changeArrived<Result extends { arrived?: Arrived }>(
   db: VerificationDb,
@@ -132,7 +132,7 @@ function toCapture(row: CaptureRow): Capture {
   return { ...rest, challenge: challenge as Challenge, arrived }
 }
 
-/** Marks a capture as judged. Returns true for only one of several concurrent callers. */
+/** Marks a capture as judged. If callers compete, returns true for only one of them. */
 export async function claimCapture(db: VerificationDb, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('liveness_capture')
@@ -147,7 +147,7 @@ export async function deleteCaptures(db: VerificationDb, journeyId: number): Pro
   await db.deleteFrom('liveness_capture').where('journey_id', '=', journeyId).execute()
 }
 
-/** Deletes unfinished captures and their measurements. */
+/** Deletes unfinished captures together with their measurements. */
 export async function deleteCapturesBefore(db: VerificationDb, at: Date): Promise<void> {
   await db.deleteFrom('liveness_capture').where('created_at', '<', at).execute()
 }
@@ -162,7 +162,7 @@ export async function countFrames(db: VerificationDb, captureId: string): Promis
   return Number(row?.frames ?? 0)
 }
 
-/** Stores measured frames. Ignores frames that were resent after a lost connection. */
+/** Stores measured frames. Ignores frames that were sent again after a lost connection. */
 export async function insertFrames(
   db: VerificationDb,
   frames: {

@@ -3,16 +3,16 @@ import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type Capture, selectCapture } from './capture-store.ts'
 
-/** One picture of a recording, for a reviewer. */
+/** One picture of a recording, stored for a reviewer. */
 export type FilmPicture = { atMs: number; base64: string }
 
 /**
  * The stored measurements of a batch of frames. Pictures are included only if the recording has no colours
- * and the person has agreed.
+ * and the person has agreed to a review.
  */
 export type MeasuredFrames = { version: Versions; measures: SerialMeasure[]; pictures?: FilmPicture[] }
 
-/** Returns the capture for a challenge that has not expired. */
+/** Returns the capture. Throws if its challenge has expired. */
 export async function captureOf(
   context: VerificationContext,
   journeyId: number,
@@ -24,7 +24,8 @@ export async function captureOf(
 }
 
 /**
- * Returns the capture even if its challenge has expired, because the server's processing time does not count.
+ * Returns the capture even if its challenge has expired, because the server's processing time does not count
+ * towards the time limit.
  */
 export async function unjudgedCapture(
   context: VerificationContext,

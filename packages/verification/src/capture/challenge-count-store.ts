@@ -24,8 +24,8 @@ export async function selectChallengeCount(
 }
 
 /**
- * Changes a count under a row lock. If `change` returns undefined, the count is unchanged and the result is
- * undefined.
+ * Changes a count while its row is locked. If `change` returns undefined, the count stays unchanged and the
+ * result is undefined.
  */
 export async function changeChallengeCount(
   db: VerificationDb,

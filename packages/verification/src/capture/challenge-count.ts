@@ -6,7 +6,9 @@ import {
 } from './challenge-count-store.ts'
 import { countOneLess, countOneMore, pauseOf, takeBackEveryMs } from './challenge-limits.ts'
 
-/** Counts a challenge before it is shown. Returns false during a pause: no challenge can be shown then. */
+/**
+ * Counts a challenge before it is shown. Returns false during a pause, in which no challenge can be shown.
+ */
 export async function countChallenge(context: VerificationContext, personId: number): Promise<boolean> {
   const hash = await personHash(context, personId)
   const now = context.clock.now()
@@ -18,7 +20,8 @@ export async function countChallenge(context: VerificationContext, personId: num
 
 /**
  * Takes back a challenge that failed because of the service, at most once a day. An attacker who makes the
- * service lag therefore gains only one challenge a day. The time is stored like a count, under another hash.
+ * service lag therefore gains only one challenge a day. The time is stored in the same way as a count, under
+ * a separate hash.
  */
 export async function takeBackChallenge(context: VerificationContext, personId: number): Promise<void> {
   const db = journeyTablesOf(context)
@@ -32,7 +35,7 @@ export async function takeBackChallenge(context: VerificationContext, personId: 
   if (taken) await changeChallengeCount(db, await personHash(context, personId), countOneLess)
 }
 
-/** Returns the end of the person's current pause, if there is one. */
+/** Returns when the person's current pause ends, or undefined if there is no pause. */
 export async function challengePause(
   context: VerificationContext,
   personId: number,
@@ -43,7 +46,8 @@ export async function challengePause(
 
 /**
  * Derives the hash from the login instead of the person's number, because an erased person who returns has a
- * new number but the same login. The separate purpose prevents anyone from linking counts to people.
+ * new number but the same login. The hash has a purpose of its own, so that counts cannot be linked to
+ * people.
  */
 async function personHash(
   context: VerificationContext,

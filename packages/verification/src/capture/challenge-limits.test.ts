@@ -9,7 +9,7 @@ import {
 
 const minute = 60_000
 
-/** Draws challenges for this long, whenever allowed. Returns the lengths of the pauses. */
+/** Draws challenges for this long, whenever the limits allow it. Returns the lengths of the pauses. */
 function drawFor(ms: number, everyMs: number) {
   const pauses: number[] = []
   let count: ChallengeCount | undefined
@@ -28,10 +28,10 @@ function drawFor(ms: number, everyMs: number) {
   return { pauses, drawn }
 }
 
-test('pauses after every six challenges, doubling each pause up to a day', () => {
+test('pauses after every six challenges and doubles each pause up to a day', () => {
   const { pauses, drawn } = drawFor(7 * 24 * 60 * minute, 20_000)
   expect(pauses.slice(0, 9)).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
-  // One week of continuous attempts.
+  // Simulates one week of continuous attempts.
   expect(drawn).toBeLessThan(100)
 })
 

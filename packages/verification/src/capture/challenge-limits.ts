@@ -1,5 +1,5 @@
 /**
- * Limits how many challenges a person is shown, because an old recording could happen to fit any new
+ * Limits how many challenges a person is shown, because an existing recording could by chance fit a new
  * challenge.
  */
 export const challengeLimits = {
@@ -8,12 +8,12 @@ export const challengeLimits = {
   pauseMs: 15 * 60_000,
   longestPauseMs: 24 * 3_600_000,
   /**
-   * If no challenge is drawn for this long after the last pause, the next pause has the initial length again.
+   * If no challenge is drawn for this long after the last pause, the next pause has its initial length again.
    */
   forgottenMs: 24 * 3_600_000,
 }
 
-/** `drawn` counts challenges since the last pause. `rounds` counts previous pauses. */
+/** `drawn` is the number of challenges since the last pause. `rounds` is the number of previous pauses. */
 export type ChallengeCount = { drawn: number; rounds: number; lastAt: number }
 
 /** Returns when the current pause ends, or undefined if a challenge can be drawn. */
@@ -23,7 +23,7 @@ export function pauseOf(count: ChallengeCount | undefined, now: number): number 
   return until > now ? until : undefined
 }
 
-/** Adds one challenge to the count. Call it only outside a pause. */
+/** Adds one challenge to the count. Must not be called during a pause. */
 export function countOneMore(count: ChallengeCount | undefined, now: number): ChallengeCount {
   if (count === undefined || keptUntil(count) <= now) return { drawn: 1, rounds: 0, lastAt: now }
   const { drawn, rounds } = count
@@ -32,8 +32,8 @@ export function countOneMore(count: ChallengeCount | undefined, now: number): Ch
 }
 
 /**
- * Takes back one challenge. The first challenge after a pause always counts: otherwise the count would be
- * empty and the next pause would have the initial length again.
+ * Takes back one challenge. The first challenge after a pause is never taken back: otherwise the count would
+ * be empty and the next pause would have its initial length again.
  */
 export function countOneLess(count: ChallengeCount | undefined): ChallengeCount | undefined {
   if (count === undefined || (count.drawn <= 1 && count.rounds > 0)) return undefined

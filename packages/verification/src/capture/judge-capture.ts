@@ -27,17 +27,17 @@ import { challengePause } from './challenge-count.ts'
 /** The measurements of a complete capture. */
 export type Captured = {
   measures: TimedMeasure[]
-  /** The pictures of a recording without colours, in order. */
+  /** The pictures of a recording without colours, in order of capture. */
   pictures: FilmPicture[]
   version: Versions
   evidenceHash: Uint8Array
   challenge: Parameters<typeof decideLiveness>[0]['challenge']
 }
 
-/** A capture that began longer ago is considered abandoned. */
+/** A capture that began longer ago than this is treated as abandoned. */
 const answeredWithinMs = 120_000
 
-/** Claims a capture, which succeeds only once, and passes its measurements to `judge`. */
+/** Claims a capture, which succeeds only once, and passes the capture's measurements to `judge`. */
 export async function runCapture(
   context: VerificationContext,
   state: JourneyState,
@@ -62,7 +62,7 @@ export async function runCapture(
   await deleteCaptures(db, state.journey.id)
   if (capture.fault) return ofFault(capture.fault, evidenceHash)
   try {
-    // Detects that the service was restarted with other models during the capture.
+    // If the service was restarted with other models during the capture, the capture cannot be judged.
     const limits = context.checkers.faceLimits()
     if (!batches.every((batch) => isOfModels(batch.version, limits))) return serviceDown
     return await judge({ measures, pictures, version, evidenceHash, challenge: capture.challenge })
@@ -82,7 +82,7 @@ function isOfModels({ embedding, formerEmbeddings = [], passive }: Versions, lim
 }
 
 /**
- * Returns the pause after too many challenges, or the capture screen if there is no pause or a capture is in
+ * Returns the capture screen, or the pause screen if too many challenges were shown and no capture is in
  * progress.
  */
 export async function showCapture(
@@ -116,7 +116,7 @@ export const serviceDown: Outcome = {
 }
 
 /**
- * Logs an error that the person did not cause, such as unavailable models, gallery or keys. The person can
+ * Logs an error that the person did not cause, such as an unavailable model, gallery or key. The person can
  * try again.
  */
 export function faceServiceDown(context: VerificationContext, error: unknown): Outcome {

@@ -8,12 +8,15 @@ import type { FilmPicture, MeasuredFrames } from './capture.ts'
 import { insertFrames, setFault } from './capture-store.ts'
 import { markSeen } from './seen-pictures-store.ts'
 
-/** Interval between the pictures for a reviewer, short enough to show every movement. */
+/**
+ * The interval between the pictures that are stored for a reviewer. It is short enough to show every
+ * movement.
+ */
 const pictureEveryMs = 500
 
 /**
- * Measures received frames. Stores the encrypted measurements, and some pictures if `keepsPictures`. Stores
- * any error as a fault of the capture.
+ * Measures received frames. Stores the encrypted measurements and, if `keepsPictures`, some of the pictures.
+ * If measuring fails, marks the capture as failed because of the service.
  */
 export async function measureFrames(
   context: VerificationContext,
@@ -32,7 +35,7 @@ export async function measureFrames(
   try {
     const faces = await context.checkers.faces()
     const end = context.throughput.begin()
-    // A capture that starts again may show the face elsewhere.
+    // A new capture searches for the face again, because the face can be at another position than before.
     const followed = startIndex > 0 ? context.captures.followed(journeyId) : undefined
     const measuring = faces.measureFrames({
       frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),
@@ -83,7 +86,7 @@ function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): FilmPi
 
 /**
  * Hashes the pixels instead of the file, so that an image with changed metadata still counts as the same
- * picture. A picture without a face has no hash, because all covered cameras produce the same picture.
+ * picture. A picture without a face has no hash, because pictures from covered cameras are all the same.
  */
 function pictureHash({ vault }: VerificationContext, { face, digest }: TimedMeasure) {
   if (face === undefined || digest === undefined) return undefined

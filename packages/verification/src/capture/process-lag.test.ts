@@ -41,7 +41,7 @@ test('adds up only the stalls within the given period', () => {
   run(500)
   stall(300)
   expect(lag.during(0, clock.now())).toBe(2300)
-  // The first stall lasted from 1050 to 3050.
+  // The first stall lasts from 1050 to 3050.
   expect(lag.during(2000, clock.now())).toBe(1350)
   expect(lag.during(0, 1550)).toBe(500)
   expect(lag.during(3050, 3550)).toBe(0)
@@ -54,7 +54,7 @@ test('includes a stall that the timer has not detected yet', () => {
   expect(lag.during(0, clock.now())).toBe(4000)
 })
 
-test('forgets stalls after two minutes and stops with the process', () => {
+test('discards stalls after two minutes and stops with the process', () => {
   const { clock, lag, run, stall, isStopped } = open()
   stall(2000)
   run(121_000)

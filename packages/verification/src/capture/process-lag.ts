@@ -2,17 +2,17 @@ import type { Clock } from '@touchstone/common'
 import type { ProcessLag } from '../ports.ts'
 
 const periodMs = 50
-/** A delay of the timer below this threshold does not count. */
+/** A timer delay below this threshold does not count as a stall. */
 const jitterMs = 20
-/** How long stalls are kept. Every capture is shorter. */
+/** How long stalls are kept. Every capture is shorter than this. */
 const keptMs = 120_000
 
 type Every = (ms: number, tick: () => void) => { stop(): void }
 
 /**
- * Records when this process could not handle events, because another task occupied the thread or the machine
- * was overloaded. A timer with a period of 50 ms detects such stalls. Clients cannot influence the
- * measurement.
+ * Records the periods in which this process could not handle events, because another task occupied the thread
+ * or the machine was overloaded. A timer with a period of 50 ms detects such stalls. Clients cannot influence
+ * the measurement.
  */
 export function createProcessLag(options: { clock: Clock; every?: Every }): ProcessLag & { stop(): void } {
   const { clock, every = onTimer } = options
@@ -26,7 +26,7 @@ export function createProcessLag(options: { clock: Clock; every?: Every }): Proc
   })
   return {
     during(from, to) {
-      // After a stall, a request can be processed before the timer fires.
+      // Include the current stall, because after a stall a request can be processed before the timer fires.
       const now = clock.now()
       const current = now - dueAt >= jitterMs ? [{ from: dueAt, to: now }] : []
       return [...stalls, ...current].reduce(

@@ -1,6 +1,6 @@
 import type { VerificationDb } from '../context.ts'
 
-/** Records a capture's pictures. Returns how many of them were already recorded for another capture. */
+/** Records the pictures of a capture. Returns how many of them were already recorded for another capture. */
 export async function markSeen(
   db: VerificationDb,
   pictures: { hashes: readonly Uint8Array[]; captureId: string; at: Date },

@@ -5,7 +5,7 @@ import { cameraRateFor, cameraRates, createThroughput } from './throughput.ts'
 function open(workers: number) {
   const clock = createManualClock(0)
   const throughput = createThroughput({ clock, workers: () => workers })
-  /** Measures batches of four frames, `together` at a time. */
+  /** Measures batches of four frames, `together` batches at a time. */
   const run = (batches: number, ms: number, together = 1) => {
     for (let done = 0; done < batches; done += together) {
       const ends = Array.from({ length: together }, () => throughput.begin())
@@ -33,9 +33,9 @@ test('adjusts the number of seats to the measured throughput', () => {
   expect(throughput.seats()).toBe(1)
 })
 
-test('excludes idle time and the time that batches wait for a worker', () => {
+test('excludes idle time and the time for which batches wait for a worker', () => {
   const { clock, throughput, run } = open(2)
-  // Eight batches share two workers: each batch takes a fifth of a second of worker time.
+  // Eight batches share two workers, so each batch takes a fifth of a second of worker time.
   run(400, 800, 8)
   expect(throughput.framesPerSecond()).toBeCloseTo(40, 0)
   clock.advance(3_600_000)

@@ -8,11 +8,14 @@ import type { CaptureQueue, Throughput } from '../ports.ts'
 export const cameraRates = { usual: 8, least: 7 }
 const cameraRate = cameraRates.usual
 /**
- * Initially, each worker is assumed to keep up with one camera. The assumption weighs as much as this much
- * measured time.
+ * Before the first measurement, each worker is assumed to keep up with one camera. This assumption has the
+ * weight of this much measured time.
  */
 const assumedMs = 5000
-/** Factor by which each batch reduces the weight of earlier batches: about the last twenty dominate. */
+/**
+ * The factor by which each batch reduces the weight of earlier batches. With this value, about the last
+ * twenty batches dominate.
+ */
 const keptShare = 0.95
 
 /**
@@ -25,13 +28,13 @@ export function createThroughput({
   workers,
 }: {
   clock: Clock
-  /** Number of threads that measure frames, in this process or in others. It may change. */
+  /** The number of threads that measure frames, in this process or in workers. It can change. */
   workers: () => number
 }): Throughput {
   let frames = (cameraRate * assumedMs) / 1000
   let workedMs = assumedMs
   let running = 0
-  /** Worker time that a batch has received if it has run since the start. */
+  /** The worker time that a batch received, if it has been running since the given start. */
   let shareMs = 0
   let at = clock.now()
   const proceed = () => {

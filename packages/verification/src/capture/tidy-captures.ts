@@ -2,10 +2,10 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { deleteChallengeCountsBefore } from './challenge-count-store.ts'
 import { deleteSeenBefore } from './seen-pictures-store.ts'
 
-/** How long an analysed picture's hash is stored. */
+/** How long the hash of an analysed picture is stored. */
 const seenMs = 24 * 3_600_000
 
-/** Deletes picture hashes after a day, and challenge counts that no longer have an effect. */
+/** Deletes picture hashes after a day, and deletes challenge counts that no longer have an effect. */
 export async function tidyCaptures(context: VerificationContext): Promise<void> {
   const db = journeyTablesOf(context)
   const now = context.clock.now()

@@ -15,12 +15,12 @@ import { revocationJob } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
 import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
 
-/** The program kind whose results are based on each credential kind. */
+/** The kind of program whose results are based on each kind of credential. */
 const programKinds = { personhood: 'MeID', kyc: 'KYC', address: 'PoA', investor: 'PoAI' } as const
 
 /**
- * Ends the results that are based on an expired credential, in the store and on chains. The person can verify
- * again.
+ * Ends the results that are based on an expired credential, both in the store and on the chains. The person
+ * can verify again.
  */
 async function expireCredentials(context: VerificationContext, personId: number): Promise<void> {
   const db = journeyTablesOf(context)
@@ -31,7 +31,7 @@ async function expireCredentials(context: VerificationContext, personId: number)
   const journeyIds = await selectResultsOf(db, { personId, kinds })
   const order = orderRevocation(context, {
     ...{ personId, reason: 'expired', journeyIds, expiredBefore: today },
-    // The token represents the credentials that the person still has. Without any credential, it is burned.
+    // The token represents the credentials that are still valid. If there are none, the token is burned.
     burns: (await heldCredentials(context, personId)).length === 0,
   })
   const revocationId = await db.transaction().execute(async (tables) => {
@@ -47,7 +47,8 @@ async function expireCredentials(context: VerificationContext, personId: number)
 const dayMs = 86_400_000
 
 /**
- * Deletes data when its announced retention period ends. Runs every day. An interrupted run can be repeated.
+ * Deletes data whose announced retention period has ended. Runs every day. An interrupted run can be
+ * repeated.
  */
 export async function expirePeople(
   context: VerificationContext,
@@ -61,8 +62,8 @@ export async function expirePeople(
     async (journeyId) => {
       const { program, journey } = await loadState(context, journeyId)
       const move = { to: statusesOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
-      // The merchant's chain receives the grant before the person consents. Revoke it, because a person who
-      // never consented must not pass the contract's check.
+      // The grant is written to the merchant's chain before the person consents. Revoke it, because a person
+      // who never consented must not pass the contract's check.
       const order = orderRevocation(context, {
         ...{ personId: journey.personId, merchantId: program.merchantId, journeyIds: [journeyId] },
         ...{ reason: 'abandoned', burns: false },
@@ -101,7 +102,9 @@ export async function expirePeople(
   return { abandoned, expired, cleared, forgotten }
 }
 
-/** Processes all rows in batches. After `work`, the query must no longer select its row. */
+/**
+ * Processes all rows in batches. After `work` has processed a row, the query must no longer select that row.
+ */
 async function eachOf<Row>(select: () => Promise<Row[]>, work: (row: Row) => Promise<void>): Promise<number> {
   for (let done = 0; ; ) {
     const rows = await select()

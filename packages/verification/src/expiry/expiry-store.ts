@@ -1,11 +1,11 @@
 import type { VerificationDb } from '../context.ts'
 
-/** Batch size. The caller repeats the query until it returns fewer rows. */
+/** The batch size. The caller repeats the query until it returns fewer rows than this. */
 export const batch = 500
 
 /**
- * Selects people whose faceprint or identity is no longer needed: they have no valid credential, no journey
- * in progress and no recent activity, and nothing has happened since their data was last cleared.
+ * Selects people whose faceprint and identity are no longer needed: people without a valid credential, a
+ * journey in progress or recent activity, for whom nothing has happened since their data was last cleared.
  */
 export async function selectOverdue(
   db: VerificationDb,

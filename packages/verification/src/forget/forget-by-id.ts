@@ -6,7 +6,7 @@ import { previewForgetting } from './preview-forgetting.ts'
 
 /**
  * Erases a person's data everywhere. The caller must enter the id twice, because the erasure cannot be
- * undone. The audit log stores the receipt number, which identifies nobody.
+ * undone. The audit log stores only the receipt number, which does not identify the person.
  */
 export async function forgetById(
   context: VerificationContext,
@@ -20,14 +20,14 @@ export async function forgetById(
   return receipt
 }
 
-/** Erases all people that match an id, a login or an account, and writes the audit log. */
+/** Erases all people who match an id, a login or an account, and writes the audit log entry. */
 export async function forgetAndAudit(
   context: VerificationContext,
   of: { user: string },
   by: ChangedBy,
 ): Promise<ForgetReceipt[]> {
   const receipts = await forgetUser(context, of)
-  // The erasure is not a single transaction. It is idempotent and resumes until it is complete.
+  // The erasure is not a single transaction. It is idempotent and is resumed until it is complete.
   for (const { receiptId } of receipts)
     await insertAudit(tablesOf(context.kyc), {
       ...{ ...by, merchantId: null, action: 'people.forgotten', target: receiptId, detail: {} },

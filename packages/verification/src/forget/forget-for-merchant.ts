@@ -2,7 +2,10 @@ import { type ChangedBy, recordChange, selectPersonAt, tablesOf, unknownPerson }
 import type { VerificationContext } from '../context.ts'
 import { forgetUser } from './forget-person.ts'
 
-/** Erases a merchant's person everywhere. The audit log stores only who requested it and the person's id. */
+/**
+ * Erases a person at a merchant's request, also from other merchants' data. The audit log stores only who
+ * requested the erasure and the person's id.
+ */
 export async function forgetForMerchant(
   context: VerificationContext,
   of: { mchNo: string; svcId: string },
@@ -11,6 +14,6 @@ export async function forgetForMerchant(
   if (!(await selectPersonAt(tablesOf(context.kyc), of))) throw unknownPerson()
   await forgetUser(context, { user: of.svcId })
   const entry = { mchNo: of.mchNo, action: 'people.forgotten', target: of.svcId, detail: {} }
-  // The erasure is not a single transaction. It is idempotent and resumes until it is complete.
+  // The erasure is not a single transaction. It is idempotent and is resumed until it is complete.
   await recordChange(context.kyc, entry, by)
 }

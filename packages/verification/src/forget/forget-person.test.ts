@@ -71,7 +71,7 @@ onOneEngine('server', 'erasing a person', (suite) => {
     expect(forgetJobs()).toEqual([])
   })
 
-  test('refuses a retry after a failure', async () => {
+  test('rejects a retry of a failed journey', async () => {
     const visit = await walks.visit('failed@example.com', investors)
     const failure = { screen: 'investor-statement', reason: 'statement.expired', retry: 'step' } as const
     const at = new Date(world.clock.now())
@@ -98,7 +98,7 @@ onOneEngine('server', 'erasing a person', (suite) => {
     expect(burn).toHaveBeenCalledOnce()
   })
 
-  test('removes data that a step wrote during the erasure', async () => {
+  test('removes data that a step wrote while the erasure was running', async () => {
     const visit = await walks.visit('late@example.com', investors)
     await walks.accredited(visit)
     await forgetPerson(world, visit)

@@ -83,7 +83,7 @@ export async function forget(
   await removeData(context, receipt, svcId)
 }
 
-/** Deletes the stored data: first the faceprint, then all other identifying data in one transaction. */
+/** Deletes the stored data: first the faceprint, then all other identifying data in a single transaction. */
 async function removeData(
   context: VerificationContext,
   { receiptId, personId, actor }: ReceiptRow,
@@ -96,7 +96,7 @@ async function removeData(
   if (faceprints > 0) await updateReceipt(db, receiptId, { faceprints })
   const journeyIds = await selectPersonsJourneys(db, personId)
   const at = new Date(context.clock.now())
-  // The receipt already lists the tokens.
+  // Keep the tokens that the receipt already lists.
   const order = orderRevocation(context, { personId, reason: 'forgotten', burns: false })
   const { accounts, journeys } = await forgetLogin(context.kyc, personId, async (tables) => {
     const own = tables as unknown as VerificationDb
@@ -111,7 +111,7 @@ async function removeData(
   if (accounts > 0) await updateReceipt(db, receiptId, { accounts, journeys })
 }
 
-/** Ends the journeys in progress, because merchants could otherwise wait for them indefinitely. */
+/** Ends the journeys in progress, because merchants would otherwise wait for a result indefinitely. */
 async function endJourneys(context: VerificationContext, personId: number, actor: string): Promise<void> {
   for (const journeyId of await selectJourneysInProgress(journeyTablesOf(context), personId, endedStatuses)) {
     const loaded = await loadJourney(context.kyc, journeyId)
@@ -119,7 +119,7 @@ async function endJourneys(context: VerificationContext, personId: number, actor
     const to = statusesOf(loaded.program).failed
     await moveJourney(context.kyc, { journeyId, to, actor, reasonCode: 'journey.forgotten' }).catch(
       (error: unknown) => {
-        // The journey has ended in the meantime.
+        // The journey has already ended.
         if (!(error instanceof IllegalMoveError)) throw error
       },
     )
@@ -127,9 +127,9 @@ async function endJourneys(context: VerificationContext, personId: number, actor
 }
 
 /**
- * Deletes data that was written late, ends grants and proofs on chains, burns existing tokens and tokens that
- * are being minted, and closes the receipt. Runs until it succeeds, and again after each step that ran during
- * the erasure.
+ * Deletes data that was written during the erasure, ends grants and proofs on chains, burns existing tokens
+ * and tokens that are being minted, and closes the receipt. Runs until it succeeds, and again after each step
+ * that ran during the erasure.
  */
 export async function finishForgetting(context: VerificationContext, receiptId: string): Promise<void> {
   const db = journeyTablesOf(context)
@@ -153,7 +153,7 @@ export async function finishForgetting(context: VerificationContext, receiptId: 
   if (!receipt.completedAt) await updateReceipt(db, receiptId, { completedAt: new Date(context.clock.now()) })
 }
 
-/** Merges the receipt's tokens with the tokens found, without duplicates. */
+/** Merges the tokens on the receipt with the tokens found, without duplicates. */
 function withTokens(known: readonly BurntToken[], found: readonly TokenOnChain[]): BurntToken[] {
   const tokens = new Map(
     found.map((token) => [`${token.chainId}:${token.tokenId}`, { ...token, burnt: false }]),

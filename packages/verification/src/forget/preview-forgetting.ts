@@ -13,19 +13,19 @@ export type ForgetPreview = {
     programNo: string
     kind: string
     status: string
-    /** The journey will fail. */
+    /** The journeys in progress, which the erasure fails. */
     ends: boolean
   }[]
   tokens: { chainId: string; tokenId: string }[]
-  /** The reviews will be closed without a decision. */
+  /** The open reviews, which the erasure closes without a decision. */
   openReviews: number
   /** Set if the person has already been erased. */
   receipt: ForgetReceipt | undefined
 }
 
 /**
- * Returns what the erasure of a person would end. Accepts only an id, because logins and accounts must not
- * appear in logs.
+ * Returns what the erasure of a person would end. Accepts only an id, because requests can be logged and logs
+ * must not contain logins or accounts.
  */
 export async function previewForgetting(
   context: VerificationContext,

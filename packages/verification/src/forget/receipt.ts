@@ -2,7 +2,7 @@ import type { ForgetReceipt } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type ReceiptRow, selectReceiptOf } from '../journey/receipt-store.ts'
 
-/** Returns an erased person's receipt, or undefined if the person is not erased. */
+/** Returns an erased person's receipt, or undefined if the person has not been erased. */
 export async function receiptOfPerson(
   context: VerificationContext,
   personId: number,

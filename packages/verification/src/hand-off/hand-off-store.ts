@@ -37,7 +37,7 @@ export async function insertHandOff(
     .execute()
 }
 
-/** Returns the session's latest hand-off, unless it has ended or was not confirmed in time. */
+/** Returns the session's latest hand-off, unless it has ended or has expired unconfirmed. */
 export async function selectHandOffOf(
   db: VerificationDb,
   sessionId: number,
@@ -64,7 +64,7 @@ export async function selectHandOffOfPhone(
     .executeTakeFirst()
 }
 
-/** Claims a link. Each link can be claimed once. */
+/** Claims a link. Each link can be claimed only once. */
 export async function claimByCode(
   db: VerificationDb,
   codeHash: Uint8Array,
@@ -93,7 +93,7 @@ export async function updateClaim(
     .execute()
 }
 
-/** Returns false if the hand-off has already ended or has already been confirmed. */
+/** Confirms a hand-off. Returns false if it has already ended or has already been confirmed. */
 export async function confirmClaim(db: VerificationDb, id: number, at: Date): Promise<boolean> {
   const confirmed = await db
     .updateTable('hand_off')

@@ -53,7 +53,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     await expect(requireDevice(world, phone, 'own')).rejects.toMatchObject({ code: 'step.other' })
     for (const act of [() => offerHandOff(world, phone), () => cancelHandOff(world, phone)])
       await expect(act()).rejects.toMatchObject({ code: 'step.other' })
-    // The hand-off is still active an hour later.
+    // A confirmed hand-off does not expire: it is still active an hour later.
     world.clock.advance(3_600_000)
     expect(await stepOf(session)).toEqual({ name: 'on-phone', step: 'document' })
   })
@@ -96,7 +96,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     expect((await viewOf(world, session)).handOff).toBeUndefined()
   })
 
-  test("ends the phone's session after its part and continues on the first screen", async () => {
+  test("ends the phone's session after the phone's part and continues on the first screen", async () => {
     const session = await atDocument()
     const { session: phone } = await claimHandOff(world, { code: await offer(session) })
     await confirmHandOff(world, session, { matches: true })
@@ -110,7 +110,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     expect(await stepOf(phone)).toEqual({ name: 'phone-done' })
     await expect(requireDevice(world, phone, 'both')).rejects.toMatchObject({ code: 'step.other' })
     expect((await viewOf(world, session)).handOff).toBeUndefined()
-    // The phone's part remains complete regardless of the journey's progress.
+    // The phone's part stays complete while the journey continues.
     await suite.database.run("update journey set status = 'Verification Started' where id = $1", [
       session.journeyId,
     ])

@@ -38,11 +38,14 @@ export async function offerHandOff(context: VerificationContext, session: Sessio
       const expiresAt = new Date(now + lifetimeMs)
       await insertHandOff(db, { sessionId: session.id, codeHash: codeHash(vault, code), at, expiresAt })
     })
-  // The secret is in the URL fragment, because browsers do not send the fragment to servers.
+  // The secret is in the URL fragment, which browsers do not send to servers.
   return { url: `${context.publicUrl()}/phone#${code}` }
 }
 
-/** Creates an inactive session for the phone that opened the link. The first screen must confirm it. */
+/**
+ * Creates an inactive session for the phone that opened the link. The user must confirm the phone on the
+ * first screen.
+ */
 export async function claimHandOff(
   context: VerificationContext,
   input: { code: string },
@@ -64,7 +67,7 @@ export async function claimHandOff(
     })
 }
 
-/** Records the user's answer whether both screens show the same digits. */
+/** Records the user's answer to the question whether both screens show the same digits. */
 export async function confirmHandOff(
   context: VerificationContext,
   session: Session,
@@ -92,10 +95,7 @@ function codeHash(vault: Vault, code: string): Buffer {
   return vault.fingerprint('hand-off', code)
 }
 
-/**
- * Derives the digits from both secrets. A phone that claimed a different link therefore shows different
- * digits.
- */
+/** Derives the digits from both secrets, so that a phone that claimed another link shows different digits. */
 function digitsOf(vault: Vault, code: string, bearer: string): string {
   const hash = vault.fingerprint('hand-off-digits', `${code}\0${bearer}`)
   return String(hash.readUIntBE(0, 6) % 10_000).padStart(4, '0')

@@ -15,12 +15,12 @@ import {
   writeFailure,
 } from './verification-store.ts'
 
-/** Number of failed tries before a pause, and the length of that pause. */
+/** The number of failed tries before a pause, and the length of the pause. */
 export const attemptLimits = { tries: 3, pauseMs: 15 * 60_000 }
 
 /**
- * Writes a step's outcome once. A second write, for example by a concurrent call or after a restart, changes
- * nothing.
+ * Writes a step's outcome once. If it has already been written, for example by a concurrent call or before a
+ * restart, changes nothing.
  */
 export async function applyOutcome(
   context: VerificationContext,
@@ -35,8 +35,8 @@ export async function applyOutcome(
   const { id: journeyId, attempt, seq: ifSeq } = journey
 
   /**
-   * Returns the checks that were decided since the last status change. The journal records them with the next
-   * one.
+   * Returns the checks that have been decided since the last status change. They are recorded in the journal
+   * with the next status change.
    */
   const pending = async (further: readonly CheckResult[]) => {
     const decided = new Set(await selectDecided(db, journeyId, attempt))
@@ -65,7 +65,7 @@ export async function applyOutcome(
         async (tables) => {
           const own = tables as unknown as VerificationDb
           await writeFailure(own, failing(failure, true))
-          // A new attempt repeats every step, so the data of this attempt is no longer needed.
+          // A new attempt repeats every step, so the data of the failed attempt is no longer needed.
           await updateVerification(own, journeyId, { draft_sealed: null, proof_challenge: null }, at)
           await deletePictures(own, { journeyIds: [journeyId] }, { reason: failure.reason, actor, at })
         },
@@ -107,7 +107,7 @@ export async function applyOutcome(
     case 'again': {
       const { screen, reason, counted, negative } = outcome
       const failure = failing({ screen, reason, retry: 'step' }, counted)
-      // A negative result in the last try fails the attempt instead of pausing it.
+      // If the last try ends with a negative result, the attempt fails instead of being paused.
       if (failure.pausedUntil && negative) await fail({ screen, reason, retry: 'start' }, [negative])
       else await writeFailure(db, failure)
       return

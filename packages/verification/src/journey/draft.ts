@@ -2,39 +2,42 @@ import type { DocumentFieldName } from '@touchstone/contract'
 
 export type DraftKind = 'passport' | 'id-card' | 'visa'
 
-/** The personal data of a journey in progress. Stored encrypted and deleted when the proof is created. */
+/**
+ * The personal data of a journey in progress. The draft is stored encrypted and deleted when the proof is
+ * created.
+ */
 export type Draft = {
-  /** How often the person reported a misreading. */
+  /** How often the person has reported a misreading. */
   retakes?: number
-  /** Whether the person agreed to store the next pictures for a review. */
+  /** Whether the person has agreed that the next pictures are stored for a review. */
   forReview?: boolean
   /**
-   * Whether the person cannot look at flashing light and agreed to store pictures of the recording for a
-   * review.
+   * Whether the person cannot look at flashing light and has agreed that pictures of the recording are stored
+   * for a review.
    */
   colourFree?: boolean
   document?: {
     kind: DraftKind
     fields: Record<DocumentFieldName, string>
     /**
-     * The name as it appears in the machine-readable zone, for checking a correction. `cut` means that the
+     * The name as it appears in the machine-readable zone. Used to check a correction. `cut` means that the
      * zone was too short for the full name.
      */
     asRead?: { surname: string; givenNames: string; cut: boolean }
     /** The lines of the machine-readable zone. */
     lines: string[]
-    /** Keyed hash in hexadecimal that identifies the same document. */
+    /** A keyed hash in hexadecimal, which identifies the document in other journeys. */
     numberHash: string
-    /** Keyed hash of the picture that was read. */
+    /** A keyed hash of the picture that was read. */
     evidenceHash: string
     refused: DocumentFieldName[]
     reader: string
-    /** Measurements of the face in the document's photo, as written by `serialiseMeasure`. */
+    /** The measurements of the face in the document's photo, as written by `serialiseMeasure`. */
     face?: unknown
   }
   /**
-   * Measurements of a live face that waits for a review. Includes measurements by previous models that still
-   * have faceprints.
+   * The measurements of a live face that waits for a review. They include measurements by previous models
+   * that still have faceprints.
    */
   template?: number[]
   templateModel?: string

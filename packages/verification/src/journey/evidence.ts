@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Vault } from '@touchstone/common'
 
 /**
- * Returns a keyed hash that represents deleted evidence. Someone who has the original can show that it
- * matches. The key prevents attackers from guessing values such as birth dates, which have few possibilities.
+ * Returns a keyed hash that represents deleted evidence. Someone who has the original can show that the hash
+ * matches it. The key prevents attackers from guessing evidence that has few possible values, such as birth
+ * dates.
  */
 export function evidenceOf(vault: Vault, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const hash = createHash('sha256')

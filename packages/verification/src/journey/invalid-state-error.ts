@@ -1,6 +1,6 @@
 /**
- * A journey lacks data that an earlier step should have stored, so a retry cannot succeed. Operators see the
- * code in Health and in metrics.
+ * Thrown if a journey lacks data that an earlier step should have stored, so that a retry cannot succeed.
+ * Operators see the error code in Health and in the metrics.
  */
 export class InvalidStateError extends Error {
   override readonly name = 'InvalidStateError'

@@ -5,13 +5,13 @@ export const journeyJob = 'journey'
 
 export type JourneyJob = {
   journeyId: number
-  /** Number of consecutive failures of the current step in jobs. */
+  /** The number of consecutive failures of the current step when run by jobs. */
   failures?: number
 }
 
 /**
- * Sends the job that advances a journey. A journey has at most one waiting job: a second one is dropped, or
- * replaces the first if `replaces` is set.
+ * Sends the job that advances a journey. A journey has at most one waiting job: a second job is dropped, or
+ * replaces the waiting one if `replaces` is set.
  */
 export async function sendJourney(
   { jobs }: Pick<VerificationContext, 'jobs'>,

@@ -10,7 +10,7 @@ export type JourneyState = {
   readonly program: Program
   readonly merchant: Merchant
   readonly draft: Draft
-  /** Names of the checks that passed in this attempt. */
+  /** The names of the checks that have passed in this attempt. */
   readonly checks: ReadonlyMap<string, boolean>
   readonly failure: Failure | undefined
   readonly tries: number
@@ -18,9 +18,9 @@ export type JourneyState = {
   readonly reused: boolean
   readonly proofChallenge: string | undefined
   readonly approval: Readonly<Approval> | undefined
-  /** The wallet on the device that submitted the evidence of this attempt. */
+  /** The wallet on the device from which the evidence of this attempt was submitted. */
   readonly shownOn: string | undefined
-  /** The receipt if the person was erased. The journey then stops. */
+  /** The number of the receipt if the person has been erased. The journey then stops. */
   readonly forgotten: string | undefined
   readonly review: { kind: ReviewKind; since: number } | undefined
 }

@@ -25,7 +25,7 @@ const columns = [
   'tokens',
 ] as const
 
-/** Returns a person's latest receipt. */
+/** Returns a person's latest receipt, or undefined if there is none. */
 export async function selectReceiptOf(db: VerificationDb, personId: number): Promise<ReceiptRow | undefined> {
   return await db
     .selectFrom('forget_receipt')
@@ -52,7 +52,7 @@ export async function selectOpenReceipts(db: VerificationDb): Promise<string[]> 
   return rows.map(({ receiptId }) => receiptId)
 }
 
-/** Inserts a receipt. A person has at most one open receipt: a second request returns the existing one. */
+/** Inserts a receipt. A person has at most one open receipt: if there is one, returns that receipt. */
 export async function insertReceipt(
   db: VerificationDb,
   receipt: { receiptId: string; personId: number; actor: string; tokens: BurntToken[]; at: Date },
@@ -93,7 +93,10 @@ export async function updateReceipt(
     .execute()
 }
 
-/** Deletes all personal data of the journeys, encrypted or not. The remaining rows identify nobody. */
+/**
+ * Deletes all personal data from the journeys, encrypted or not. The rows that remain do not identify
+ * anybody.
+ */
 export async function deletePersonalData(
   db: VerificationDb,
   personId: number,

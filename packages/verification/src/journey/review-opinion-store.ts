@@ -11,12 +11,12 @@ export type OpinionRow = {
   ended: 'withdrawn' | 'disagreed' | null
 }
 
-/** Locks a review for this transaction, so that concurrent opinions are processed one after another. */
+/** Locks a review until the transaction ends, so that concurrent opinions are processed one after another. */
 export async function lockReview(db: VerificationDb, reviewId: number): Promise<void> {
   await db.selectFrom('review').select('id').where('id', '=', reviewId).forUpdate().executeTakeFirst()
 }
 
-/** Selects all opinions on these reviews, oldest first. Includes opinions that no longer count. */
+/** Selects all opinions on these reviews, oldest first, including those that no longer count. */
 export async function selectOpinions(
   db: VerificationDb,
   reviewIds: readonly number[],
@@ -57,7 +57,7 @@ export async function insertOpinion(
     .execute()
 }
 
-/** Ends the current opinions on a review. */
+/** Marks the current opinions on a review as ended. */
 export async function endOpinions(
   db: VerificationDb,
   { reviewId, ended, at }: { reviewId: number; ended: 'withdrawn' | 'disagreed'; at: Date },

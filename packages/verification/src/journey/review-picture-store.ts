@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
-/** Actor, reason and time of an access. The journal keeps them after the pictures are deleted. */
+/**
+ * Who accessed the pictures, why and when. The journal keeps these records after the pictures are deleted.
+ */
 export type PictureEvent = { reason: string; actor: string; operator?: string; at: Date }
 
 export type PictureJournalRow = {
@@ -27,7 +29,7 @@ export async function insertPictures(
   await insertEvent(db, { reviewId, kind: 'kept', pictures: pictures.length, event })
 }
 
-/** Returns the pictures and records the access in one transaction. */
+/** Returns the pictures and records the access in the same transaction. */
 export async function takePictures(
   db: VerificationDb,
   reviewId: number,
@@ -43,7 +45,10 @@ export async function takePictures(
   return rows
 }
 
-/** Uses one statement, so that every deletion has exactly one entry in the journal. */
+/**
+ * Deletes pictures and records the deletion in a single statement, so that every deletion has exactly one
+ * journal entry.
+ */
 export async function deletePictures(
   db: VerificationDb,
   of: { reviewId: number } | { journeyIds: readonly number[] },
@@ -73,7 +78,7 @@ export async function selectPictureJournal(
     .execute()
 }
 
-/** Returns `null` for an empty list, because `in ()` is not valid SQL. */
+/** Returns `null` for an empty list, because an empty `in ()` is not valid SQL. */
 function idsOf(journeyIds: readonly number[]) {
   return journeyIds.length === 0 ? sql`null` : sql.join(journeyIds)
 }

@@ -1,7 +1,7 @@
 import type { VerificationDb } from '../context.ts'
 
 export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness'
-/** The kinds of reviews that store pictures with the person's consent. */
+/** The kinds of reviews for which pictures are stored with the person's consent. */
 export const kindsWithPictures: readonly ReviewKind[] = ['document', 'liveness']
 
 export type ReviewRow = {
@@ -14,7 +14,10 @@ export type ReviewRow = {
   decidedAt: Date | null
   decision: 'clear' | 'confirm' | null
   decidedBy: string | null
-  /** A merchant has confirmed the hit for itself; the operator decides for all merchants. */
+  /**
+   * Set if a merchant has confirmed the hit for its own programs. The operator then decides for all other
+   * merchants.
+   */
   forOperator: boolean
 }
 
@@ -94,7 +97,10 @@ export async function selectReviews(
     : await query.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
 }
 
-/** Selects all reviews, or only reviews of one merchant's programs that are not reserved for the operator. */
+/**
+ * Selects all reviews. For a merchant, selects only reviews of the merchant's programs that are not reserved
+ * for the operator.
+ */
 function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
   const all = db.selectFrom('review').select(columns)
   if (merchantId === undefined) return all
@@ -110,8 +116,8 @@ function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
 }
 
 /**
- * Decides a review. Returns true for only one of several concurrent callers. Deletes the detail, which is
- * evidence.
+ * Decides a review and deletes its detail, which is evidence. If callers compete, returns true for only one
+ * of them.
  */
 export async function decideReviewRow(
   db: VerificationDb,
@@ -138,7 +144,7 @@ export async function decideReviewRow(
   return numUpdatedRows > 0n
 }
 
-/** Ends a review without a decision. Returns true for only one of several concurrent callers. */
+/** Ends a review without a decision. If callers compete, returns true for only one of them. */
 export async function closeReview(
   db: VerificationDb,
   review: { id: number; by: string; at: Date },
@@ -169,8 +175,8 @@ export async function selectReviewsWithPicturesBefore(
 }
 
 /**
- * Counts open reviews and returns when the oldest one was opened. Counts only the given journeys, if any are
- * given.
+ * Counts open reviews and returns when the oldest one was opened. If journeys are given, counts only the
+ * reviews of these journeys.
  */
 export async function countOpenReviews(
   db: VerificationDb,
@@ -219,7 +225,10 @@ export async function insertCleared(
     .execute()
 }
 
-/** Closes a person's open reviews and deletes everything from their reviews except the decisions. */
+/**
+ * Closes a person's open reviews and deletes everything except the decisions from all of the person's
+ * reviews.
+ */
 export async function anonymiseReviews(
   db: VerificationDb,
   journeyIds: readonly number[],

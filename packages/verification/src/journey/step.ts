@@ -4,7 +4,7 @@ import type { VerificationContext, VerificationDb } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import type { JourneyState } from './journey-state.ts'
 
-/** The parts of a program that determine its steps. */
+/** The settings of a program that determine its steps. */
 export type ProgramShape = Pick<Program, 'kind' | 'checks' | 'mintMode'>
 
 /** A decided check, with a keyed hash of its evidence and the version of its checker. */
@@ -18,14 +18,14 @@ export type Outcome =
       token?: { chainId: string; tokenId: string }
       /** The account for which the result is shared. Only the last step sets it. */
       share?: Share
-      /** Written in the same transaction. */
+      /** A change that is written in the same transaction as the outcome. */
       also?: (db: VerificationDb) => Promise<void>
     }
   /** The person has to submit more data. */
   | { kind: 'stay'; also?: (db: VerificationDb) => Promise<void> }
-  /** No input is needed; the step runs again after a delay. */
+  /** No input is needed. The step runs again after this delay. */
   | { kind: 'wait'; seconds: number }
-  /** Inconclusive: the person tries again. Only failures caused by the person are counted. */
+  /** Inconclusive: the person can try again. Only failures that the person caused are counted. */
   | { kind: 'again'; screen: FailureScreen; reason: string; counted: boolean; negative?: CheckResult }
   /** Negative: the attempt has failed. */
   | { kind: 'negative'; screen: FailureScreen; reason: string; checks: readonly CheckResult[] }
@@ -34,7 +34,7 @@ export type Outcome =
       kind: 'review'
       review: 'sanction' | 'faceprint' | 'document' | 'liveness'
       detail: object
-      /** Written in the same transaction. */
+      /** A change that is written in the same transaction as the review. */
       opened?: (db: VerificationDb, reviewId: number) => Promise<void>
     }
 
@@ -45,7 +45,7 @@ export type Outcome =
 export type Step<Input = never> = {
   readonly name: string
   readonly stage: Stage
-  /** Returns whether a program includes the step. */
+  /** Returns whether the journeys of a program include the step. */
   needs(program: ProgramShape): boolean
   /**
    * Returns the journey's status after the step. A step without a status is complete when its check is
@@ -56,11 +56,11 @@ export type Step<Input = never> = {
   /** Returns the screen that the page shows during the step. */
   show(context: VerificationContext, state: JourneyState, session: Session): Promise<FrameStep>
   run(context: VerificationContext, state: JourneyState, input: Input): Promise<Outcome>
-  /** Runs before a retry, to restart failed external work. */
+  /** Called before a retry, to restart external work that failed. */
   again?(context: VerificationContext, state: JourneyState): Promise<void>
   /**
-   * Set if the step proves the person's identity: the credential is then issued to the device that submits
-   * the evidence.
+   * Set if the step confirms the person's identity. The credential is then issued to the device from which
+   * the evidence was submitted.
    */
   readonly isEvidence?: boolean
   /** True if the step runs without input from the person. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
-/** A journey whose automatic step failed in every attempt. */
+/** A journey in which every attempt at an automatic step has failed. */
 export type StuckJourney = {
   journeyId: number
   svcId: string
@@ -35,7 +35,7 @@ export async function selectStuck(db: VerificationDb, limit: number): Promise<St
 
 export type StuckCount = { step: string; code: string; count: number; since: Date }
 
-/** Counts stuck journeys by step and code. */
+/** Counts the stuck journeys by step and error code. */
 export async function countStuck(db: VerificationDb): Promise<StuckCount[]> {
   const rows = await db
     .selectFrom('verification')

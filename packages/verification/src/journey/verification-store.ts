@@ -87,7 +87,7 @@ export async function updateVerification(
     .execute()
 }
 
-/** Returns false if a failure is already written, so that each try is counted once. */
+/** Returns false if a failure has already been written, so that each try is counted once. */
 export async function writeFailure(
   db: VerificationDb,
   failure: {
@@ -153,7 +153,7 @@ export async function selectChecks(
     .execute()
 }
 
-/** Selects the checks that the journal already contains. */
+/** Selects the checks that have already been recorded in the journal. */
 export async function selectDecided(
   db: VerificationDb,
   journeyId: number,
@@ -168,7 +168,7 @@ export async function selectDecided(
   return rows.map(({ check }) => check)
 }
 
-/** Selects journeys whose automatic step could have been interrupted by a crash. `after` is the cursor. */
+/** Selects journeys whose automatic step can have been interrupted by a crash. `after` is the cursor. */
 export async function selectUnfinished(
   db: VerificationDb,
   options: { ended: readonly string[]; after: number; limit: number },
@@ -194,7 +194,10 @@ export async function setJourneyOfSession(
   await db.updateTable('frame_session').set({ journey_id: journeyId }).where('id', '=', sessionId).execute()
 }
 
-/** Clears the wallet from the journey's sessions that offered it. Their device then creates another one. */
+/**
+ * Removes the wallet from all sessions of the journey that offered it. Their devices then create another
+ * wallet.
+ */
 export async function clearDevices(db: VerificationDb, journeyId: number, commitment: string): Promise<void> {
   await db
     .updateTable('frame_session')
@@ -205,8 +208,8 @@ export async function clearDevices(db: VerificationDb, journeyId: number, commit
 }
 
 /**
- * Merges the values, because the page and the chain can report at the same time and must not overwrite each
- * other.
+ * Merges the values into the stored approval, because the page and the chain can report at the same time and
+ * must not overwrite each other's values.
  */
 export async function mergeApproval(
   db: VerificationDb,
@@ -219,7 +222,7 @@ export async function mergeApproval(
     where journey_id = ${journeyId}`.execute(db)
 }
 
-/** Clears an approval whose transaction failed, so that the wallet is asked for another transaction. */
+/** Clears an approval whose transaction failed, so that the wallet is asked to send another transaction. */
 export async function dropSent(db: VerificationDb, journeyId: number, at: Date): Promise<void> {
   await sql`
     update verification set approval = approval - 'sent', updated_at = ${at}

@@ -3,14 +3,14 @@ import { beginVerification } from '../pipeline/begin-verification.ts'
 import type { Session } from '../sessions/session.ts'
 import { isProven } from '../sessions/session-account.ts'
 
-/** Whether the account's wallet must still sign. */
+/** Whether the account's wallet still has to sign. */
 export function addressWaits(context: Pick<VerificationContext, 'vault'>, session: Session): boolean {
   return session.checkAddress && !isProven(context, session)
 }
 
 /**
- * Begins or resumes the journey once the person has authorized, logged in and, where required, proven the
- * account.
+ * Begins or resumes the journey once the person has authorized and logged in and, where required, has proven
+ * the account.
  */
 export async function completeLogin(context: VerificationContext, session: Session): Promise<void> {
   if (session.authorizedAt && session.loginAt && !addressWaits(context, session))

@@ -55,7 +55,7 @@ export async function submitCode(
   if (!waiting) throw otherStep()
   if (waiting.expiresAt.getTime() <= clock.now()) throw loginError('code-expired')
   const code = input.code.normalize('NFKC').replace(/[\s-]/g, '')
-  // Input that cannot be a code is a typing error and does not count as an attempt.
+  // Input that cannot be a code is treated as a typing error and does not count as an attempt.
   if (!/^[0-9]{6}$/.test(code)) throw loginError('code-wrong')
   const taken = await takeTry(db, waiting.id, loginLimits.tries)
   if (!taken) throw loginError('too-many')
@@ -80,7 +80,10 @@ function requireTurn(session: Session): void {
   if (!turn || session.loginMode !== 'email') throw otherStep()
 }
 
-/** Enforces a pause between two codes. No pause follows a mail that could not be sent. */
+/**
+ * Enforces the minimum interval between two codes. After a mail that could not be sent, a new code can be
+ * requested immediately.
+ */
 function requirePause({ clock }: VerificationContext, { createdAt, mailState }: LoginCodeRow): void {
   const waited = clock.now() - createdAt.getTime()
   if (mailState !== 'failed' && waited >= 0 && waited < loginLimits.resendAfterMs)

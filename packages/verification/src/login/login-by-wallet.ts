@@ -39,7 +39,7 @@ export async function submitWalletLogin(
   await completeLogin(context, loggedIn)
 }
 
-/** Requests a signature from the account's own wallet, regardless of the login method. */
+/** Requests a signature from the account's own wallet, whichever login method the page uses. */
 export async function requestAddressSignature(
   context: VerificationContext,
   session: Session,
@@ -79,8 +79,8 @@ function requireAddressTurn(context: VerificationContext, session: Session): voi
 }
 
 /**
- * Returns what a signature proves about the session's account. A contract wallet's signature counts only on
- * its own chain.
+ * Returns the account and the chain that a signature proves, or undefined if another account has signed. A
+ * contract wallet's signature is valid only on the wallet's own chain.
  */
 function provenBy(
   context: VerificationContext,

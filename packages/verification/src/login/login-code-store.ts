@@ -25,7 +25,10 @@ const codeColumns = [
   'expires_at as expiresAt',
 ] as const
 
-/** Takes a lock for this transaction, so that concurrent requests cannot both get the last allowed code. */
+/**
+ * Takes a lock until the transaction ends, so that of several concurrent requests only one can get the last
+ * allowed code.
+ */
 export async function lockLoginCodes(db: VerificationDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('touchstone/login-codes'))`.execute(db)
 }
@@ -66,7 +69,7 @@ export async function countCodesSince(
   return Object.fromEntries(numbers) as CodeCounts
 }
 
-/** Numbers of codes sent in total and to the same address. */
+/** The number of codes sent in total, and the number sent to the same address. */
 export type CodeCounts = {
   readonly page: number
   readonly network: number
@@ -76,7 +79,7 @@ export type CodeCounts = {
   readonly addressOfDevice: number
 }
 
-/** Inserts an unsent code that replaces all other codes of the session. */
+/** Inserts a code that has not been sent yet and that replaces all other codes of the session. */
 export async function insertLoginCode(
   db: VerificationDb,
   code: {
@@ -142,7 +145,7 @@ export async function takeTry(
     .executeTakeFirst()
 }
 
-/** Returns false if the code has already been used. */
+/** Marks a code as used. Returns false if it has already been used. */
 export async function endCode(db: VerificationDb, id: number, at: Date): Promise<boolean> {
   const ended = await db
     .updateTable('login_code')

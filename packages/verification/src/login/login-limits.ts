@@ -2,20 +2,28 @@ const minute = 60_000
 const hour = 60 * minute
 
 export const loginLimits = {
-  /** Time for which a code is valid. */
+  /** How long a code is valid. */
   lifetimeMs: 10 * minute,
   tries: 5,
-  /** Time before another code can be requested. */
+  /** Minimum time between two requests for a code. */
   resendAfterMs: 30_000,
-  /** The period of the following limits. */
+  /** The period to which the following limits apply. */
   windowMs: hour,
-  /** Per address and network. Known pages and devices have separate counts. */
+  /**
+   * Limit for an address and a network. Pages and devices that are known for the address have separate
+   * counts.
+   */
   perAddress: 5,
-  /** Total per address, to keep a mailbox from being flooded. Excludes known pages and devices. */
+  /**
+   * Limit for an address from all networks, to keep its mailbox from being flooded. Excludes known pages and
+   * devices.
+   */
   perAddressInAll: 20,
-  /** Per IP address. Offices and mobile networks share an address among many people. */
+  /**
+   * Limit per IP address. It is higher because many people in an office or a mobile network share an address.
+   */
   perIp: 120,
   perSession: 10,
-  /** Time that a wallet has to sign. */
+  /** How long a wallet has to sign. */
   walletMs: 5 * minute,
 } as const

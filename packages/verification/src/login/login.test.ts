@@ -51,7 +51,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect((await viewOf(world, session)).login).toBe('a…a@example.com')
   })
 
-  test('allows five attempts per code and counts each before comparing', async () => {
+  test('allows five attempts per code and counts each attempt before comparing', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const right = newest()
@@ -124,7 +124,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     await submitCode(world, session, { code: newest() })
   })
 
-  test('rejects a code on another page', async () => {
+  test('rejects a code that is entered on another page', async () => {
     const email = someone()
     const [one, other] = [await world.openAuthorized(), await world.openAuthorized()]
     await ask(one, email)
@@ -134,7 +134,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     await expect(submitCode(world, other, { code })).rejects.toMatchObject({ code: 'login.code-wrong' })
   })
 
-  test('accepts another address after going back', async () => {
+  test('accepts another address after the person goes back', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     await discardCode(world, session)
@@ -157,8 +157,8 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     })
 
     test('limits the codes per hour for each IP address', async () => {
-      // Requests are spread over pages up to each page's limit, because opening a page takes longer than
-      // requesting a code.
+      // Requests are spread over several pages, each up to its limit, because opening a page takes longer
+      // than requesting a code.
       for (let count = 0; count < loginLimits.perIp; ) {
         const session = await world.openAuthorized()
         for (let turn = 0; turn < loginLimits.perSession && count < loginLimits.perIp; turn++, count++) {
@@ -181,9 +181,10 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     })
   })
 
-  test('does not resend a mail after a crash, but lets the person request another', async () => {
+  test('does not resend a mail after a crash but lets the person request another one', async () => {
     const sent: string[] = []
-    // The process ends after the mail server has accepted the mail, so nothing after this line runs.
+    // Simulates a process that ends after the mail server has accepted the mail. Nothing after this line
+    // runs.
     const dying = {
       ...world,
       mailer: {
@@ -209,7 +210,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
   })
 
-  test('reports a mail server failure and allows an immediate retry, but hides a refused address', async () => {
+  test('reports a failure of the mail server and allows an immediate retry, but does not reveal a refused address', async () => {
     const failing = (error: Error) => ({
       ...world,
       mailer: { ...world.mailer, sendCode: () => Promise.reject(error) },
@@ -226,7 +227,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(other)).toMatchObject({ name: 'login-code' })
   })
 
-  test('resumes a login after a crash when the page is viewed again', async () => {
+  test('completes a login that a crash interrupted when the page is viewed again', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const ends = {
@@ -241,7 +242,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
   })
 
-  test('refuses a login before the authorization and a second login', async () => {
+  test('rejects a login before the authorization and rejects a second login', async () => {
     const { session } = await world.open()
     await expect(ask(session, someone())).rejects.toMatchObject({ code: 'step.other' })
     const { bearer, session: again } = await world.open()
@@ -261,7 +262,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     return { id: asked.id, answer: { family: 'evm', signature: await wallet.signMessage({ message }) } }
   }
 
-  test('creates a one-time message that names page, merchant and program and expires after five minutes', async () => {
+  test('creates a one-time message that names the page, merchant and program and expires after five minutes', async () => {
     const session = await world.openAuthorized({ ...meid, accounts: [wallet.address, 'ada@example.com'] })
     expect((await viewOf(world, session)).step).toEqual({
       name: 'login-wallet',
@@ -291,7 +292,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     await expect(submitWalletLogin(world, now, again)).rejects.toMatchObject({ code: 'step.other' })
   })
 
-  test('replaces non-ASCII names with their numbers', async () => {
+  test('replaces non-ASCII names with the numbers of the merchant and the program', async () => {
     const session = await world.openAuthorized({
       ...meid,
       program: { kind: 'MeID', name: '開戶' },
@@ -301,7 +302,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     expect((request as { message: string }).message).toMatch(/for its program \d{12}\./)
   })
 
-  test('requires proof of the associated account with checkAddress and accepts a login with its wallet', async () => {
+  test('with checkAddress, requires proof of the associated account and accepts a login with its wallet', async () => {
     const withCheck = { ...meid, checkAddress: true, accounts: [wallet.address] }
     const session = await world.openAuthorized(withCheck)
     await submitWalletLogin(
@@ -326,7 +327,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     expect((await viewOf(world, loggedIn)).step.name).toBe('document')
   })
 
-  test('rejects checkAddress on the first page for an account that cannot sign', async () => {
+  test('with checkAddress, reports on the first page that an account cannot sign', async () => {
     await expect(
       world.openAuthorized({ checkAddress: true, accounts: ['ada@example.com'] }),
     ).rejects.toMatchObject({ code: 'account.wallet-needed' })

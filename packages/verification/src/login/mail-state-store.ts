@@ -6,7 +6,7 @@ export type SentCode = {
   codeHash: Uint8Array
   expiresAt: Date
   endedAt: Date | null
-  /** When someone logged in on the page that requested the code. */
+  /** The time at which someone logged in on the page that requested the code. */
   loginAt: Date | null
 }
 
@@ -33,7 +33,7 @@ export async function selectSentCodes(
     .execute()
 }
 
-/** Counts codes mailed since the given time, and codes whose mail the server did not accept. */
+/** Counts the codes mailed since the given time and the codes whose mail the server did not accept. */
 export async function countMails(db: VerificationDb, since: Date): Promise<{ sent: number; failed: number }> {
   const row = await db
     .selectFrom('login_code')

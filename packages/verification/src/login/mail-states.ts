@@ -9,8 +9,8 @@ import { type SentCode, selectSentCodes } from './mail-state-store.ts'
 export type MailState = 'open' | 'used' | 'ended'
 
 /**
- * Returns the state of each mail's code, in order. The mailbox does not store states, so each code is found
- * by its hash, as during login.
+ * Returns the state of each mail's code, in the given order. The mailbox does not store states, so each code
+ * is found by its hash, as during login.
  */
 export async function mailStates(
   context: { database: Database; clock: Clock; vault: Vault },
@@ -33,7 +33,8 @@ export async function mailStates(
 }
 
 /**
- * A login ends its code in the same transaction and with the same timestamp. A replaced code ended earlier.
+ * A login ends its code in the same transaction and with the same timestamp as the login. A code that was
+ * replaced ended earlier.
  */
 function stateOf({ endedAt, loginAt, expiresAt }: SentCode, now: number): MailState {
   if (endedAt && loginAt && endedAt.getTime() === loginAt.getTime()) return 'used'

@@ -18,8 +18,8 @@ import { loginError } from './login-errors.ts'
 import { loginLimits } from './login-limits.ts'
 
 /**
- * Creates and sends a code. The state "sending" is stored first, so that no mail is sent twice after a crash.
- * The person requests another code instead.
+ * Creates and sends a code. The state "sending" is stored first, so that a mail is not sent twice after a
+ * crash; the person requests another code instead.
  */
 export async function sendCode(
   context: VerificationContext,
@@ -60,7 +60,8 @@ export async function sendCode(
     await mailer.sendCode({ to: address, code, locale: session.locale, merchant: merchant.name })
   } catch (error) {
     await updateMailState(tables, id, 'failed')
-    // Shows the same page in both cases, because it must not reveal whether an address exists.
+    // Show the same page whether or not the mail server knows the address, because the page must not reveal
+    // whether an address exists.
     if (error instanceof RefusedAddressError) return
     logger.error({ session: session.id, err: error }, 'login code not sent')
     throw loginError('mail-failed')
@@ -69,9 +70,9 @@ export async function sendCode(
 }
 
 /**
- * Counts requests separately, so that other people's requests cannot lock a person out. The person's own
- * device, and a page that has already requested a code for this address, have their own counts. All other
- * requests are counted per network.
+ * Returns the counter for a request, so that other people's requests cannot lock a person out. The person's
+ * own device, and a page that has already requested a code for this address, have their own counters. All
+ * other requests are counted per network.
  */
 function isTooMany(counted: CodeCounts, isOwnDevice: boolean): boolean {
   const { perAddress, perAddressInAll, perIp, perSession } = loginLimits

@@ -18,7 +18,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Deletes and returns a challenge. It can be answered only once, whatever the result. */
+/** Deletes and returns a challenge, so that it can be answered only once, whatever the result. */
 export async function takeChallenge(
   db: VerificationDb,
   requested: { id: string; sessionId: number; purpose: ChallengePurpose; at: Date },

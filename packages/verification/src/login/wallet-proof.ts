@@ -16,8 +16,8 @@ import { loginLimits } from './login-limits.ts'
 import { type ChallengePurpose, insertChallenge, takeChallenge } from './wallet-challenge-store.ts'
 
 /**
- * Creates the message for the wallet to sign. Its domain is the hosting page's, whose origin the program
- * allows. Its statement names the merchant and the program.
+ * Creates the message for the wallet to sign. The message's domain is that of the hosting page, whose origin
+ * the program allows. The message's statement names the merchant and the program.
  */
 export async function askWallet(
   context: VerificationContext,
@@ -74,7 +74,10 @@ function refusal(reason: LoginRefusal): UserError {
   return loginError(reason === 'node-unavailable' ? 'node-unavailable' : 'signature-wrong')
 }
 
-/** Wallets display only ASCII, so other names are replaced by their numbers. */
+/**
+ * Returns the statement to sign. A name that is not ASCII is replaced by the number of the merchant or
+ * program, because wallets display only ASCII.
+ */
 function statementOf(
   merchant: { name: string; mchNo: string },
   program: { name: string; programNo: string },

@@ -3,13 +3,13 @@ import type { CodePurpose } from '../ports.ts'
 type CodeMailTexts = {
   subject(merchant: string): string
   opening(merchant: string): string
-  /** Introduction for employees of a merchant or the operator. */
+  /** The introduction for employees of a merchant or of the operator, who sign in to the dashboard. */
   signIn: string
   until: string
   stranger: string
 }
 
-/** Texts for mails with a code, by the locale of the requesting page. */
+/** The texts for mails with a code, by the locale of the page that requested the code. */
 const codeMailTexts: Readonly<Record<'en' | 'zh-hk', CodeMailTexts>> = {
   en: {
     subject: (merchant) => `Your code for ${merchant}`,
@@ -63,7 +63,7 @@ export function codeMail(input: {
   }
 }
 
-/** A line break in a name would start another header. */
+/** Remove line breaks, because a line break in a name would start another header. */
 function oneLine(name: string): string {
   return name.replace(/\s+/g, ' ').trim()
 }

@@ -24,7 +24,8 @@ export function createMailer(options: {
     }
   }
 
-  // Uses no pool, because a pool resends mails after a connection failure and mails must not be sent twice.
+  // Do not use a pool, because a pool resends mails after a connection failure and mails must not be sent
+  // twice.
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: waitMs,
@@ -37,11 +38,11 @@ export function createMailer(options: {
     isMailbox: false,
     async sendCode({ to, code, locale, merchant, purpose = 'verify' }) {
       try {
-        // Passed as an object, so that the address is not parsed as a list.
+        // Pass the address as an object, so that it is not parsed as a list of addresses.
         const mail = { from, to: { name: '', address: to }, ...codeMail({ code, locale, merchant, purpose }) }
         await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
       } catch (error) {
-        // The server's message can contain the address.
+        // Log only the code, because the server's message can contain the address.
         throw isRefusal(error)
           ? new RefusedAddressError()
           : new Error(`the mail server failed: ${nameOf(error)}`)

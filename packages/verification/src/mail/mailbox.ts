@@ -4,7 +4,7 @@ import { journeyTablesOf } from '../context.ts'
 import { mailColumn } from '../sealed-columns.ts'
 import { insertMail, nextMailId, selectMails } from './mailbox-store.ts'
 
-/** Stores mails if no mail server is configured. Anyone who can open the start page can read them. */
+/** Stores mails if no mail server is configured. Anyone who can open the start page can read these mails. */
 export type Mailbox = {
   put(mail: MailboxEntry): Promise<void>
   /** Newest first. */

@@ -1,6 +1,6 @@
 /**
- * The mail server refuses this address. The requester is not notified, because that would reveal which
- * addresses exist.
+ * Thrown if the mail server refuses the address. The requester is not notified, because that would reveal
+ * which addresses exist.
  */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError'

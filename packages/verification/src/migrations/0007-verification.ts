@@ -93,7 +93,7 @@ export const verification = sqlMigration([
     at timestamptz(3) not null
   )`,
 
-  // One row per journey: the state of its current attempt, in addition to its status.
+  // One row per journey: the state of the current attempt, in addition to the journey's status.
   `create table verification (
     journey_id bigint primary key references journey,
     attempt integer not null,
@@ -109,8 +109,8 @@ export const verification = sqlMigration([
     updated_at timestamptz(3) not null
   )`,
 
-  // Decisions that are not in the journal yet. The next status change adds them. Evidence is stored only as a
-  // keyed hash.
+  // Decisions that are not in the journal yet. They are recorded there with the next status change. Evidence
+  // is stored only as a keyed hash.
   `create table verification_check (
     journey_id bigint not null references journey,
     attempt integer not null,
@@ -122,7 +122,8 @@ export const verification = sqlMigration([
     primary key (journey_id, attempt, check_name)
   )`,
 
-  // A capture's measurements, never its pictures. Deleted when the capture has been judged.
+  // The measurements of a capture, but never its pictures. The measurements are deleted when the capture has
+  // been judged.
   `create table liveness_capture (
     id text primary key,
     journey_id bigint not null references journey,
@@ -147,8 +148,8 @@ export const verification = sqlMigration([
     primary key (capture_id, first_index)
   )`,
 
-  // Number of challenges that a person was shown, by a keyed hash of the login. A new page, journey or person
-  // does not reset it.
+  // The number of challenges that a person was shown, stored under a keyed hash of the login. A new page,
+  // journey or person does not reset the number.
   `create table liveness_draws (
     person_hash bytea primary key,
     drawn integer not null,
@@ -158,7 +159,7 @@ export const verification = sqlMigration([
   )`,
   'create index liveness_draws_by_time on liveness_draws (kept_until)',
 
-  // Analysed pictures, by a keyed hash of the measurement. No picture is accepted twice.
+  // Analysed pictures, stored as keyed hashes of their measurements. No picture is accepted twice.
   `create table liveness_seen (
     picture_hash bytea primary key,
     capture_id text not null,
@@ -166,8 +167,8 @@ export const verification = sqlMigration([
   )`,
   'create index liveness_seen_by_time on liveness_seen (at)',
 
-  // Data kept about a person after a journey: the commitment, and the identity for screening against later
-  // lists.
+  // Data about a person that is kept after a journey: the commitment, and the identity for screening against
+  // later lists.
   `create table person_file (
     person_id bigint primary key references person,
     commitment text,
@@ -192,7 +193,8 @@ export const verification = sqlMigration([
     at timestamptz(3) not null
   )`,
 
-  // One proof per person and program. A second person with the same secret is the same person.
+  // One proof per person and program. If a second person's proof has the same secret, it is treated as coming
+  // from the same person.
   `create table program_nullifier (
     program_id bigint not null references program,
     nullifier text not null,
@@ -219,8 +221,8 @@ export const verification = sqlMigration([
   'create unique index review_once on review (journey_id, attempt, kind, for_operator) where decided_at is null',
   'create index review_open on review (opened_at) where decided_at is null',
 
-  // Opinions on reviews that two members must decide. The note and, for a document, the reading of its
-  // pictures are encrypted.
+  // Opinions on reviews that two members must decide. The note is encrypted, as is the reading of a
+  // document's pictures.
   `create table review_opinion (
     review_id bigint not null references review,
     number integer not null,
@@ -234,8 +236,8 @@ export const verification = sqlMigration([
   )`,
   'create unique index review_opinion_once on review_opinion (review_id, by_member) where ended_at is null',
 
-  // The only table with pictures. They are stored with the person's consent until the review is decided, for
-  // at most a week.
+  // The only table that contains pictures. They are stored with the person's consent until the review is
+  // decided, for at most a week.
   `create table review_picture (
     review_id bigint not null references review,
     number integer not null,
@@ -243,8 +245,8 @@ export const verification = sqlMigration([
     primary key (review_id, number)
   )`,
 
-  // Records who stored, viewed and deleted pictures, and why. The records remain after the pictures are
-  // deleted and do not identify the verified person.
+  // Records who stored, viewed and deleted pictures, when and why. The records remain after the pictures are
+  // deleted and do not identify the person in the pictures.
   `create table review_picture_journal (
     id bigint generated always as identity primary key,
     review_id bigint not null references review,
@@ -260,7 +262,7 @@ export const verification = sqlMigration([
     before update or delete or truncate on review_picture_journal
     for each statement execute function journal_is_append_only()`,
 
-  // A listed party that a reviewer for this merchant found to be a different person.
+  // A listed party that a reviewer for this merchant found to be different from the person.
   `create table cleared_pair (
     merchant_id bigint not null references merchant,
     person_id bigint not null references person,
@@ -302,10 +304,11 @@ export const verification = sqlMigration([
     tokens jsonb not null default '[]'
   )`,
   'create unique index forget_receipt_open on forget_receipt (person_id) where completed_at is null',
-  // Used in every step of a journey to check whether the person was erased.
+  // Used in every step of a journey to check whether the person has been erased.
   'create index forget_receipt_person on forget_receipt (person_id, asked_at)',
 
-  // The reason for revoking a person's on-chain entries, and the time at which all revocations were final.
+  // The reason for revoking a person's on-chain entries, and the time at which all of these revocations were
+  // final.
   `create table revocation (
     id bigint generated always as identity primary key,
     person_id bigint not null references person,
@@ -329,13 +332,14 @@ export const verification = sqlMigration([
     final_at timestamptz(3)
   )`,
   'create index chain_ending_by_revocation on chain_ending (revocation_id) where final_at is null',
-  // Each handle and token ends only once, but a grant can be repeated.
+  // Each handle and token can be ended only once, but a grant can be given and ended repeatedly.
   `create unique index chain_ending_once on chain_ending (chain_id, kind, cooperator, what) where kind <> 'grant'`,
   `create unique index chain_ending_open on chain_ending (chain_id, cooperator, what)
     where kind = 'grant' and final_at is null`,
   `create index chain_ending_of_grant on chain_ending (chain_id, cooperator, what) where kind = 'grant'`,
 
-  // All credentials ever issued. Their proofs must be revoked even after the credential was replaced.
+  // All credentials ever issued. The proofs from a credential must be revoked even after the credential was
+  // replaced.
   `create table issued_credential (
     credential_id text primary key,
     person_id bigint not null references person,
@@ -346,8 +350,8 @@ export const verification = sqlMigration([
   'create index issued_credential_revoked on issued_credential (valid_until) where revocation_id is not null',
 
   // Programs whose requirements a contract checks. Such a contract accepts proofs from people who are new to
-  // the program, so every revocation is published to it. A new verifier contract does not know the earlier
-  // revocations.
+  // the program, so every revocation is published to it. A new verifier contract does not know earlier
+  // revocations, so they are published again.
   `create table program_on_chain (
     program_id bigint not null references program,
     chain_id text not null,

@@ -1,6 +1,9 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Health and the metrics count the stuck journeys at every look. Nearly always there are none. */
+/**
+ * Indexes the stuck journeys, because Health and the metrics count them each time they are read. There are
+ * nearly always none.
+ */
 export const stuckJourneys = sqlMigration([
   `create index verification_stuck on verification (journey_id) where failure -> 'stuck' is not null`,
 ])

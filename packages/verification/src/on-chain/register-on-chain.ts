@@ -10,7 +10,8 @@ import { insertEndings, reopenEnding, updateRevocation } from '../revocation/rev
 
 /**
  * Registers the program's requirements with the contract. The first registration also publishes earlier
- * revocations, which the contract does not know if the program's chain or the contract is new.
+ * revocations, which the contract does not know yet if the contract is new or the program has moved to its
+ * chain.
  */
 export async function registerOnChain(
   context: VerificationContext,

@@ -18,7 +18,7 @@ onOneEngine('server', 'reusing a credential', (suite) => {
     world = await createSessionWorld(suite.database)
   })
 
-  /** An adult with a token and a credential that is based on these checks. */
+  /** An adult with a token and with a credential that is based on these checks. */
   async function holder(email: string, checks: readonly CheckName[], changed: Partial<Credential> = {}) {
     const authorized = await world.openAuthorized({ program: { checks: ['age'], rules: { minimumAge: 18 } } })
     await requestCode(world, authorized, { email, ip: '10.11.0.1' })
@@ -71,7 +71,7 @@ onOneEngine('server', 'reusing a credential', (suite) => {
     expect(await isEnough('age')).toBe(true)
     expect(await isEnough('age', 'citizenship')).toBe(true)
     // The face's uniqueness and the location were never checked, and the credential's requirements do not
-    // include them.
+    // include these checks.
     expect(await isEnough('age', 'unique')).toBe(false)
     expect(await isEnough('age', 'location')).toBe(false)
     const isEnoughOfOther = await holder('two@example.com', ['age', 'unique'])

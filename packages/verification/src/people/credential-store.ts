@@ -49,7 +49,7 @@ export async function deleteCredentials(db: VerificationDb, personId: number): P
   await db.deleteFrom('person_credential').where('person_id', '=', personId).execute()
 }
 
-/** Marks a person's credentials as revoked: all of them, or only those that expired before a given day. */
+/** Marks a person's credentials as revoked: all of them, or only those that expired before the given day. */
 export async function updateRevoked(
   db: VerificationDb,
   personId: number,
@@ -85,7 +85,10 @@ export async function isHandleRevoked(db: VerificationDb, handle: string): Promi
   return row !== undefined
 }
 
-/** Returns false if another person has sent the program a proof with the same secret. */
+/**
+ * Claims a nullifier for a person. Returns false if another person has sent the program a proof with the same
+ * secret.
+ */
 export async function claimNullifier(
   db: VerificationDb,
   claim: { programId: number; nullifier: string; journeyId: number; handle: string; at: Date },
@@ -115,7 +118,7 @@ export async function claimNullifier(
   return row?.journeyId === claim.journeyId
 }
 
-/** Selects the handles of a person's proofs, one for each program that received a proof. */
+/** Selects the revocation handles of a person's proofs, one for each program that received a proof. */
 export async function selectHandlesOf(
   db: VerificationDb,
   personId: number,

@@ -5,8 +5,8 @@ import { personOnChain } from '../program-on-chain.ts'
 export type TokenOnChain = { chainId: string; tokenId: string }
 
 /**
- * Returns all tokens of a person without duplicates. Includes tokens that are recorded in journeys and tokens
- * that were requested from a chain before a journey stopped. Waits for tokens that are being minted.
+ * Returns all tokens of a person without duplicates: tokens that are recorded in journeys, and tokens that
+ * were requested from a chain before a journey stopped. Waits for tokens that are being minted.
  */
 export async function everyToken(
   context: VerificationContext,

@@ -5,7 +5,7 @@ import { selectCredentials } from './credential-store.ts'
 
 export type Held = { kind: CircuitName; credential: Credential; issuedAt: Date }
 
-/** Returns a person's credentials that are valid today, newest last. */
+/** Returns the person's credentials that are valid today, newest last. */
 export async function heldCredentials(context: VerificationContext, personId: number): Promise<Held[]> {
   const rows = await selectCredentials(journeyTablesOf(context), personId, dayOf(context.clock.now()))
   return rows.map(({ kind, sealed, issuedAt }) => ({

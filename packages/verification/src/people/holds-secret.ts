@@ -3,8 +3,8 @@ import type { Session } from '../sessions/session.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
 /**
- * Returns whether the session's device holds the secret to which the person's credentials were issued, or no
- * credential has been issued.
+ * Returns true if the session's device holds the secret to which the person's credentials were issued, or if
+ * no credential has been issued.
  */
 export async function holdsSecret(
   context: VerificationContext,

@@ -2,17 +2,18 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { identityColumn } from '../sealed-columns.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
-/** A person's identity as read from a document. Stored encrypted, for screening against later lists. */
+/** A person's identity as read from a document. It is stored encrypted, for screening against later lists. */
 export type Identity = {
   surname: string
   givenNames: string
   birthDate: string
   sex: string
-  /** ISO 3166-1 alpha-2 code, if one exists. */
+  /** An ISO 3166-1 alpha-2 code, if the country has one. */
   nationality: string
   documentNumber: string
   /**
-   * The name in the machine-readable zone, if the person spells it differently. Both spellings are screened.
+   * The name in the machine-readable zone, if the person has corrected its spelling. Both spellings are
+   * screened.
    */
   asRead?: { surname: string; givenNames: string }
 }

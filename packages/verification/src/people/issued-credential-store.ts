@@ -16,7 +16,7 @@ type OfPerson = { personId: number; expiredBefore?: number }
 
 /**
  * Returns whether the person has a credential that is not revoked. With `expiredBefore`, considers only
- * credentials that had expired by then.
+ * credentials that had expired by that day.
  */
 export async function isAnyIssued(db: VerificationDb, of: OfPerson): Promise<boolean> {
   const row = await db
@@ -45,10 +45,10 @@ export async function revokeIssued(
   return rows.map(({ credentialId }) => credentialId)
 }
 
-/** A day after all valid dates. */
+/** A day number that is later than every valid date. */
 const noLimit = 100_000_000
 
-/** Selects revoked credentials that could still be used in a proof. */
+/** Selects revoked credentials with which a proof could still be made. */
 export async function selectRevokedIssued(
   db: VerificationDb,
   today: number,

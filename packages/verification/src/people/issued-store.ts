@@ -1,6 +1,6 @@
 import type { VerificationDb } from '../context.ts'
 
-/** Deletes the check of an issued credential, so that the attempt issues the credential again. */
+/** Deletes the record that the attempt has issued a credential, so that the attempt issues it again. */
 export async function deleteIssued(db: VerificationDb, journeyId: number, attempt: number): Promise<void> {
   await db
     .deleteFrom('verification_check')

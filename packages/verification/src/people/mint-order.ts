@@ -8,8 +8,8 @@ import { personOnChain, programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 
 /**
- * Returns the token and the grant that a journey requests from the chains for its account. Each call returns
- * the same values.
+ * Returns the token and the grant that a journey requests from the chains for its account. Repeated calls
+ * return the same values.
  */
 export async function mintOrder(context: VerificationContext, state: JourneyState): Promise<MintOrder> {
   const { journey, program, merchant } = state

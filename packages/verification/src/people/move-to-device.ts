@@ -8,9 +8,9 @@ import { type Device, upsertPersonFile } from './person-file-store.ts'
 type Issued = Parameters<typeof upsertCredential>[1]
 
 /**
- * Moves a person to another device: issues the existing credentials to its secret, revokes all previous
- * handles and replaces the wallet. Keeps the token, because contracts have based grants on it. Returns a
- * function that writes the change.
+ * Moves a person to another device: issues the existing credentials to the secret of that device, revokes all
+ * previous handles and replaces the wallet. Keeps the token, because contracts have based grants on it.
+ * Returns a function that writes the change to the store.
  */
 export async function moveToDevice(
   context: VerificationContext,
@@ -41,6 +41,6 @@ async function issueTo(
   const order = { personCommitment, commitment, kind, checks, attributes, validUntil }
   const issued = await context.issuer.issue(order)
   const sealed = context.vault.seal(JSON.stringify(issued), credentialColumn.at(personId, kind))
-  // Keeps the order of the credentials, because the newest one contains the person's latest data.
+  // Keep the order of the credentials, because the newest credential contains the person's latest data.
   return { personId, kind, credential: issued, sealed, at: issuedAt }
 }

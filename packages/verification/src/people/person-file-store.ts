@@ -60,7 +60,9 @@ export async function isCommitmentOfOther(
 
 export type Device = { ssiWallet: string; commitment: string }
 
-/** Returns the device with the given wallet, or the last device used for this journey. */
+/**
+ * Returns the device with the given wallet. Without a wallet, returns the last device used for this journey.
+ */
 export async function selectDevice(
   db: VerificationDb,
   journeyId: number,

@@ -5,7 +5,7 @@ export async function selectPersonsJourneys(db: VerificationDb, personId: number
   return rows.map(({ id }) => id)
 }
 
-/** Selects journeys that have begun and not ended. */
+/** Selects journeys that have begun and have not ended. */
 export async function selectJourneysInProgress(
   db: VerificationDb,
   personId: number,
@@ -34,7 +34,7 @@ export async function selectPassedChecks(db: VerificationDb, personId: number): 
   return new Set(rows.map(({ check }) => check))
 }
 
-/** Selects people with a stored identity, for repeated screening. `after` is the cursor. */
+/** Selects people with a stored identity, so that they can be screened again. `after` is the cursor. */
 export async function selectIdentified(
   db: VerificationDb,
   options: { after: number; limit: number; against: string },
@@ -55,7 +55,7 @@ export async function selectIdentified(
   )
 }
 
-/** Returns whether a person already shares a result with this merchant. */
+/** Returns whether the person already shares a result with this merchant. */
 export async function isKnownTo(db: VerificationDb, personId: number, merchantId: number): Promise<boolean> {
   const row = await db
     .selectFrom('journey_account')
@@ -70,7 +70,7 @@ export async function isKnownTo(db: VerificationDb, personId: number, merchantId
   return row !== undefined
 }
 
-/** Selects a person's shared document verification results, one per program. */
+/** Selects the results of document verification that a person shares, one per program. */
 export async function selectShared(
   db: VerificationDb,
   personId: number,

@@ -10,7 +10,7 @@ import { createWalks, type Walks } from '../testing/walks.ts'
 import { submitDevice } from '../visits/device.ts'
 import { heldCredentials } from './held-credential.ts'
 
-onOneEngine('server', 'reuse of a credential', (suite) => {
+onOneEngine('server', 'reuse of an existing credential', (suite) => {
   let world: SessionWorld
   let walks: Walks
   beforeAll(async () => {

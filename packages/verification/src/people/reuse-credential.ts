@@ -8,20 +8,21 @@ import { isProvenToContract, programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 
 /**
- * Steps that are never skipped: registration on the merchant's chain, consent, and screening against current
- * lists. A hit cleared for one merchant is not cleared for another.
+ * The steps that are never skipped: registration on the merchant's chain, consent, and screening against
+ * current lists. Screening is repeated because a hit that was cleared for one merchant is not cleared for
+ * another.
  */
 const notReused = new Set(['screening', 'on-chain', 'consent'])
 const alwaysScreened = 'sanction'
 
-/** Returns whether a step passes immediately because of the person's credential. */
+/** Returns whether a step passes without input because the person already has a credential. */
 export function isReused({ reused, program }: JourneyState, { name }: Step): boolean {
   // A contract accepts only proofs made for it.
   const isForContract = name === 'proof' && isProvenToContract(program)
   return reused && !notReused.has(name) && !isForContract
 }
 
-/** Returns the outcome of a previously completed step, with the person's credential as evidence. */
+/** Returns the outcome of a step that was completed earlier, with the person's credential as evidence. */
 export async function reuseCredential(
   context: VerificationContext,
   state: JourneyState,

@@ -38,15 +38,15 @@ export const submitDocument: Action<{ pictures: readonly Uint8Array[]; kind: str
 export const confirmDocument: Action<ConfirmDocument['corrections']> = (context, session, input, loaded) =>
   takeStep(context, session, documentStep, { corrections: input }, loaded)
 
-/** The person reports a misreading and takes another picture. */
+/** Reports a misreading, so that the person can take another picture. */
 export const retakeDocument: Action<void> = (context, session, _, loaded) =>
   takeStep(context, session, documentStep, { retake: true }, loaded)
 
-/** Chooses whether the next pictures can be stored for a review. */
+/** Records whether the next pictures can be stored for a review. */
 export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { agreed }, loaded) =>
   takeStep(context, session, documentStep, { forReview: agreed }, loaded)
 
-/** Chooses whether the next recording has colours. A recording without colours is stored for a review. */
+/** Records whether the next recording has colours. A recording without colours is stored for a review. */
 export const chooseColours: Action<{ colours: boolean }> = (context, session, { colours }, loaded) =>
   takeStep(context, session, livenessStep, { colours }, loaded)
 

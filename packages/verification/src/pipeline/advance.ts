@@ -14,8 +14,8 @@ import { codeOf, retryDelaySeconds, retryLimitOf } from './retry-policy.ts'
 import { finishShares, hasWaitingShares } from './share-result.ts'
 
 /**
- * Advances a journey until it needs the person's input. Writes each step's outcome before the next step.
- * `failures` is the number of consecutive failures of the current step in jobs; only jobs set it.
+ * Advances a journey until it needs the person's input. Writes each step's outcome before the next step
+ * begins. `failures` is the number of consecutive failures of the current step in jobs; only jobs set it.
  */
 export async function advance(
   context: VerificationContext,
@@ -31,7 +31,7 @@ export async function advance(
       if (!step || step.name === consentStep.name) return await finish(context, state)
       const reused = await reuseCredential(context, state, step)
       if (isReused(state, step) && !reused) {
-        // The credential was revoked or has expired, so the normal steps run.
+        // The credential has been revoked or has expired, so the normal steps run.
         await updateVerification(
           journeyTablesOf(context),
           journeyId,
@@ -55,7 +55,7 @@ export async function advance(
   }
 }
 
-/** Shares the result with accounts that are waiting after the consent. */
+/** Shares the result with the accounts whose consent must first be recorded on a chain. */
 async function finish(context: VerificationContext, state: JourneyState): Promise<void> {
   if (await finishShares(context, state)) return
   const { id: journeyId } = state.journey
@@ -64,8 +64,8 @@ async function finish(context: VerificationContext, state: JourneyState): Promis
 
 /**
  * Schedules the next attempt at a failed step, with a growing delay. After the last attempt, marks the
- * journey as stuck until the person or the operator restarts it. Only jobs are counted: a visit is an
- * additional attempt that does not change the waiting job.
+ * journey as stuck until the person or the operator restarts it. Only attempts by jobs count: a visit by the
+ * person is an additional attempt that does not change the waiting job.
  */
 async function retryLater(
   context: VerificationContext,
@@ -91,7 +91,7 @@ async function retryLater(
   })
 }
 
-/** Runs a journey's job after this process's current work on the same journey. */
+/** Runs a journey's job after the other work of this process on the same journey has finished. */
 export async function runJourneyJob(
   context: VerificationContext,
   { journeyId, failures = 0 }: JourneyJob,
@@ -117,8 +117,8 @@ export async function advanceInBackground(context: VerificationContext, journeyI
 }
 
 /**
- * Queues work on a journey behind this process's other work on it, so that the process never runs a step
- * twice concurrently.
+ * Queues work on a journey behind this process's other work on the same journey, so that the process never
+ * runs a step twice concurrently.
  */
 function inTurn(
   { inProgress }: VerificationContext,
@@ -137,7 +137,7 @@ function inTurn(
 
 /**
  * Repeats the erasure, because a step that ran during the erasure could have written, enrolled or requested
- * something afterwards.
+ * something after the data was deleted.
  */
 async function repeatErasure(context: VerificationContext, receiptId: string): Promise<void> {
   await context.jobs.send(forgetJob, { receiptId })

@@ -8,7 +8,8 @@ import { stateOfTurn } from './take-step.ts'
 const lifetimeMs = 30 * 60_000
 
 /**
- * Returns the provider's address where the person requests a statement. The request accepts one statement.
+ * Returns the URL at which the person requests a statement from the provider. Each request accepts one
+ * statement.
  */
 export async function beginStatement(
   context: VerificationContext,

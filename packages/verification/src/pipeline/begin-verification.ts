@@ -19,8 +19,8 @@ import { agreedAccount, isProven } from '../sessions/session-account.ts'
 import { advanceInBackground } from './advance.ts'
 
 /**
- * Begins or resumes the journey after authorization and login. Also called when a change to the session
- * affects the journey: another account, another device or a new attempt.
+ * Begins or resumes the journey after authorization and login. Also called when the session changes in a way
+ * that affects the journey: another account, another device or a new attempt.
  */
 export async function beginVerification(context: VerificationContext, session: Session): Promise<number> {
   const { kyc } = context
@@ -69,7 +69,7 @@ export async function beginVerification(context: VerificationContext, session: S
   return journeyId
 }
 
-/** Returns the person's paused journey, if there is one. A new login does not end a pause. */
+/** Returns the step of the person's paused journey, if there is one. A new login does not end a pause. */
 async function pausedJourney(
   context: VerificationContext,
   programNo: string,
@@ -82,8 +82,8 @@ async function pausedJourney(
 }
 
 /**
- * Clears a wallet that belongs to another person. If two people share a device, it offers the first person's
- * wallet to the second, who needs a separate one.
+ * Clears a wallet that belongs to another person. If two people share a device, the device offers the first
+ * person's wallet to the second person, who needs a separate one.
  */
 async function clearForeignWallet(
   context: VerificationContext,

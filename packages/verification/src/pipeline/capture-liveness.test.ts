@@ -26,7 +26,7 @@ afterAll(() => database.close())
 
 const program = { kind: 'MeID' as const, checks: [] }
 
-test('shows the queue position and the expected wait until a seat is free', async () => {
+test('shows the queue position and the expected waiting time until a seat is free', async () => {
   const [first, second] = [
     await walks.visit('first@example.com', program, { lv: 2 }),
     await walks.visit('second@example.com', program, { lv: 2 }),
@@ -39,7 +39,7 @@ test('shows the queue position and the expected wait until a seat is free', asyn
   world.captures.leave(first.journeyId)
 })
 
-test('blames the service if the process lagged, counts nothing and keeps the seat', async () => {
+test('if the process lagged, blames the service, counts no try and keeps the seat', async () => {
   seats = 1
   const session = await walks.visit('delayed@example.com', program, { lv: 2 })
   const other = await walks.visit('other@example.com', program, { lv: 2 })

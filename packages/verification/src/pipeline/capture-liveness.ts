@@ -25,14 +25,14 @@ import { isColourFree, livenessStep } from '../steps/liveness.ts'
 import { captureTurn } from './capture-turn.ts'
 
 /**
- * Draws a challenge if a seat is free, and returns the queue position otherwise. Replaces an earlier
+ * Draws a challenge if a seat is free, and otherwise returns the queue position. Replaces an earlier
  * challenge of the journey.
  */
 export async function startLiveness(context: VerificationContext, session: Session): Promise<LivenessTurn> {
   const { state, step } = await captureTurn(context, session)
   const { journey } = state
   try {
-    // Opens the models first, so that no recording starts while they are unavailable.
+    // Open the models first, so that no recording starts while they are unavailable.
     await Promise.all([context.checkers.faces(), context.checkers.gallery()])
   } catch (error) {
     await applyOutcome(context, state, step, faceServiceDown(context, error))
@@ -43,7 +43,7 @@ export async function startLiveness(context: VerificationContext, session: Sessi
   const db = journeyTablesOf(context)
   if (!(await countChallenge(context, journey.personId))) {
     context.captures.leave(journey.id)
-    // Without a capture, the step shows the pause.
+    // Without a capture in progress, the step shows the pause.
     await deleteCaptures(db, journey.id)
     throw otherStep()
   }
@@ -59,7 +59,8 @@ export async function startLiveness(context: VerificationContext, session: Sessi
 
 /**
  * Accepts a capture's pictures and returns once they have arrived. The pictures are measured in the
- * background, so that the next ones need not wait. `measured` resolves when their bytes are no longer needed.
+ * background, so that the next ones need not wait. `measured` resolves when the bytes of these pictures are
+ * no longer needed.
  */
 export async function submitFrames(
   context: VerificationContext,
@@ -76,7 +77,7 @@ export async function submitFrames(
   }
   const taken = await changeArrived(journeyTablesOf(context), id, (capture) => {
     const { arrived } = capture
-    // Ignores pictures that were resent after a lost connection.
+    // Ignore pictures that were sent again after a lost connection.
     const frames = input.frames.filter(({ atMs }) => atMs > arrived.lastAtMs)
     if (frames.length === 0) return undefined
     checkFrameOrder(frames, { count: arrived.frames, atMs: arrived.lastAtMs })
@@ -105,13 +106,13 @@ export async function submitFrames(
 }
 
 /**
- * Ends the capture, because late pictures could have been forged. A slow connection is not the person's fault
- * and does not count as a failed try. The challenge still counts, because otherwise a deliberately slow
- * client could draw any number of challenges.
+ * Ends the capture, because late pictures could have been forged. A slow connection is not the person's
+ * fault, so no failed try is counted. The challenge is counted, because a deliberately slow client could
+ * otherwise draw any number of challenges.
  */
 const tooSlow: Outcome = { kind: 'again', screen: 'slow-line', reason: 'face.slow-line', counted: false }
 
-/** Shows the screen for service problems. The person keeps the seat. */
+/** Ends the capture with the screen for service problems. The person keeps the seat. */
 const serviceBusy: Outcome = {
   kind: 'again',
   screen: 'faceprint-server',
@@ -120,14 +121,14 @@ const serviceBusy: Outcome = {
 }
 
 /**
- * Minimum lag after which a challenge is taken back. Otherwise a page that delays its pictures by slightly
- * more than the limit would be excused by any short lag, and could draw another challenge.
+ * Minimum lag at which a challenge is taken back. Without this minimum, any short lag would excuse a page
+ * that delays its pictures to slightly more than the limit, and the page could draw another challenge.
  */
 const takeBackAfterMs = 1000
 
 /**
- * Ends a capture whose pictures arrived late. Determines whether the connection or this process caused the
- * delay.
+ * Ends a capture whose pictures arrived late, after determining whether the connection or this process caused
+ * the delay.
  */
 async function endLate(
   context: VerificationContext,

@@ -11,7 +11,7 @@ import { currentStep } from './pipeline.ts'
 
 /**
  * Returns the step to which a capture on this page belongs: the journey's liveness step, or the face check
- * that replaces a lost device. Throws if neither is current.
+ * for a person who has lost the device. Throws if neither is current.
  */
 export async function captureTurn(
   context: VerificationContext,

@@ -11,9 +11,10 @@ import { proofStep } from '../steps/proof.ts'
 import { currentStep, stepsOf } from './pipeline.ts'
 
 /**
- * Returns whether the device is locked. A login alone does not identify the person. Once a credential was
- * issued to a secret, a device without that secret can neither see a credential nor share it with a merchant
- * that does not know the person. The person must import the wallet or show their face.
+ * Returns whether the device is locked. A login alone does not identify the person. Once a credential has
+ * been issued to a secret, a device without that secret can neither see the credential nor share it with a
+ * merchant that does not know the person. To unlock the device, the person imports the wallet or shows their
+ * face.
  */
 export async function isLocked(
   context: VerificationContext,
@@ -28,7 +29,8 @@ export async function isLocked(
     const needsSecret = step.name === proofStep.name && !isReused(state, step)
     return needsSecret || !(await isKnownTo(journeyTablesOf(context), journey.personId, program.merchantId))
   }
-  // The journey includes a face check on this device. The credential is issued to this device afterwards.
+  // The face was checked on this device in the current journey, and the credential is then issued to this
+  // device.
   const showsFace = stepsOf(program).some(({ name }) => name === livenessStep.name)
   if (showsFace && steps.indexOf(journey.status) < steps.indexOf('Liveness Checked')) return false
   return !showsFace || state.shownOn !== session.ssiWallet

@@ -5,18 +5,20 @@ import type { Session } from '../sessions/session.ts'
 import { captureTurn } from './capture-turn.ts'
 import { finishStep } from './take-step.ts'
 
-/** Maximum wait per call. After that, the page receives the number of remaining pictures and calls again. */
+/**
+ * Maximum wait per call. When it ends, the page receives the number of remaining pictures and calls again.
+ */
 const waitMs = 1500
 const lookEveryMs = 50
 /**
- * If pictures are not measured in this time after their arrival, they are considered lost with the process
+ * Pictures that are not measured within this time after their arrival are considered lost with the process
  * that held them.
  */
 const lostAfterMs = 60_000
 
 /**
- * Decides a capture once all its pictures are measured. Until then, `left` is the number of remaining
- * pictures.
+ * Decides a capture once all its pictures are measured. Before that, returns the number of remaining pictures
+ * as `left`.
  */
 export async function finishLiveness(
   context: VerificationContext,
@@ -39,7 +41,7 @@ export async function finishLiveness(
       context.captures.keepSeat(journey.id)
       return { left }
     }
-    // Another node could still be measuring them.
+    // Another node could still be measuring the pictures.
     await Promise.race([context.captures.measured(id), pause(lookEveryMs)])
     if (!context.captures.isMeasuring(id)) await pause(lookEveryMs)
   }

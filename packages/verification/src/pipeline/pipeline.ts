@@ -14,7 +14,7 @@ import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
 import { screeningStep } from '../steps/screening.ts'
 
-/** All steps in order. A program's settings determine which of them apply. */
+/** All steps in order. A program's settings determine which of the steps apply. */
 export const pipeline: readonly Step[] = [
   documentStep,
   livenessStep,
@@ -38,7 +38,7 @@ export function stagesOf(program: ProgramShape): Stage[] {
   return [...new Set<Stage>(['authorize', 'login', ...stepsOf(program).map(({ stage }) => stage)])]
 }
 
-/** Returns the current step, or undefined if the journey is complete or the person was erased. */
+/** Returns the current step, or undefined if the journey is complete or the person has been erased. */
 export function currentStep(state: JourneyState): Step | undefined {
   if (state.forgotten !== undefined) return undefined
   return stepsOf(state.program).find((step) => !isDone(step, state))

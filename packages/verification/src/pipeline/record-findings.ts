@@ -20,13 +20,13 @@ export type Findings = {
   device: Device
   checks: readonly CheckResult[]
   draft: Draft
-  /** Whether the credential has been issued and proven. If so, the draft is no longer stored. */
+  /** Whether the credential has been issued and proven. If so, the draft is not stored. */
   isIssued: boolean
 }
 
 /**
- * Stores the results of a journey's steps for demo people, whose journeys have no page, and issues the
- * credential like the step. Does nothing if results are already stored, if the journey has begun on a page,
+ * Stores the results of the steps for demo people, whose journeys have no page, and issues the credential in
+ * the same way as the step. Does nothing if results are already stored, if the journey has begun on a page,
  * or if the person has moved to another device.
  */
 export async function recordFindings(context: VerificationContext, findings: Findings): Promise<void> {
@@ -48,11 +48,12 @@ export async function recordFindings(context: VerificationContext, findings: Fin
   const at = new Date(context.clock.now())
   await db.transaction().execute(async (tables) => {
     await insertChecks(tables, { journeyId, attempt, checks: [...checks, ...(issued?.checks ?? [])], at })
-    // Without a verification row, the journey is not resumed at startup but when the person logs in.
+    // Without a verification row, the journey is not resumed at startup; it is resumed when the person logs
+    // in.
     if (issued) return await issued.also?.(tables)
     await upsertVerification(tables, { journeyId, attempt, at })
     await sealDraft(context, state, draft)(tables)
-    // A person without a credential continues on the device used for the first login.
+    // A person without a credential continues on the device from which they first logged in.
     if (stored !== undefined) await updateVerification(tables, journeyId, { shown_on: device.ssiWallet }, at)
   })
 }

@@ -23,8 +23,8 @@ export async function countStuckJourneys(
 }
 
 /**
- * Restarts one stuck journey or all of them, with the full number of attempts. Returns the number of
- * restarted journeys.
+ * Restarts one stuck journey or all of them. Each gets the full number of attempts again. Returns the number
+ * of restarted journeys.
  */
 export async function restartStuck(
   context: VerificationContext,

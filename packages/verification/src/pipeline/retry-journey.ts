@@ -9,8 +9,8 @@ import { agreeForAccount, beginVerification } from './begin-verification.ts'
 import { currentStep } from './pipeline.ts'
 
 /**
- * Retries after a failure: either the same step, or a new attempt from the first step. Refuses during a
- * pause.
+ * Retries after a failure: repeats the failed step, or starts a new attempt from the first step. Throws
+ * during a pause.
  */
 export async function retryJourney(context: VerificationContext, session: Session): Promise<void> {
   if (session.journeyId === null) throw otherStep()
@@ -31,7 +31,7 @@ export async function retryJourney(context: VerificationContext, session: Sessio
   await beginVerification(context, session)
 }
 
-/** Restarts the step's external work. If that fails, the step fails again and reports the reason. */
+/** Restarts the step's external work. If the restart fails, the step fails again and reports the reason. */
 async function restartStep(context: VerificationContext, state: JourneyState): Promise<void> {
   const step = currentStep(state)
   try {

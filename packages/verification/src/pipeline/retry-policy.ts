@@ -2,7 +2,7 @@ import { OperatorError, UserError } from '@touchstone/common'
 import { InvalidStateError } from '../journey/invalid-state-error.ts'
 
 /**
- * Number of runs after which a failing step's journey is stuck. This takes about ten minutes for a fault in
+ * The number of failed runs after which a step's journey is stuck. They take about ten minutes for a fault in
  * the service's own code or data, and about a day for an external outage (a node, a store or a list).
  */
 export const retryLimits = { own: 8, outside: 150 }
@@ -19,7 +19,7 @@ export function retryLimitOf(error: unknown): number {
   return isOwnFault(error) ? retryLimits.own : retryLimits.outside
 }
 
-/** Returns the error's code, or its name if it has no code. Contains no personal data. */
+/** Returns the error's code, or its name if it has no code. The result contains no personal data. */
 export function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: string }
   return typeof code === 'string' ? code : (name ?? 'unknown')
@@ -29,7 +29,7 @@ const builtIn = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', '
 
 /**
  * Returns whether a retry with the same code and data would fail again. Network and library errors have a
- * code, a cause or their own name. Errors that this code throws in an impossible state have none of them.
+ * code, a cause or a name of their own. Errors thrown by this code in an impossible state have none of these.
  */
 function isOwnFault(error: unknown): boolean {
   if (error instanceof InvalidStateError) return true

@@ -27,7 +27,7 @@ test('doubles the delay from 5 seconds up to 10 minutes', () => {
   expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600])
 })
 
-test('gives up early only if a retry would fail again', () => {
+test('gives up early only if every retry would fail again', () => {
   const text = { code: 'a.b', message: 'A.', remedy: 'B.' }
   for (const own of [
     new InvalidStateError('a.b', 'no a'),
@@ -89,7 +89,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     }
   }
 
-  test('stops after a fixed number of retries with growing delays and is listed as stuck', async () => {
+  test('stops after a fixed number of retries with growing delays and lists the journey as stuck', async () => {
     const visit = await screenedNext('fails@example.com')
     await advanceInBackground(world, visit.journeyId)
     await walks.settled()
@@ -120,7 +120,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     await updateVerification(journeyTablesOf(world), visit.journeyId, { failure: null }, new Date())
   })
 
-  test('finds stuck journeys by an index, however many journeys there are', async () => {
+  test('finds stuck journeys with an index, however many journeys there are', async () => {
     const plan = await journeyTablesOf(world)
       .transaction()
       .execute(async (db) => {
@@ -160,7 +160,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     expect((await loadState(world, visit.journeyId)).failure?.stuck).toMatchObject({ code: 'node.away' })
   })
 
-  test('keeps one job and its failure count, however often the person visits', async () => {
+  test('keeps a single job and its failure count, however often the person visits', async () => {
     const visit = await screenedNext('visits@example.com')
     await Promise.all([1, 2, 3].map(() => advanceInBackground(world, visit.journeyId)))
     await walks.settled()

@@ -29,7 +29,10 @@ import { showDone } from '../steps/show-done.ts'
 import { showWork } from '../steps/show-work.ts'
 import { currentStep } from './pipeline.ts'
 
-/** Returns the step of a complete journey, which can be complete for an account other than the page's. */
+/**
+ * Returns the step that the page shows for a complete journey. The journey can be complete for an account
+ * other than the page's.
+ */
 export async function showComplete(
   context: VerificationContext,
   state: JourneyState,
@@ -49,8 +52,8 @@ export async function showComplete(
 }
 
 /**
- * Shares the result with the merchant for the account that was shown to the person. Nothing was shared
- * before.
+ * Shares the result with the merchant for the account that was shown to the person. Before this, nothing is
+ * shared.
  */
 export async function shareResult(
   context: VerificationContext,
@@ -81,8 +84,8 @@ export async function shareResult(
 }
 
 /**
- * Completes consents that must be recorded on the merchant's chain first. Returns false if some are still
- * pending.
+ * Completes shares whose consent must first be recorded on the merchant's chain. Returns false if some are
+ * still pending.
  */
 export async function finishShares(context: VerificationContext, state: JourneyState): Promise<boolean> {
   let isDone = true
@@ -117,8 +120,8 @@ async function grant(context: VerificationContext, state: JourneyState, share: S
 }
 
 /**
- * Returns whether a credential of the program's kind is still valid. Revoked and expired credentials are not
- * shared.
+ * Returns whether a credential of the program's kind is still valid. Results based on revoked or expired
+ * credentials are not shared.
  */
 async function canShare(context: VerificationContext, { journey, program, merchant }: JourneyState) {
   const { kind } = programOnChain(merchant.mchNo, program)

@@ -13,7 +13,7 @@ import { isLocked } from './device-lock.ts'
 import { currentStep } from './pipeline.ts'
 import { showComplete } from './share-result.ts'
 
-/** Returns the step that a logged-in person's page shows. */
+/** Returns the step that the page shows to a logged-in person. */
 export async function stepOf(
   context: VerificationContext,
   session: Session & { journeyId: number },
@@ -46,7 +46,7 @@ export async function stepOf(
     if (session.faceAgain) return { step: await showCapture(context, state), stage: 'liveness' }
     return { step: await showLocked(context, state), stage }
   }
-  // The step runs automatically, and the page polls its state.
+  // The current step runs automatically, and the page polls its state.
   if (isReused(state, current))
     return { step: { name: 'working', works: [{ name: 'issue', state: 'running' }] }, stage }
   if (session.role === 'own' && session.commitment === null)

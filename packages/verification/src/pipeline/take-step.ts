@@ -29,8 +29,8 @@ export async function finishStep<Input>(
   input: Input,
 ): Promise<void> {
   const outcome = await step.run(context, state, input)
-  // Write this before the outcome. After the outcome, the journey can continue automatically and issue a
-  // credential.
+  // Write the device before the outcome. After the outcome, the journey can continue automatically and issue
+  // a credential.
   if (step.isEvidence && (outcome.kind === 'passed' || outcome.kind === 'review')) {
     const at = new Date(context.clock.now())
     const change = { shown_on: session.ssiWallet }
@@ -41,8 +41,8 @@ export async function finishStep<Input>(
 }
 
 /**
- * Returns the journey's state if the given step is the current one. Throws otherwise. `loaded` is a recently
- * loaded state.
+ * Returns the journey's state if the given step is the current one. Throws otherwise. `loaded` is the
+ * journey's state, if the caller has just loaded it.
  */
 export async function stateOfTurn(
   context: VerificationContext,

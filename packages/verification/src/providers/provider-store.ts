@@ -73,7 +73,7 @@ export async function insertStatementRequest(
     .execute()
 }
 
-/** Deletes the request and returns its provider. Each request can be answered once. */
+/** Deletes the request and returns its provider, so that each request can be answered only once. */
 export async function claimStatementRequest(
   db: VerificationDb,
   request: { id: string; journeyId: number; at: Date },

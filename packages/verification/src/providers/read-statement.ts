@@ -51,7 +51,7 @@ export async function readStatement(
   }
 }
 
-/** The audience (`aud`) of provider statements. */
+/** The audience (`aud`) that a provider's statements must name. */
 export const statementAudience = 'touchstone'
 
 function isObject(value: unknown): value is Record<string, unknown> {

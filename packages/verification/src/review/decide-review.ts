@@ -18,8 +18,9 @@ export type Decided = 'decided' | 'first' | 'disagreed'
 /**
  * Decides a review. "clear" means that the person is not the listed party, is not a known person, has a
  * document that was read correctly, or is live. "confirm" means that the person is the listed party, has a
- * known face, has a rejected document, or is not live. The journey continues or fails, and the journal names
- * the operator or the merchant as the decider. If two members must decide, the second opinion takes effect.
+ * known face, has a document that must be rejected, or is not live. The journey continues or fails, and the
+ * journal names the operator or the merchant as the decider. If two members must decide, only the second
+ * opinion takes effect.
  */
 export async function decideReview(context: VerificationContext, input: ReviewDecision): Promise<Decided> {
   const review = await openReview(context, input)
@@ -30,7 +31,7 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
     return 'decided'
   }
   if (!input.isMember) throw byMembersAlone()
-  // Validates the reading now, so that its author receives the error instead of the second member.
+  // Validates the reading now, so that an error is shown to its author and not to the second member.
   checkReading(context, state, input)
   const given = await addOpinion(context, input)
   if (given.kind !== 'agreed') return given.kind
@@ -38,7 +39,7 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
   return 'decided'
 }
 
-/** Withdraws the first opinion. Only its author can withdraw it. */
+/** Withdraws the first opinion on a review. Only the author of the opinion can withdraw it. */
 export async function withdrawOpinion(
   context: VerificationContext,
   input: { id: number; by: string } & ReviewScope,
@@ -61,7 +62,7 @@ function byMembersAlone(): OperatorError {
   return new OperatorError({
     code: 'review.two-people',
     message:
-      'Two signed-in members decide this review. A name on the command line does not count as a member.',
+      'This review must be decided by two signed-in members. A name on the command line does not count as a member.',
     remedy: 'Decide it in the dashboard, under Reviews.',
   })
 }

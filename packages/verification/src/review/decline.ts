@@ -31,7 +31,7 @@ export async function declineEverywhere(
 }
 
 /**
- * Declines a person for one merchant's programs. Opens a review in which the operator decides for all
+ * Declines a person for one merchant's programs. Opens a review in which the operator decides for all other
  * merchants, because a merchant must not end a person's relationship with another merchant.
  */
 export async function declineAtMerchant(

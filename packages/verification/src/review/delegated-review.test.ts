@@ -19,7 +19,7 @@ afterAll(() => workers.close())
 const [ada, bob] = ['U000000000000001', 'U000000000000002']
 const byMember = { ...byCommandLine, actor: 'member' } as const
 
-onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
+onOneEngine('server', 'reviews decided by merchants and by two members', (suite) => {
   let world: SessionWorld
   let walks: Walks
   let screening: Screening
@@ -43,7 +43,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
   const nextPerson = () => `listed${++people}@example.com`
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })
   const namesake = { given: 'NEMO', surname: 'OUTIS' }
-  /** A person at a new merchant with the name of a listed party. */
+  /** A person at a new merchant who has the name of a listed party. */
   async function waiting(email = nextPerson()) {
     const visited = await visit(email)
     if ((await walks.stepOf(visited)).name === 'document') await walks.identified(visited, namesake)
@@ -66,7 +66,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
   const openIds = async (onlyOf?: number) =>
     (await listReviews(world, { decided: false, onlyOf })).map(({ id }) => id)
 
-  test('shows a merchant only its own reviews and treats all others as unknown', async () => {
+  test('shows a merchant only its own reviews and reports all others as unknown', async () => {
     const [mine, theirs] = [await waiting(), await waiting()]
     expect(await openIds(mine.onlyOf)).toEqual([mine.id])
     expect(await openIds()).toEqual(expect.arrayContaining([mine.id, theirs.id]))
@@ -96,7 +96,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
     expect(await walks.stepOf(mine.visited)).toMatchObject({ name: 'prove' })
   })
 
-  test("limits a merchant's confirmation to the merchant; the operator decides for the others", async () => {
+  test("limits a merchant's confirmation to that merchant; the operator decides for the others", async () => {
     const email = nextPerson()
     const other = await waiting(email)
     await decideReview(world, { id: other.id, decision: 'clear', by: 'officer' })
@@ -128,7 +128,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
     expect(await isShared(other.visited), 'after the operator').toBe(false)
   })
 
-  test('hides a similar person from the merchant', async () => {
+  test('hides information about a similar person from the merchant', async () => {
     const { visited, onlyOf } = await waiting()
     const { journeyId } = visited
     const { attempt } = (await loadState(world, journeyId)).journey
@@ -149,7 +149,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
     expect(shown.detail).toMatchObject({ version: 'uniqueness-1', checks: [{ check: 'liveness' }] })
   })
 
-  test('carries out a decision when the second member agrees', async () => {
+  test('carries out a decision once the second member agrees', async () => {
     const { id, mchNo, visited } = await waiting()
     await setReviewRule(world.kyc, { mchNo, byTwo: true }, byCommandLine)
     const give = (by: string, decision: 'clear' | 'confirm', note = '') =>
@@ -195,7 +195,7 @@ onOneEngine('server', 'reviews by merchants and by two members', (suite) => {
     expect(notes, 'a note may name the person').toEqual(['', '', '', '', ''])
   })
 
-  test('processes concurrent opinions in order and counts a repeated opinion once', async () => {
+  test('processes concurrent opinions in order and counts a repeated opinion only once', async () => {
     const { id, visited } = await waiting()
     await setReviewRule(world.kyc, { byTwo: true }, byCommandLine)
     try {

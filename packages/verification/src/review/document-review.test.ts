@@ -21,7 +21,7 @@ import type { ReviewDecision } from './review-decision.ts'
 import { reviewPictures } from './review-pictures.ts'
 
 const day = 86_400_000
-/** The data that is printed in the document. */
+/** The data that is printed on the document. */
 const truth = {
   documentCode: 'P',
   issuingState: 'FRA',
@@ -51,7 +51,10 @@ onOneEngine('server', 'review of a misread document', (suite) => {
 
   const give = (visit: Visit) =>
     submitDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
-  /** The person is misread as too young until the page offers a review. */
+  /**
+   * The software misreads the document until the page offers a review. According to the misreadings, the
+   * person is too young.
+   */
   const wrong = { ...truth, birthDate: '2012-02-03' }
   let people = 0
   async function offered(read: typeof truth | typeof wrong = wrong, program: Partial<ProgramInput> = adults) {
@@ -83,7 +86,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
   const agreed = ['kept', 2, 'agreed', 'user', null]
   const fieldsOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).draft.document?.fields
 
-  test('stores nothing before the person agrees and repeats the offer after a refusal', async () => {
+  test('stores nothing before the person agrees and repeats the offer after the person declines', async () => {
     const visit = await offered()
     expect(await walks.stepOf(visit)).toEqual({ name: 'document-review', days: 7 })
     await reviewDocument(world, visit, { agreed: false })
@@ -99,7 +102,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect([await kept(), await listReviews(world, { decided: false })]).toEqual([[], []])
   })
 
-  test('requires identical readings from both members and validates the first one', async () => {
+  test('requires that both members enter the same reading and validates the first one immediately', async () => {
     const { visit, id } = await waiting()
     await setReviewRule(world.kyc, { byTwo: true }, byCommandLine)
     const zone = composeMrz('TD3', truth)
@@ -131,7 +134,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await kept()).toEqual([])
   })
 
-  test('encrypts the pictures, shows them to the reviewer, deletes them with the decision and records each action', async () => {
+  test('encrypts the pictures, shows them to the reviewer, deletes them with the decision and records each access', async () => {
     const { visit, id } = await waiting()
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review', what: 'document' })
     const rows = await kept()
@@ -204,7 +207,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await kept()).toHaveLength(2)
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review' })
 
-    // The zone contains no century, and names, states and sex have no check digit.
+    // The zone contains no century, and its names, states and sex have no check digit.
     const fields = { birthDate: '1912-02-03', surname: 'Ferreíra', sex: 'F', nationality: 'D' }
     await decide(id, { fields })
     expect(await fieldsOf(visit)).toEqual({
@@ -252,7 +255,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await listReviews(world, { decided: false })).toEqual([])
   })
 
-  test('deletes the pictures after seven days and asks the person for new ones', async () => {
+  test('deletes the pictures after seven days and asks the person to take new ones', async () => {
     const { visit, id } = await waiting()
     world.clock.advance(7 * day - 2 * 3_600_000)
     expect(await expirePictures(world)).toBe(0)
@@ -269,7 +272,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await expirePictures(world)).toBe(0)
   })
 
-  test('does not show expired pictures that are not deleted yet', async () => {
+  test('does not show expired pictures that have not been deleted yet', async () => {
     const { id } = await waiting()
     world.clock.advance(7 * day)
     await expect(reviewPictures(world, { id, by: 'j.doe' })).rejects.toMatchObject({
@@ -278,7 +281,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await expirePictures(world)).toBe(1)
   })
 
-  test('deletes the pictures if the person is erased or another review fails the journey', async () => {
+  test('deletes the pictures if the person is erased or if another review fails the journey', async () => {
     const { visit, id } = await waiting()
     await forgetPerson(world, visit)
     expect(await kept()).toEqual([])
@@ -303,7 +306,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
       await expect(world.database.run(change)).rejects.toThrow('append-only')
   })
 
-  test('offers neither pictures nor fields for other reviews', async () => {
+  test('offers neither pictures nor fields for other kinds of reviews', async () => {
     await expect(reviewPictures(world, { id: 4711, by: 'j.doe' })).rejects.toMatchObject({
       code: 'review.no-pictures',
     })

@@ -12,13 +12,13 @@ import { documentStep } from '../steps/document.ts'
 import { livenessStep } from '../steps/liveness.ts'
 
 const dayMs = 86_400_000
-/** Deletes pictures now that would expire before the next hourly run. */
+/** The interval between two runs. A run also deletes pictures that expire before the next run. */
 const betweenMs = 3_600_000
 const batch = 100
 
 /**
  * Ends reviews that were not decided within the announced period and deletes their pictures. The person is
- * asked for new pictures. An interrupted run can be repeated.
+ * asked to take new pictures. An interrupted run can be repeated.
  */
 export async function expirePictures(context: VerificationContext): Promise<number> {
   const db = journeyTablesOf(context)
@@ -40,7 +40,7 @@ async function endReview(context: VerificationContext, review: ReviewRow): Promi
   await journeyTablesOf(context)
     .transaction()
     .execute(async (tables) => {
-      // The review was decided in the meantime.
+      // The review has been decided in the meantime.
       if (!(await closeReview(tables, { id: review.id, by: 'time', at }))) return
       await deletePictures(tables, { reviewId: review.id }, { reason: 'review.over', actor: 'server', at })
       if (!isUnderWay) return
@@ -57,7 +57,7 @@ async function endReview(context: VerificationContext, review: ReviewRow): Promi
     })
 }
 
-/** Deletes the reading with its pictures, so that the journey cannot continue without a decision. */
+/** Delete the reading together with its pictures, so that the journey cannot continue without a decision. */
 function documentAgain({ draft: { document: _, retakes: __, ...draft } }: JourneyState) {
   return { step: documentStep, draft, screen: 'ocr', reason: 'document.review-over' }
 }

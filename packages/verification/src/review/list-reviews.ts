@@ -27,7 +27,7 @@ export type ReviewView = {
   decidedAt: string
   /** Whether two members must decide. */
   byTwo: boolean
-  /** The member who gave the first opinion. Another member must agree. */
+  /** The member who gave the first opinion. A second member must agree with it. */
   firstBy: string
 }
 
@@ -69,8 +69,8 @@ export async function showReview(
 }
 
 /**
- * In a review of a similar face, hides all information about the other person from a merchant. The reasons
- * and limits would reveal whether the document or the year of birth is the same.
+ * Hides all information about the other person from a merchant that reviews a similar face. The reasons and
+ * limits would reveal whether the document or the year of birth is the same.
  */
 function shownTo({ onlyOf }: ReviewScope, { kind }: ReviewRow, detail: object): object {
   if (onlyOf === undefined || kind !== 'faceprint') return detail
@@ -98,7 +98,7 @@ async function viewOf(
   context: VerificationContext,
   row: ReviewRow,
   opinions: readonly OpinionRow[],
-  /** One lookup per merchant. */
+  /** Look up each merchant only once. */
   rules: Map<number, Promise<boolean>>,
 ): Promise<ReviewView> {
   const loaded = await loadJourney(context.kyc, row.journeyId)

@@ -27,8 +27,8 @@ export type Given = { kind: 'first' } | { kind: 'disagreed' } | { kind: 'agreed'
 
 /**
  * Records a member's opinion on a review that two members must decide. The first opinion waits for a second
- * one. If the second member agrees, the review is decided. If not, both opinions end and the review is open
- * again.
+ * one. If the second member agrees, the review is decided. Otherwise, both opinions end and the review is
+ * open again.
  */
 export async function addOpinion(context: VerificationContext, input: ReviewDecision): Promise<Given> {
   const { id: reviewId, decision, by, note = '' } = input
@@ -39,8 +39,8 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
       await lockReview(db, reviewId)
       const all = await selectOpinions(db, [reviewId])
       const [first, second] = all.filter(({ endedAt }) => endedAt === null)
-      // Two members agreed, but the process ended before the decision took effect. Apply the same decision
-      // now.
+      // Two members have agreed, but the process ended before their decision took effect. Apply it now, if
+      // the caller's decision is the same.
       if (first && second) {
         if (first.decision !== decision) throw decidedBefore()
         return { kind: 'agreed', by: `${first.by}, ${second.by}` }
@@ -58,7 +58,7 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
     })
 }
 
-/** Withdraws the first opinion if nobody has agreed with it yet. */
+/** Withdraws the first opinion, if no second member has agreed with it yet. */
 export async function takeBackOpinion(
   context: VerificationContext,
   { id: reviewId, by }: { id: number; by: string },
@@ -84,7 +84,7 @@ function saidIn({ vault }: VerificationContext, { reviewId, number, saidSealed }
   return JSON.parse(vault.open(saidSealed, opinionColumn.at(reviewId, number))) as Said
 }
 
-/** Normalises a reading, so that equal readings compare as equal. */
+/** Normalises a reading, so that equivalent readings compare as equal. */
 function readingOf({ zone = [], fields = {} }: OperatorReading): string[] {
   const named = Object.entries(fields).map(([name, value]) => `${name}=${value.trim()}`)
   return [...zone.map((line) => line.trim().toUpperCase()), ...named.sort()]

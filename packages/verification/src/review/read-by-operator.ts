@@ -12,7 +12,10 @@ import {
 import type { Draft } from '../journey/draft.ts'
 
 type Document = NonNullable<Draft['document']>
-/** A reviewer's reading of the pictures: complete lines of the machine-readable zone, or single fields. */
+/**
+ * A reviewer's reading of the pictures, given as complete lines of the machine-readable zone or as single
+ * fields.
+ */
 export type OperatorReading = { zone?: readonly string[]; fields?: Readonly<Record<string, string>> }
 
 const inZone: Readonly<Record<string, FieldName>> = {
@@ -26,7 +29,8 @@ const inZone: Readonly<Record<string, FieldName>> = {
 const shapes: Readonly<Record<string, RegExp>> = {
   surname: /\p{L}/u,
   givenNames: /^/,
-  // A longer number continues in another part of the zone, so the reviewer must enter it as complete lines.
+  // A longer number continues in another part of the zone, so a reviewer must enter it by giving the complete
+  // lines.
   number: /^[A-Z0-9]{1,9}$/,
   nationality: /^[A-Z]{1,3}$/,
   birthDate: /^\d{4}-\d{2}-\d{2}$/,
@@ -38,8 +42,8 @@ const oldest = 130
 
 /**
  * Returns the document as read by a reviewer. Writes every field into the machine-readable zone, whose check
- * digits must all match, including the composite one. Only the century is taken from the reviewer alone,
- * because the zone does not contain it.
+ * digits must all match, including the composite one. Only the century is not checked, because the zone does
+ * not contain it.
  */
 export function readByOperator(
   document: Document,
@@ -53,7 +57,7 @@ export function readByOperator(
       ...(document.asRead && { asRead: document.asRead }),
     }
   const before = parseMrz(document.lines, { today })
-  // Accepts specimens only if the service does, which the reader has already checked.
+  // Specimens are accepted only if the service accepts them, which the document reader has already checked.
   const allowSpecimen = before?.problems.some((problem) => problem.endsWith('.specimen')) ?? false
   const given = zone?.map((line) => line.trim().toUpperCase()) ?? document.lines
   const whole = parseMrz(given, { today, allowSpecimen })
@@ -107,7 +111,8 @@ function writeFields(
     written[place.line] =
       line.slice(0, place.from) + value.slice(0, room).padEnd(room, '<') + line.slice(place.to)
   }
-  // If the zone already has these letters, keeps the printed spelling: MULLER for Müller is not a misreading.
+  // Keeps the printed spelling of a name if the zone already has these letters: MULLER for Müller is not a
+  // misreading.
   if (!isSameName({ ...whole, cut: whole.namesMayBeCut }, names))
     write('names', [names.surname, names.givenNames].map(transliterate).join('<<').replace(/<<$/, ''))
   for (const [name, value] of Object.entries(fields)) {

@@ -13,12 +13,12 @@ const checkOfKind = {
   document: 'document',
 } as const
 
-/** Returns the decider's name in the journal. */
+/** Returns the actor that the journal names for the decision. */
 export function actorOf({ onlyOf }: ReviewScope): 'operator' | 'merchant' {
   return onlyOf === undefined ? 'operator' : 'merchant'
 }
 
-/** Returns a review's decision as a check for the journal. */
+/** Returns the decision of a review as a check for the journal. */
 export function checkOf(
   { vault }: VerificationContext,
   { id, kind, detailSealed }: ReviewRow,
@@ -33,7 +33,7 @@ export function checkOf(
   }
 }
 
-/** Returns the checks that the capture had produced before the review. */
+/** Returns the checks that the capture produced before the review was opened. */
 export function earlierChecks(context: VerificationContext, review: ReviewRow): CheckResult[] {
   const { checks = [] } = detailOf(context, review) as {
     checks?: (Omit<CheckResult, 'evidenceHash'> & { evidenceHash: string })[]

@@ -10,15 +10,15 @@ import { actorOf, detailOf } from './review-detail.ts'
 export type ReviewPicture = {
   type: 'jpg' | 'png' | 'webp' | 'bin'
   base64: string
-  /** The movement that the person was asked to make at this time of the recording. */
+  /** The movement that the person was asked to make at this point of the recording. */
   asked?: string
 }
 
 const dayMs = 86_400_000
 
 /**
- * Returns a review's pictures of a document or a recording, for the reviewer only. Records the access and the
- * reviewer.
+ * Returns a review's pictures of a document or a recording, for the reviewer only. Records who accessed the
+ * pictures.
  */
 export async function reviewPictures(
   context: VerificationContext,

@@ -8,9 +8,9 @@ import { markScreened, screenIdentity, versionsOf } from '../steps/screening.ts'
 const batch = 200
 
 /**
- * Screens everyone who was not screened against the current lists. Opens reviews only for new hits: a pair
- * that was cleared for a merchant stays cleared until the list entry changes. An interrupted run can be
- * repeated.
+ * Screens everyone who has not been screened against the current lists. Opens reviews only for new hits: a
+ * pair of person and listed party that was cleared for a merchant stays cleared until the list entry changes.
+ * An interrupted run can be repeated.
  */
 export async function screenAgain(
   context: VerificationContext,
@@ -26,7 +26,7 @@ export async function screenAgain(
     for (const { personId, identitySealed } of people) {
       const identity = openIdentity(context, personId, identitySealed)
       const shared = await selectShared(db, personId)
-      // Opens one review per merchant, even if the person uses several of its programs.
+      // Open one review per merchant, even if the person uses several of the merchant's programs.
       const ofMerchants = new Map(shared.map((each) => [each.merchantId, each]))
       for (const { journeyId, attempt, merchantId } of ofMerchants.values()) {
         const cleared = await selectCleared(db, { merchantId, personId })

@@ -37,7 +37,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
   afterAll(() => screening?.close())
 
   let editions = 0
-  /** The list's next version. */
+  /** A later version of the list. */
   async function publish(...names: string[]): Promise<void> {
     const people = names.map((name) => ({ id: name.replaceAll(/\W/g, ''), names: [name] }))
     const date = new Date(Date.UTC(2026, 0, ++editions)).toISOString()
@@ -62,7 +62,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
     return row !== undefined && row.revoked_at === null
   }
 
-  test('passes an unlisted name and repeats only the screening for another merchant', async () => {
+  test('passes a person who is not listed and repeats only the screening for another merchant', async () => {
     const first = await visit('clear@example.com')
     await walks.identified(first)
     expect(await walks.stepOf(first)).toMatchObject({ name: 'prove' })
@@ -107,7 +107,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
     expect([await isShared(first), await isShared(again), await isShared(second)]).toEqual([true, true, true])
   })
 
-  test('repeats the screening of a person who was cleared for another merchant', async () => {
+  test('repeats the screening at another merchant for a person who was cleared', async () => {
     const first = await visit('alike@example.com')
     await walks.identified(first, { given: 'NEMO', surname: 'OUTIS' })
     expect(await walks.stepOf(first)).toMatchObject({ name: 'review', what: 'sanction' })
@@ -126,7 +126,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
     expect(await screenAgain(world)).toMatchObject({ found: 0 })
   })
 
-  test('declines the listed party in shared results and journeys in progress', async () => {
+  test('declines the listed party in shared results and in journeys in progress', async () => {
     const email = 'listed@example.com'
     const shared = await visit(email)
     await walks.identified(shared, { given: 'NEMO', surname: 'OUTIS' })
@@ -155,7 +155,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
     expect(await walks.stepOf(later), 'nothing is left to reuse').toMatchObject({ name: 'document' })
   })
 
-  test('repeats the screening if a list is imported before the consent', async () => {
+  test('repeats the screening if a list is imported before the person consents', async () => {
     const first = await visit('between@example.com')
     await walks.identified(first, { given: 'ARDENT', surname: 'QUILLFEATHER' })
     await walks.share(first)

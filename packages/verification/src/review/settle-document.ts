@@ -13,8 +13,8 @@ import type { ReviewDecision } from './review-decision.ts'
 import { actorOf } from './review-detail.ts'
 
 /**
- * Applies a reviewer's decision on a document, under the same rules as an automatic reading. Deletes the
- * pictures first, so that they never exist after the decision.
+ * Applies a reviewer's decision on a document, under the same rules as for an automatic reading. Deletes the
+ * pictures first, so that no pictures exist once the decision has taken effect.
  */
 export async function settleDocument(
   context: VerificationContext,
@@ -27,11 +27,11 @@ export async function settleDocument(
   const event = { reason: 'review.decided', actor, operator: input.by }
   const at = new Date(context.clock.now())
   await deletePictures(journeyTablesOf(context), { reviewId: review.id }, { ...event, at })
-  // The journey failed or the person was erased in the meantime.
+  // The journey has failed or the person has been erased in the meantime.
   if (outcome && !state.failure) await applyOutcome(context, state, documentStep, outcome, actor)
 }
 
-/** Rejects an invalid reading before anything is written. */
+/** Rejects an invalid reading before the decision is written. */
 export function checkReading(
   context: VerificationContext,
   { draft: { document } }: JourneyState,

@@ -11,7 +11,7 @@ import { actorOf, checkOf, earlierChecks } from './review-detail.ts'
 
 /**
  * Applies a reviewer's decision on a recording without colours. The face is compared and enrolled only after
- * this decision, because nobody had confirmed earlier that it belongs to a live person.
+ * this decision, because until then nobody has confirmed that it belongs to a live person.
  */
 export async function settleLiveness(
   context: VerificationContext,
@@ -19,7 +19,7 @@ export async function settleLiveness(
   review: ReviewRow,
   input: ReviewDecision,
 ): Promise<void> {
-  // The journey failed or the person was erased in the meantime.
+  // The journey has failed or the person has been erased in the meantime.
   const outcome = state.failure ? undefined : await outcomeOf(context, state, review, input)
   const at = new Date(context.clock.now())
   const actor = actorOf(input)
@@ -38,7 +38,7 @@ async function outcomeOf(
   const checks = [checkOf(context, review, by, isLive), ...earlierChecks(context, review)]
   if (!isLive) return { kind: 'negative', screen: 'face-recognition', reason: 'face.not-live', checks }
   const face = faceOf(state.draft)
-  // The same decision was repeated after a crash.
+  // The same decision has been repeated after a crash.
   if (!face) return undefined
   return await judgeFace(context, state, { face, checks })
 }

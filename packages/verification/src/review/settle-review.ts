@@ -19,14 +19,15 @@ import { actorOf, checkOf, detailOf, earlierChecks } from './review-detail.ts'
 import { settleDocument } from './settle-document.ts'
 import { settleLiveness } from './settle-liveness.ts'
 
-/** Applies a decision: continues or fails the journey, then closes the review. */
+/** Applies a decision: continues or fails the journey, and then closes the review. */
 export async function settleReview(
   context: VerificationContext,
   review: ReviewRow,
   input: ReviewDecision,
 ): Promise<void> {
   const at = new Date(context.clock.now())
-  // The effects are idempotent. The row is closed last, so that the review is still open after a crash.
+  // The effects are idempotent. The row is closed last, so that after a crash the review is still open and
+  // the decision can be repeated.
   if (review.kind === 'rescreening') await settleRescreening(context, review, input)
   else await settle(context, review, input)
   await decideReviewRow(journeyTablesOf(context), {
@@ -46,7 +47,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   if (review.kind === 'liveness') return await settleLiveness(context, state, review, input)
   if (review.kind === 'sanction' && input.decision === 'confirm')
     return await decline(context, review, input, state.journey)
-  // Another review has already declined the person.
+  // The person has already been declined in another review.
   if (state.failure) return
   const actor = actorOf(input)
   if (review.kind === 'sanction') {
@@ -55,7 +56,8 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
     return await applyOutcome(context, state, screeningStep, { kind: 'passed', checks }, actor)
   }
   const isCleared = input.decision === 'clear'
-  // The model has changed in the meantime, so the face cannot be compared with people enrolled since then.
+  // The model has been replaced in the meantime, so the face cannot be compared with people enrolled since
+  // then.
   if (isCleared && isOfFormerModel(context, state))
     return await applyOutcome(context, state, livenessStep, repeatFilm, actor)
   const isOther = isCleared && (await enrolCleared(context, state))
@@ -104,8 +106,8 @@ async function settleRescreening(
 ): Promise<void> {
   const { program, journey } = await loadState(context, review.journeyId)
   if (input.decision === 'confirm') return await decline(context, review, input, journey)
-  // The operator's decision overrides a merchant's confirmation for all other merchants, but not for that
-  // merchant.
+  // If a merchant has confirmed the hit, the operator's decision applies to all other merchants but does not
+  // override that merchant's confirmation.
   if (!review.forOperator) await clearHits(context, review, program.merchantId, journey.personId)
 }
 

@@ -6,11 +6,11 @@ const dayMs = 86_400_000
 
 export type WaitingState = {
   reviews: { waiting: number; since: Date | null }
-  /** Period in which codes are counted. */
+  /** The period in which login codes are counted. */
   mails: { sent: number; failed: number }
 }
 
-/** Counts open reviews, and sent and failed login mails, for the operator. */
+/** Counts open reviews and the login mails that were sent or failed, for the operator. */
 export async function showWaiting(
   context: Pick<VerificationContext, 'database' | 'clock'>,
 ): Promise<WaitingState> {

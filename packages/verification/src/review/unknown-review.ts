@@ -1,6 +1,6 @@
 import { OperatorError } from '@touchstone/common'
 
-/** Returns the same error for an unknown number and for a review of another merchant's programs. */
+/** Returns the same error for an unknown review number and for a review that belongs to another merchant. */
 export function unknownReview(message = 'There is no review with this number.'): OperatorError {
   return new OperatorError({
     code: 'review.unknown',

@@ -14,8 +14,8 @@ import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
- * Ends a merchant's relationship with a person in one program or in all: grants, accounts and on-chain
- * entries. The person's credential and other merchants' results remain.
+ * Ends a merchant's relationship with a person in one program or in all programs: ends grants, accounts and
+ * on-chain entries. The person's credential and results shared with other merchants remain.
  */
 export async function endRelationship(
   context: VerificationContext,

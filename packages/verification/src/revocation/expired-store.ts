@@ -1,6 +1,6 @@
 import type { VerificationDb } from '../context.ts'
 
-/** Batch size. The caller repeats the query until it returns fewer rows. */
+/** The batch size. The caller repeats the query until it returns fewer rows than this. */
 export const expiredAtOnce = 500
 
 export async function selectPeopleWithExpired(db: VerificationDb, today: number): Promise<number[]> {

@@ -11,15 +11,15 @@ import {
   updateRevocation,
 } from './revocation-store.ts'
 
-/** Name of the job that applies a revocation on chains after it was written to the store. */
+/** The name of the job that publishes a revocation on chains after it was written to the store. */
 export const revocationJob = 'revocation'
 
-/** Number of transactions that one job runs concurrently. */
+/** The number of transactions that one job runs concurrently. */
 const atOnce = 50
 
 /**
- * Applies a revocation on chains and returns once every transaction is final. Idempotent: an interrupted call
- * can be repeated. A failing chain does not delay the others.
+ * Publishes a revocation on chains and returns once every transaction is final. Idempotent: an interrupted
+ * call can be repeated. A failing chain does not delay the other chains.
  */
 export async function finishRevocation(context: VerificationContext, revocationId: number): Promise<void> {
   const db = journeyTablesOf(context)
@@ -47,13 +47,16 @@ export async function finishRevocationsOf(context: VerificationContext, personId
     await finishRevocation(context, id)
 }
 
-/** Runs after startup and every day, because a chain can be unavailable for longer than a job is retried. */
+/**
+ * Resumes all unfinished revocations. Runs after startup and every day, because a chain can be unavailable
+ * for longer than a job is retried.
+ */
 export async function resumeRevocations(context: VerificationContext): Promise<void> {
   for (const revocationId of await selectOpenRevocations(journeyTablesOf(context)))
     await context.jobs.send(revocationJob, { revocationId })
 }
 
-/** Includes tokens that are still being minted, for which it waits. */
+/** Include tokens that are being minted. This waits until they are minted. */
 async function orderBurns(
   context: VerificationContext,
   revocationId: number,

@@ -20,20 +20,26 @@ import {
 export type RevocationOrder = {
   personId: number
   reason: RevocationReason
-  /** Limits the revocation to this merchant. Other merchants' results and the credential remain. */
+  /**
+   * Limits the revocation to this merchant. The credential and the results shared with other merchants
+   * remain.
+   */
   merchantId?: number
   /** Only these journeys. */
   journeyIds?: readonly number[]
-  /** Limits the revocation to credentials that expired before this day. Revokes all if omitted. */
+  /**
+   * Limits the revocation to credentials that expired before this day. If omitted, all credentials are
+   * revoked.
+   */
   expiredBefore?: number
   /** Whether the tokens are also burned. */
   burns: boolean
 }
 
 /**
- * Records all on-chain entries to revoke, in the same transaction that ends them in the store, because their
- * data is lost afterwards. `finishRevocation` applies the revocation. The returned function resolves to the
- * revocation's number, or to undefined if there is nothing to revoke.
+ * Records all on-chain entries to revoke, in the same transaction that ends them in the store, because the
+ * data that identifies them is deleted afterwards. `finishRevocation` publishes the revocation. The returned
+ * function resolves to the revocation's number, or to undefined if there is nothing to revoke.
  */
 export function orderRevocation(
   context: VerificationContext,
@@ -64,7 +70,7 @@ function grantEnding(vault: Vault, wallet: WalletOnChain): Omit<ChainEnding, 'id
   return { chainId, kind: 'grant', cooperator, what: user.toLowerCase() }
 }
 
-/** Returns a credential's revocation handle for a program, to be published on the program's chain. */
+/** Returns a credential's revocation handle for a program, for publication on the program's chain. */
 export function handleEnding(credentialId: string, program: RegisteredProgram): Omit<ChainEnding, 'id'> {
   const numbers = numbersOf(program)
   const handle = revocationHandleOf(BigInt(credentialId), numbers.merchant, numbers.program)

@@ -7,8 +7,8 @@ import { journeyTablesOf } from '../context.ts'
 import { createSessionWorld } from '../testing/session-world.ts'
 import { selectWalletsOnChain } from './program-on-chain-store.ts'
 
-onBothEngines('wallets known to contracts', (suite) => {
-  test('includes the chains of all attempts and no other versions', async () => {
+onBothEngines('wallets that contracts can know', (suite) => {
+  test('includes the chains of all attempts but no program versions without an attempt', async () => {
     const world = await createSessionWorld(suite.database)
     const kyc = { ...world.kyc, clock: world.clock }
     const made = await createMerchantWithProgram(kyc, { mintMode: 'on-chain-mint', chainId: '137' })
@@ -19,7 +19,8 @@ onBothEngines('wallets known to contracts', (suite) => {
     const failed = { to: 'Verification Failed', actor: 'test', reasonCode: 'journey.abandoned' }
     await moveJourney(kyc, { journeyId, ...failed })
 
-    // Nobody has begun with the second version. The third sends nothing to the merchant's chain.
+    // Nobody has begun a journey with the second version. The third version sends nothing to the merchant's
+    // chain.
     await updateProgram(kyc, { programNo, chainId: '1' })
     const moved = await updateProgram(kyc, { programNo, chainId: '8453' })
     await walkTo(kyc, moved, { login, accounts, to: 'OnChain Minted' })

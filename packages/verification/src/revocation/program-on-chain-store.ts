@@ -2,7 +2,7 @@ import type { VerificationDb } from '../context.ts'
 
 export type RegisteredProgram = { chainId: string; mchNo: string; programNo: string }
 
-/** Returns false if the contract was already registered for the program. */
+/** Returns false if the program was already registered with the contract. */
 export async function upsertRegisteredProgram(
   db: VerificationDb,
   registration: { programId: number; chainId: string; verifier: string; at: Date },
@@ -43,8 +43,8 @@ export type WalletOnChain = RegisteredProgram & {
 }
 
 /**
- * Selects a person's wallets that a contract could know. Includes wallets after the proof, because a
- * transaction could be pending.
+ * Selects a person's wallets that a contract can know. Includes wallets of journeys that have only reached
+ * the proof, because their transaction can be pending.
  */
 export async function selectWalletsOnChain(
   db: VerificationDb,
@@ -69,7 +69,7 @@ export async function selectWalletsOnChain(
     .where('journey.person_id', '=', personId)
     .where('journey_account.kind', '=', 'wallet')
     .where('program_version.mint_mode', '<>', 'cross-chain')
-    // Includes every attempt, because an earlier one could have used another chain.
+    // Include every attempt, because an earlier attempt can have used another chain.
     .where((where) =>
       where.exists(
         where
@@ -97,7 +97,7 @@ export async function selectWalletsOnChain(
         ]),
       ]),
     )
-    // Versions on the same chain need only one revocation.
+    // Select each chain once, because program versions on the same chain need only one revocation.
     .distinct()
     .orderBy('journey_account.journey_id')
     .orderBy('journey_account.fingerprint')

@@ -48,7 +48,7 @@ export async function updateRevocation(db: VerificationDb, id: number, finalAt: 
   await db.updateTable('revocation').set({ final_at: finalAt }).where('id', '=', id).execute()
 }
 
-/** Inserts endings and ignores existing ones. */
+/** Inserts the on-chain entries to end. Ignores entries that are already recorded. */
 export async function insertEndings(
   db: VerificationDb,
   revocationId: number,
@@ -62,7 +62,9 @@ export async function insertEndings(
       .execute()
 }
 
-/** Reopens an ending that was final at a previous contract, because it must be repeated at the new one. */
+/**
+ * Reopens an ending that was final at a previous contract, because it must be repeated at the new contract.
+ */
 export async function reopenEnding(
   db: VerificationDb,
   { chainId, kind, cooperator, what }: Omit<ChainEnding, 'id'>,
@@ -91,7 +93,7 @@ export async function updateEnding(db: VerificationDb, id: number, finalAt: Date
   await db.updateTable('chain_ending').set({ final_at: finalAt }).where('id', '=', id).execute()
 }
 
-/** Returns the latest ending of a wallet's grant and the time at which it became final. */
+/** Returns when the grant of a wallet was last ended and when that ending became final. */
 export async function selectLastEnding(
   db: VerificationDb,
   grant: { chainId: string; cooperator: string; user: string },

@@ -6,8 +6,8 @@ import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
- * Revokes everything that was issued and shared: the credential, its proofs, the grants and the tokens. Takes
- * effect in the store immediately and on each chain as soon as it is available.
+ * Revokes everything that was issued and shared: the credential, its proofs, the grants and the tokens. The
+ * revocation takes effect in the store immediately and on each chain as soon as the chain is available.
  */
 export async function revokePerson(
   context: VerificationContext,

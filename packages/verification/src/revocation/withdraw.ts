@@ -6,7 +6,10 @@ import type { Session } from '../sessions/session.ts'
 import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'
 
-/** Withdraws the consent for this page's merchant. Other merchants' results and the credential remain. */
+/**
+ * Withdraws the consent for this page's merchant. The credential and the results shared with other merchants
+ * remain.
+ */
 export async function withdraw(context: VerificationContext, session: Session): Promise<void> {
   const loaded = session.journeyId === null ? undefined : await loadJourney(context.kyc, session.journeyId)
   if (!loaded) throw otherStep()

@@ -3,8 +3,8 @@ import { canonicalAccount } from '@touchstone/kyc'
 import { accountNames, type Session } from './session.ts'
 
 /**
- * Requires that the person consents to the account shown on the page, because the site could have changed it
- * in the meantime.
+ * Throws unless the person consents to the account that the session now has, because the site could have
+ * changed it in the meantime.
  */
 export function requireSameAccount(context: { vault: Vault }, session: Session, seen: string): void {
   const [named] = accountNames(context, session)

@@ -4,7 +4,8 @@ import type { AccountInput, Program } from '@touchstone/kyc'
 import type { Session } from './session.ts'
 
 /**
- * Returns the reason why an account cannot be used for a program. The first page shows it before the login.
+ * Returns the reason why an account cannot be used for a program. The first page shows the reason before the
+ * login.
  */
 export function accountProblem(
   program: Program,

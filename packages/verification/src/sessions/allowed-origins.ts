@@ -2,7 +2,9 @@ import type { Program } from '@touchstone/kyc'
 
 type Listed = Pick<Program, 'allowedDomains'>
 
-/** Origins that are allowed if a program names no domain: pages on the same machine, except in production. */
+/**
+ * The origins that are allowed if a program names no domain: pages on the same machine, except in production.
+ */
 const developmentSources = ['http', 'https'].flatMap((scheme) =>
   ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
 )

@@ -6,7 +6,10 @@ import { selectSessionByBearer, updateSession } from './session-store.ts'
 
 /** How long an unused session remains valid. */
 export const sessionLifetimeMs = 24 * 60 * 60 * 1000
-/** Minimum time between two updates of the last use, because pages poll every second. */
+/**
+ * Minimum time between two updates of the last use. Pages poll every second, and not every request has to be
+ * recorded.
+ */
 const touchEveryMs = 60_000
 
 export async function findSession(context: VerificationContext, bearer: string): Promise<Session> {

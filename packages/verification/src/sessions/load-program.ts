@@ -17,7 +17,7 @@ export async function loadProgram(
   return { merchant, program: await programOfSession(context, session) }
 }
 
-/** Loads the program version with which the page or its journey began. */
+/** Loads the program version with which the page, or the page's journey, began. */
 export async function programOfSession(context: VerificationContext, session: Session): Promise<Program> {
   const db = tablesOf(context.kyc)
   const { programId, programVersion: version, journeyId } = session

@@ -8,8 +8,8 @@ import { accountNames, type Session } from './session.ts'
 import { updateSession } from './session-store.ts'
 
 /**
- * Stores the hosting page's identifiers for its user in the session, with the associated account first. If
- * the associated account changes, the person must authorize again.
+ * Stores in the session the identifiers that the hosting page uses for its user, with the associated account
+ * first. If the associated account changes, the person must authorize again.
  */
 export async function nameAccounts(
   context: VerificationContext,

@@ -3,8 +3,8 @@ import { chains, findChain } from '@touchstone/contract'
 const byName = new Map(chains.map((chain) => [chain.name.toLowerCase(), chain.id]))
 
 /**
- * Returns a known chain's id for its id, its name, or the hexadecimal number that wallets use (0x89). Returns
- * undefined for any other input.
+ * Returns the id of a known chain, given its id, its name, or the hexadecimal number that wallets use (0x89).
+ * Returns undefined for any other input.
  */
 export function normaliseChainId(text: string): string | undefined {
   const given = text.trim().toLowerCase()

@@ -19,7 +19,7 @@ const usualKind: Readonly<Record<Level, ProgramKind>> = { 1: 'KYC', 2: 'MeID' }
 
 /**
  * Returns the merchant's program with this number. Without a number, returns the first program of the kind
- * that the flow normally uses.
+ * that belongs to the flow.
  */
 function chooseProgram(
   programs: readonly Program[],
@@ -30,7 +30,7 @@ function chooseProgram(
   return programs.find((program) => program.programNo === programNo && kindsOf[lv].includes(program.kind))
 }
 
-/** Opens a page. Each access token opens only one page. */
+/** Opens a session for a page. Each access token opens only one session. */
 export async function openSession(
   context: VerificationContext,
   input: OpenSession,
@@ -67,7 +67,10 @@ export async function openSession(
   return { session, bearer }
 }
 
-/** The page's colours override the program's. Records them for the program's maintainer. */
+/**
+ * Colours that the page passes override the program's colours. They are recorded for the maintainer of the
+ * program.
+ */
 async function recordOverruled(
   context: VerificationContext,
   program: Program,
@@ -78,7 +81,7 @@ async function recordOverruled(
   await updateOverruled(journeyTablesOf(context), program.id, { theme, origin, at })
 }
 
-/** A signature is not required if the person's own transaction will prove the wallet. */
+/** No signature is required if the person's own transaction will prove ownership of the wallet. */
 function asksForProof(program: Program): boolean {
   return program.walletProof === 'required' && !isProvenToContract(program)
 }
@@ -103,8 +106,8 @@ function chainOf(program: Program, { chainId }: OpenSession): string {
 }
 
 /**
- * Merchants identify shared people by their login, and a person verified with a document must be reachable by
- * email.
+ * Login with a wallet is not supported for other programs: merchants identify shared people by their login,
+ * and a person verified with a document must be reachable by email.
  */
 function refuseWalletMode(program: Program, mode: 'email' | 'wallet'): void {
   if (mode === 'email' || program.kind === 'MeID') return

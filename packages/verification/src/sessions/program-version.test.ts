@@ -7,7 +7,7 @@ import { viewOf } from '../visits/view-of.ts'
 import { openSession } from './open-session.ts'
 import type { Session } from './session.ts'
 
-onOneEngine('server', 'program version of a page', (suite) => {
+onOneEngine('server', 'the program version of a page', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)
@@ -30,7 +30,7 @@ onOneEngine('server', 'program version of a page', (suite) => {
 
     const second = await world.openAuthorized({ at, device: 'one' })
     expect((await viewOf(world, second)).program.checks).toEqual(['age'])
-    // The journey in progress, which the page finds by the login, keeps its version.
+    // A page that finds the journey in progress by the login keeps the journey's version.
     expect(await logIn(second, 'under-way@example.com')).toEqual(['sanction', 'unique'])
     const third = await world.openAuthorized({ at })
     expect(await logIn(third, 'new@example.com')).toEqual(['age'])
@@ -49,7 +49,7 @@ onOneEngine('server', 'program version of a page', (suite) => {
     expect(loaded).toMatchObject({ journey: { version: 1 }, program: { checks: ['sanction'] } })
   })
 
-  test("lets the site's colours override the program's and records it", async () => {
+  test("lets the site's colours override the program's colours and records them", async () => {
     const { mchNo, program } = await world.open({ program: { theme: 'light' } })
     const open = async (theme?: 'auto' | 'light' | 'dark') =>
       await openSession(world, {

@@ -16,20 +16,20 @@ export function accountOf(name: string, chainId: string): AccountInput {
   }
 }
 
-/** Returns the accounts that the hosting page named, with their kinds. */
+/** Returns the accounts that the hosting page has named, with the kind of each account. */
 export function accountsOf(context: WithVault, session: Session): AccountInput[] {
   return accountNames(context, session).map((name) => accountOf(name, session.chainId))
 }
 
 /**
- * Returns the account that the journey is for, which is the first one. Returns undefined if the page has not
- * named any account yet.
+ * Returns the account that the journey is for, which is the first account. Returns undefined if the page has
+ * not named any account yet.
  */
 export function sessionAccount(context: WithVault, session: Session): AccountInput | undefined {
   return accountsOf(context, session)[0]
 }
 
-/** Returns the account to which the person has agreed. Throws if there is no agreement. */
+/** Returns the account to which the person has agreed. Throws if the person has not agreed to an account. */
 export function agreedAccount(context: WithVault, session: Session): AccountInput {
   const account = sessionAccount(context, session)
   if (!account || !session.authorizedAt) throw new Error('the person has not agreed to an account')
@@ -55,7 +55,7 @@ export function networkOf(account: AccountInput): string | undefined {
 }
 
 /**
- * Returns whether the account's wallet has signed in this session with a signature that counts on the
+ * Returns whether the account's wallet has signed in this session, with a signature that is valid on the
  * session's chain.
  */
 export function isProven({ vault }: WithVault, session: Session): boolean {
@@ -65,5 +65,5 @@ export function isProven({ vault }: WithVault, session: Session): boolean {
   return isSame && (session.provenChain === anyChain || session.provenChain === session.chainId)
 }
 
-/** A key's signature is valid on every chain of its family. */
+/** Stands for every chain, because a key's signature is valid on all chains of the key's family. */
 export const anyChain = ''

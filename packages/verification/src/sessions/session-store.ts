@@ -32,7 +32,7 @@ const sessionColumns = [
   'closed_at as closedAt',
 ] as const
 
-/** Returns undefined if the token has already opened a session. */
+/** Inserts a session. Returns undefined if the token has already opened a session. */
 export async function insertSession(
   db: VerificationDb,
   session: {
@@ -153,7 +153,7 @@ const provenColumns = ({ hash, chain }: ProvenAccount, at: Date) => ({
   proven_chain: chain,
 })
 
-/** Records that the session's account has signed. */
+/** Records that the wallet of the session's account has signed. */
 export async function updateProven(
   db: VerificationDb,
   id: number,
@@ -163,7 +163,7 @@ export async function updateProven(
   return await updateSession(db, id, provenColumns(proven, at))
 }
 
-/** Records the first login of a session. Returns undefined for later ones. */
+/** Records the first login of a session. Returns undefined if the session already has a login. */
 export async function updateLogin(
   db: VerificationDb,
   id: number,

@@ -17,7 +17,7 @@ export type Session = {
   role: 'own' | 'phone'
   parentId: number | null
   accountsSealed: Uint8Array | null
-  /** The device's wallet, whose key has signed in this session. */
+  /** The device's wallet. Its key has signed in this session. */
   ssiWallet: string | null
   commitment: string | null
   authorizedAt: Date | null
@@ -25,13 +25,13 @@ export type Session = {
   loginKind: 'email' | 'wallet' | null
   loginAt: Date | null
   /**
-   * The account whose wallet has signed, and the chain on which the signature counts. An empty chain means
-   * every chain.
+   * The account whose wallet has signed, and the chain on which the signature is valid. An empty chain stands
+   * for every chain.
    */
   provenHash: Uint8Array | null
   provenChain: string | null
   deviceNonce: string
-  /** Whether the person has lost the previous device and shows their face instead. */
+  /** Whether the person has lost the previous device and has to show their face instead. */
   faceAgain: boolean
   journeyId: number | null
   createdAt: Date
@@ -42,8 +42,8 @@ export type Session = {
 export type SessionDb = VerificationDb
 
 /**
- * Returns the hosting page's identifiers for its user with their original spelling, the associated account
- * first.
+ * Returns the identifiers that the hosting page uses for its user, in their original spelling, with the
+ * associated account first.
  */
 export function accountNames({ vault }: { vault: Vault }, session: Session): string[] {
   const { accountsSealed, parentId, id } = session

@@ -113,7 +113,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     }
   }
 
-  test('opens one page per token, even with concurrent requests', async () => {
+  test('opens one page per token, even if several requests arrive at once', async () => {
     const { open } = await opening()
     const outcomes = await Promise.allSettled([open(), open(), open()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -121,7 +121,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'token.used' })
   })
 
-  test('distinguishes expired from invalid tokens', async () => {
+  test('distinguishes expired tokens from invalid ones', async () => {
     const [one, other] = [await opening(), await opening()]
     await expect(one.open({ accessToken: await other.issue() })).rejects.toMatchObject({
       code: 'token.unknown',
@@ -163,13 +163,13 @@ onOneEngine('embedded', 'sessions', (suite) => {
     expect(session.loginMode).toBe('wallet')
   })
 
-  test('keeps the token valid if the page is refused', async () => {
+  test('keeps the token valid if the page is rejected', async () => {
     const { open } = await opening()
     await expect(open({ chainId: 'nowhere' })).rejects.toMatchObject({ code: 'parameter.chainId' })
     await open()
   })
 
-  test('finds a session by its secret for a day after the last use and stores only a hash', async () => {
+  test('finds a session by its secret for a day after the last use, and stores only a hash of the secret', async () => {
     const { session, bearer } = await world.open()
     const { rows } = await suite.database.run('select bearer_hash from frame_session where id = $1', [
       session.id,
@@ -275,7 +275,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     })
   })
 
-  test('lets another device take over before anything is proven', async () => {
+  test('lets another device take over as long as nothing has been proven', async () => {
     const session = await loggedIn('devices@example.com')
     const device = await testDevice(session, 'later')
     await submitDevice(world, session, device)

@@ -1,4 +1,4 @@
-/** Shortens a login in a form that its owner still recognises: `a…z@example.com`, `0x12…ab`. */
+/** Shortens a login so that its owner still recognises it: `a…z@example.com`, `0x12…ab`. */
 export function shortenedLogin(login: string): string {
   const at = login.lastIndexOf('@')
   if (at > 0) {

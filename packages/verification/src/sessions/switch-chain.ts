@@ -8,8 +8,8 @@ import { accountOf } from './session-account.ts'
 import { updateSession } from './session-store.ts'
 
 /**
- * Switches the page's wallets to another chain. A wallet on another chain is a different account, so the
- * person must authorize again.
+ * Switches the page's wallets to another chain. The same wallet on another chain is a different account, so
+ * the person must authorize again.
  */
 export async function switchChain(
   context: VerificationContext,

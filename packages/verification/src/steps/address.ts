@@ -10,8 +10,8 @@ import { admits, alpha3Of } from './country-rule.ts'
 const goodForDays = 365
 
 /**
- * Reads a letter as proof of address. If the person has shown a document, the letter must name the same
- * person.
+ * Reads a letter as proof of address. If the person has shown a document, the letter must be addressed to the
+ * same person.
  */
 export const addressStep: Step<{ file: Uint8Array }> = {
   name: 'address',

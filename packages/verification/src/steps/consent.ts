@@ -4,7 +4,10 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { upsertPersonFile } from '../people/person-file-store.ts'
 import { showConsent } from './show-consent.ts'
 
-/** Asks the person to share the result with the merchant for one account. Nothing is shared before that. */
+/**
+ * Asks the person to share the result with the merchant for one account. Before the person agrees, nothing is
+ * shared.
+ */
 export const consentStep: Step<{ share: Share }> = {
   name: 'consent',
   stage: 'consent',
@@ -19,8 +22,8 @@ export const consentStep: Step<{ share: Share }> = {
       kind: 'passed',
       checks: [{ check: 'consent', passed: true, checker: 'the person', evidenceHash }],
       share: { ...share, evidenceHash },
-      // Screens the person again: if a list was updated after the screening step, this merchant was not yet
-      // notified of hits.
+      // Screens the person again: if a list has been updated after the screening step, this merchant has not
+      // been notified of new hits yet.
       ...(program.checks.includes('sanction') && {
         also: (db) => upsertPersonFile(db, journey.personId, { screened_against: null }),
       }),

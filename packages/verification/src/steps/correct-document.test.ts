@@ -29,7 +29,7 @@ test('accepts a spelling of the name that matches the machine-readable zone', ()
   expect(fields).toEqual({ ...document.fields, surname: 'Eriksson', givenNames: 'Anna-María' })
 })
 
-test('accepts a different split into surname and given names', () => {
+test('accepts a name that is split into surname and given names in a different way', () => {
   const { fields, refused } = correct({ surname: 'Eriksson Anna', givenNames: 'Maria' })
   expect(refused).toEqual([])
   expect(fields).toMatchObject({ surname: 'Eriksson Anna', givenNames: 'Maria' })
@@ -42,7 +42,7 @@ test('rejects a different name completely', () => {
   expect(correct({ surname: 'Ericsson' }).refused).toEqual(['surname'])
 })
 
-test('rejects corrected digits, dates, states and sex even if the check digit is valid', () => {
+test('rejects corrected digits, dates, states and sex even if the check digits are valid', () => {
   const others = {
     number: 'L898902C4',
     nationality: 'FRA',

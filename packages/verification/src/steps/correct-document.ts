@@ -3,8 +3,8 @@ import { isSameName } from '@touchstone/documents'
 import type { Draft } from '../journey/draft.ts'
 
 /**
- * The fields that a person can correct. All others are read from the document; after a misreading, the person
- * takes another picture.
+ * The fields that a person can correct. All other fields are read from the document; if one is misread, the
+ * person takes another picture.
  */
 export const correctable = ['surname', 'givenNames'] as const
 
@@ -34,7 +34,9 @@ export function correctDocument(
   return refused.length > 0 ? { fields: document.fields, refused } : { fields, refused }
 }
 
-/** Returns the name as it appears in the machine-readable zone, even after a correction. */
+/**
+ * Returns the name as it appears in the machine-readable zone, even if the person has corrected the spelling.
+ */
 export function namesRead({ fields, asRead }: Document) {
   return asRead ?? { surname: fields.surname, givenNames: fields.givenNames, cut: false }
 }

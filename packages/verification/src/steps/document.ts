@@ -21,13 +21,13 @@ type Pictures = { pictures: readonly Uint8Array[]; kind: string; country: string
 export type DocumentInput =
   | Pictures
   | { corrections: ConfirmDocument['corrections'] }
-  /** True if the person reports a misreading. */
+  /** Set to true if the person reports a misreading. */
   | { retake: true }
-  /** Whether the next pictures can be stored for a review. */
+  /** Whether the next pictures may be stored for a review. */
   | { forReview: boolean }
 
 const readerVersion = 'documents-4'
-/** After this many misreadings, the person can ask a reviewer to read the pictures. */
+/** The number of misreadings after which the person can ask a reviewer to read the pictures. */
 export const mostRetakes = 3
 const kinds: DraftKind[] = ['passport', 'id-card']
 const kindOf: Readonly<Record<string, DraftKind>> = {
@@ -69,7 +69,7 @@ export const documentStep: Step<DocumentInput> = {
   },
 }
 
-/** Some codes in documents represent an organisation or a stateless person instead of a country. */
+/** Some codes in documents stand for an organisation or a stateless person instead of a country. */
 function alpha2Of(code: string): string | undefined {
   return countryOf(code)?.alpha2
 }
@@ -97,7 +97,7 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   )
     return again('document.other-country')
   const evidenceHash = evidenceOf(vault, ...pictures)
-  // In a review, the expiry date could be a misreading, so it is checked with the decision.
+  // The expiry date of a document under review can be misread, so it is checked when the review is decided.
   if (document.expired && !forReview)
     return {
       kind: 'negative',
@@ -164,7 +164,8 @@ function retake(context: VerificationContext, state: JourneyState): Outcome {
 function chooseReview(context: VerificationContext, state: JourneyState, agreed: boolean): Outcome {
   const { forReview: _, ...draft } = state.draft
   if (draft.document || !isReviewOffered(draft)) return { kind: 'stay' }
-  // The person declined the review and takes another picture. The next misreading repeats the offer.
+  // The person declined the review and takes another picture. After the next misreading, the review is
+  // offered again.
   const chosen = agreed ? { ...draft, forReview: true } : { ...draft, retakes: mostRetakes - 1 }
   return { kind: 'stay', also: sealDraft(context, state, chosen) }
 }

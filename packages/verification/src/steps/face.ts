@@ -14,8 +14,8 @@ import type { Session } from '../sessions/session.ts'
 export type FaceInput = { challengeId: string; session: Session }
 
 /**
- * Recovers from a lost device: a live person whose face matches the faceprint gets the credentials issued to
- * the current device. No program lists this step; a locked page shows it before the next step.
+ * Recovers from the loss of a device: if a live person's face matches the faceprint, the credentials are
+ * issued to the current device. No program lists this step; a locked page shows it before the next step.
  */
 export const faceStep: Step<FaceInput> = {
   name: 'face',
@@ -46,7 +46,7 @@ async function judge(
   const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
   const face = fuseLiveFace(best, limits.embeddings)
   const person = faceprintName(context.vault, state.journey.svcId)
-  // Compares by the model with which the person was enrolled, which can be a previous one.
+  // Compares using the model with which the person was enrolled, which can be a previous model.
   const own = await (await context.checkers.gallery()).compare({ person, ...face })
   const model = limits.embeddings.find((each) => each.model === own?.model)
   if (own === undefined || model === undefined || own.distance > model.same)

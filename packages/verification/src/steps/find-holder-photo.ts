@@ -6,7 +6,7 @@ type Found = { measure: FrameMeasure } | { reason: string }
 
 /**
  * Returns the measurements of the holder's photo, or the reason why the document has no usable photo.
- * Searches only the sides of the document.
+ * Searches only those pictures that show a side of the document.
  */
 export async function findHolderPhoto(faces: FaceMeasurer, reading: DocumentReading): Promise<Found> {
   for (const side of reading.sides) {

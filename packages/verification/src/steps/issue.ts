@@ -31,7 +31,10 @@ import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './screening.ts'
 import { showWork } from './show-work.ts'
 
-/** Credentials are valid for one year, but no longer than the document on which they are based. */
+/**
+ * The validity of a credential: one year, but no longer than the validity of the document on which it is
+ * based.
+ */
 const goodForMs = 365 * 86_400_000
 
 /** Issues a credential for the findings, bound to the secret of the person's device. */
@@ -49,10 +52,10 @@ export const issueStep: Step<undefined> = {
     const file = await selectPersonFile(db, personId)
     const stored = file?.commitment ?? undefined
     const device = await selectDevice(db, journeyId, state.shownOn)
-    // The journey continues when the page has provided a wallet.
+    // The journey cannot continue until the page has provided a wallet.
     if (device === undefined) return { kind: 'stay' }
     const { commitment } = device
-    // Another person uses the same device: this person needs a separate wallet.
+    // Another person uses the same device, so this person needs a separate wallet.
     if (await isCommitmentOfOther(db, commitment, personId))
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
     const isMove = stored !== undefined && stored !== commitment
@@ -63,7 +66,9 @@ export const issueStep: Step<undefined> = {
   },
 }
 
-/** Issues the credential to a device's secret. `stored` is the commitment that the person already has. */
+/**
+ * Issues the credential to the secret of a device. `stored` is the commitment that the person already has.
+ */
 export async function issueTo(
   context: VerificationContext,
   state: JourneyState,
@@ -115,7 +120,7 @@ export async function issueTo(
 }
 
 /**
- * Returns whether the face or the document shows that the person on the new device is the one to whom the
+ * Returns whether the face or the document shows that the person on the new device is the person to whom the
  * first credential was issued.
  */
 function isSamePerson(
@@ -140,7 +145,7 @@ function otherPerson({ vault }: VerificationContext, { ssiWallet }: Device): Out
   }
 }
 
-/** Combines the findings of this journey with earlier ones that are still valid. */
+/** Combines the findings of this journey with earlier findings that are still valid. */
 async function findingsOf(
   context: VerificationContext,
   state: JourneyState,

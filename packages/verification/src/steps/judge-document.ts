@@ -8,7 +8,10 @@ import { sealDraft } from '../journey/seal-draft.ts'
 import type { CheckResult, Outcome } from '../journey/step.ts'
 import { admits, alpha3Of } from './country-rule.ts'
 
-/** Applies the program's rules to a document. `checker` names the software or the reviewer that read it. */
+/**
+ * Applies the program's rules to a document. `checker` names the software version or the reviewer that read
+ * the document.
+ */
 export function judgeDocument(
   context: VerificationContext,
   state: JourneyState,

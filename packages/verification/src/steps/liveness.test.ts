@@ -51,11 +51,11 @@ let world: SessionWorld
 /** A recording of one man: the challenge and its measurements. */
 type Film = { challenge: Challenge; rows: Awaited<ReturnType<typeof selectFrames>>; frames: number }
 /**
- * The man follows the instructions. All accounts in this file share the recording, so it is measured only
- * once.
+ * The man follows the instructions. All accounts in this file share this recording, so that it is measured
+ * only once.
  */
 let film: Film
-/** Shorter than drawn challenges, because measuring a picture takes a fifth of a second. */
+/** Shorter than a drawn challenge, because measuring a picture takes a fifth of a second. */
 const flash = (colour: 'red' | 'blue' | 'green' | 'yellow', fromMs: number) => ({
   colour,
   fromMs,
@@ -66,7 +66,9 @@ const challenge: Challenge = {
   steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
   expiresAt: 0,
 }
-/** A recording without colours and with fewer movements than a real challenge. Measured only once. */
+/**
+ * A recording without colours and with fewer movements than in a real challenge. It is measured only once.
+ */
 const colourFree: Challenge = { ...challenge, flashes: [] }
 let calmFilm: Promise<Film> | undefined
 const takeCalmFilm = (): Promise<Film> => {
@@ -87,7 +89,7 @@ beforeAll(async () => {
   gallery = await openGallery({ database, clock: systemClock, keys: { file } })
   film = await takeFilm(challenge)
   await enrolSomebodyAlike()
-  // Loads the models and measures about forty pictures.
+  // Allows time to load the models and measure about forty pictures.
 }, 120_000)
 afterAll(async () => {
   await gallery?.close()
@@ -180,7 +182,7 @@ const manners = [
   ['covers his face', 'covers-face', 'face.not-in-view'],
   ['wears a mask', 'wears-mask', 'face.covered'],
 ] as const
-/** Only one picture passes through all layers. Another test covers the other reasons without pictures. */
+/** Only one picture passes through all layers. Other tests cover the remaining reasons without pictures. */
 test.each(testAll ? manners : manners.slice(0, 1))(
   'asks people who %s to try again and shows the reason',
   async (_, manner, reason) => {
@@ -243,11 +245,11 @@ test('sends a similar face to a reviewer and rejects the same face', async () =>
     reason: 'face.known-already',
   })
   expect(await listReviews(world, { decided: false })).toEqual([])
-  // A failed journey stores none of the person's data.
+  // A failed journey keeps none of the person's data.
   expect((await loadState(world, session.journeyId ?? 0)).draft).toEqual({})
 })
 
-test('enrols a cleared face but does not clear it for a second account', async () => {
+test('enrols a cleared face but does not clear the same face for a second account', async () => {
   const first = await atLiveness()
   const second = await atLiveness()
   await showFace(first)
@@ -272,7 +274,7 @@ test('enrols a cleared face but does not clear it for a second account', async (
   })
 })
 
-test('replaces colours by more movements if the program allows it and the person requests it', async () => {
+test('replaces colours with more movements if the program allows it and the person requests it', async () => {
   const strict = await atLiveness()
   expect(await stepOf(strict)).toEqual({ name: 'liveness' })
   await chooseColours(world, strict, { colours: false })
@@ -329,7 +331,7 @@ test('accepts a recording without colours after a review and deletes its picture
   expect(rows).toContainEqual({ check_name: 'face-match', passed: true, checker: faces.version.embedding })
 })
 
-test('enrols no face from an unreviewed recording without colours and deletes its pictures', async () => {
+test('does not enrol a face from an unreviewed recording without colours, and deletes its pictures', async () => {
   const calm = await takeCalmFilm()
   const [refused, cleared, left] = [
     await atLiveness(mildMeid),
@@ -347,7 +349,8 @@ test('enrols no face from an unreviewed recording without colours and deletes it
   await showFace(cleared, calm)
   expect(await enrolledFaces()).toBe(enrolled)
   await decideReview(world, { id: await newest(), decision: 'clear', by: 'officer 1' })
-  // Another account has enrolled this face in the meantime, which the reviewer's decision does not change.
+  // Another account has enrolled this face in the meantime, so the journey fails despite the reviewer's
+  // decision.
   expect(await stepOf(cleared)).toMatchObject({ name: 'failed', reason: 'face.known-already' })
   await showFace(left, calm)
   const waiting = await newest()

@@ -26,10 +26,10 @@ import { faceprintName } from '../people/faceprint-name.ts'
 import { retention } from '../people/retention.ts'
 import { reviewPictureColumn } from '../sealed-columns.ts'
 
-/** A submitted recording, or the choice whether the next one has colours. */
+/** A submitted recording, or the choice whether the next recording has colours. */
 export type LivenessInput = { challengeId: string } | { colours: boolean }
 
-/** Requires a live person who matches the document and the MeID and is not enrolled as another person. */
+/** Requires a live person who matches the document and the MeID and who is not enrolled as another person. */
 export const livenessStep: Step<LivenessInput> = {
   name: 'liveness',
   stage: 'liveness',
@@ -88,7 +88,8 @@ async function judge(
   if (draft.document) {
     const photo = reviveMeasure(draft.document.face as SerialMeasure)
     const model = modelOf(photo, limits.embeddings)
-    // The model that measured the photo is no longer configured, so the person must show the document again.
+    // The model that measured the document's photo is no longer configured, so the person must show the
+    // document again.
     if (model === undefined) return { kind: 'negative', screen: 'ocr', reason: 'document.no-face', checks }
     const { verdict } = matchMeasures(photo, best, limits.embeddings)
     if (verdict === 'unclear') return faceAgain('face.match-unclear')
@@ -110,8 +111,8 @@ function checkerOf({ passiveModel }: LivenessJudgement): string {
 }
 
 /**
- * Opens a review of a recording without colours. Only the random colours prove that a recording was not made
- * in advance.
+ * Opens a review of a recording without colours, because only random colours prove that a recording was not
+ * made in advance.
  */
 function openFilmReview(
   context: VerificationContext,
@@ -159,8 +160,8 @@ export async function judgeFace(
   const { face } = live
   const models = context.checkers.faceLimits().embeddings
   const [current] = models
-  // The model changed while the face waited for a review, so the face cannot be compared with people enrolled
-  // since.
+  // The model has been replaced while the face waited for a review, so the face cannot be compared with
+  // people enrolled since then.
   if (current === undefined || face.model !== current.model) return repeatFilm
   const checks = [...live.checks]
   const evidenceHash = checks[0]?.evidenceHash ?? new Uint8Array()
@@ -169,8 +170,8 @@ export async function judgeFace(
   })
   const gallery = await context.checkers.gallery()
   const person = faceprintName(context.vault, state.journey.svcId)
-  // Compares by the model with which the person was enrolled, possibly a previous one: a known person stays
-  // bound to that face.
+  // Compares using the model with which the person was enrolled, which can be a previous model: a known
+  // person stays bound to that face.
   const own = await gallery.compare({ person, ...face })
   if (own !== undefined) {
     const model = models.find((each) => each.model === own.model) ?? current
@@ -207,7 +208,7 @@ export async function judgeFace(
   return passed(context, state, checks)
 }
 
-/** The face waited too long for its review and cannot be compared with the people enrolled now. */
+/** The outcome for a face that cannot be compared with the people enrolled while it waited for a review. */
 export const repeatFilm: Outcome = {
   kind: 'again',
   screen: 'face-recognition',
@@ -215,7 +216,7 @@ export const repeatFilm: Outcome = {
   counted: false,
 }
 
-/** Passes the step and deletes the document photo, which is no longer needed. */
+/** Passes the step and deletes the measurements of the document's photo, which are no longer needed. */
 function passed(context: VerificationContext, state: JourneyState, checks: CheckResult[]): Outcome {
   const { document, colourFree: _, ...draft } = withoutFace(state.draft)
   const { face: __, ...rest } = document ?? {}

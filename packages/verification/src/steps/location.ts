@@ -5,10 +5,13 @@ import { sealDraft } from '../journey/seal-draft.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { admits } from './country-rule.ts'
 
-/** A position with a larger error radius does not determine the country reliably. */
+/** The largest accepted error radius. A less accurate position does not determine the country reliably. */
 const leastAccuracyMetres = 50_000
 
-/** Uses the position that the device reports. A browser can fake it, so it deters but proves nothing. */
+/**
+ * Uses the position that the device reports. A browser can fake the position, so this step deters fraud but
+ * proves nothing.
+ */
 export const locationStep: Step<SubmitLocation> = {
   name: 'location',
   check: 'location',

@@ -73,7 +73,7 @@ const lookAgain = async ({ journeyId }: Visit) => {
 const failed = { name: 'failed', screen: 'approval-failed', reason: 'chain.approval-failed', retry: 'step' }
 
 test.each([`0x${'ab'.repeat(32)}`, "a wallet's own identifier"])(
-  'waits ten minutes for an unknown transaction (%s) before requesting another',
+  'waits ten minutes for an unknown transaction (%s) before it requests another one',
   async (hash) => {
     const visit = await atApproval(`lost${hash.length}@example.com`)
     await approvalSent(world, visit, { hash })
@@ -102,7 +102,7 @@ test('shows the transaction cost while the wallet asks for confirmation', async 
   await expect(approvalFees(world, visit)).rejects.toMatchObject({ code: 'step.other' })
 })
 
-test('does not repeat a known transaction, however long it takes to settle', async () => {
+test('does not request another transaction if the chain knows the first one, however long it takes to settle', async () => {
   const visit = await atApproval('slow@example.com')
   seen = { block: 7, hash: '0x07' }
   await lookAgain(visit)

@@ -15,12 +15,12 @@ import { selectLastEnding } from '../revocation/revocation-store.ts'
 import { lookAgainSeconds, requestMint } from './mint.ts'
 import { showWork } from './show-work.ts'
 
-/** A transaction that the chain does not know after this time was lost or cancelled. */
+/** A transaction that the chain does not know after this time is treated as lost or cancelled. */
 const lostAfterMs = 10 * 60_000
 
 /**
- * Creates what contracts on the merchant's chain check: a token in the user's wallet, and a grant or the
- * user's own approval.
+ * Creates everything that contracts on the merchant's chain check: a token in the user's wallet, and a grant
+ * or the user's own approval.
  */
 export const onChainStep: Step<undefined> = {
   name: 'on-chain',
@@ -73,8 +73,8 @@ export const onChainStep: Step<undefined> = {
 }
 
 /**
- * Requests the person's token on the merchant's chain. On the home chain this is the existing token,
- * elsewhere an additional one.
+ * Requests the person's token on the merchant's chain. On the home chain, this is the existing token; on
+ * other chains, it is an additional token.
  */
 async function askToken(
   context: VerificationContext,
@@ -96,7 +96,7 @@ function tokenOf({ token }: Outcome & { kind: 'passed' }): { chainId: string; to
 }
 
 /**
- * Requests a grant. Returns undefined while a previous grant is being revoked, because the revocation would
+ * Requests a grant. Returns undefined while a previous grant is being revoked, because that revocation would
  * also affect the new grant.
  */
 async function requestGrant(
@@ -114,7 +114,8 @@ async function requestGrant(
 }
 
 /**
- * Grants the token to another wallet of the same person. Returns false until the grant is final on the chain.
+ * Requests a grant for another wallet of the same person. Returns false until the grant is final on the
+ * chain.
  */
 export async function grantOnChain(
   context: VerificationContext,
@@ -134,7 +135,9 @@ function noToken(): InvalidStateError {
   return new InvalidStateError('on-chain.no-token', 'the token of a journey is missing')
 }
 
-/** Returns what the user's own approval is waiting for, or undefined once it is final. */
+/**
+ * Returns the reason why the user's own approval is still pending, or undefined once the approval is final.
+ */
 async function lookAtApproval(
   context: VerificationContext,
   { approval, journey, program }: JourneyState,
@@ -175,7 +178,7 @@ async function hasFailed(
 ): Promise<boolean> {
   const client = await chains.client?.(chainId)
   if (!client) return false
-  // Some wallets return their own identifier instead of a transaction hash.
+  // Accept any identifier, because some wallets return their own identifier instead of a transaction hash.
   const of = /^0x[0-9a-f]{64}$/i.test(hash) ? { hash: hash as `0x${string}` } : undefined
   const receipt = of && (await client.getTransactionReceipt(of).catch(unlessUnknown))
   if (receipt) return receipt.status === 'reverted'

@@ -27,7 +27,8 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-own-models-'))
 const database = await openFreshStore()
 const embedding = writeMadeModel(folder, { kind: 'embedding' })
 const liveness = writeMadeModel(folder, { kind: 'liveness' })
-// The generated embedding depends on the head's turn. The generated liveness model accepts only green faces.
+// The generated embedding depends on how far the head is turned. The generated liveness model accepts only
+// green faces.
 writeMadeCalibration(embedding, { same: 1.2, different: 1.4 })
 writeMadeCalibration(liveness, { limit: 0 })
 const models = readFaceModels({ embedding, liveness, previous: ['built-in'] })
@@ -101,7 +102,7 @@ test("uses the operator's models and records their error rates in the journal", 
   expect(enrolled).toEqual([{ model: faces.version.embedding }])
 }, 120_000)
 
-test('asks for a new recording after a restart with other models without counting a try', async () => {
+test('asks for a new recording, without counting a try, after a restart with other models', async () => {
   const visit = await walks.visit('restart@example.com', { kind: 'MeID', checks: ['unique'] }, { lv: 2 })
   const id = 'before the restart'
   const at = new Date(world.clock.now())

@@ -31,7 +31,7 @@ export const proofStep: Step<ProofInput> = {
 
   async show(context, state, session): Promise<FrameStep> {
     const credential = await credentialOf(context, state)
-    // Shows a credential only to the device that holds its secret.
+    // Show the credential only to the device that holds the secret to which it was issued.
     if (!(await holdsSecret(context, state.journey, session))) return await showLocked(context, state)
     const { questions, merchant, program } = programOnChain(state.merchant.mchNo, state.program)
     const { wallet, chain } = boundTo(context, state, session)
@@ -69,7 +69,8 @@ export const proofStep: Step<ProofInput> = {
       acceptedIssuers: accepted.map(({ issuerKey }) => issuerKey),
       isRevoked: (handle) => isHandleRevoked(db, handle),
     })
-    // A proof hides the person but not the handle, which must be the one issued to this person.
+    // A proof hides the person but not the revocation handle, which must be the one that was issued to this
+    // person.
     const { credentialId } = await credentialOf(context, state)
     const handleOfIssued = revocationHandleOf(BigInt(credentialId), onChain.merchant, onChain.program)
     const isOwn = answer.ok && answer.handle === String(handleOfIssued)
@@ -97,7 +98,7 @@ export const proofStep: Step<ProofInput> = {
     return {
       kind: 'passed',
       checks: [check],
-      // The credential now contains the person's data, so the draft and the challenge are deleted.
+      // The credential now contains the person's data, so delete the draft and the challenge.
       also: (tables) =>
         updateVerification(
           tables,
@@ -118,13 +119,14 @@ async function credentialOf(context: VerificationContext, state: JourneyState) {
 }
 
 /**
- * Returns the wallet that the page named, on its chain. Without one, returns the device's own wallet on the
- * home chain.
+ * Returns the wallet that the page has named, on that wallet's chain. If there is none, returns the device's
+ * own wallet on the home chain.
  */
 function boundTo(context: VerificationContext, { program }: JourneyState, session: Session) {
   const account = walletOfSession(context, session)
   if (account) {
-    // A contract accepts only proofs made for its own chain.
+    // The chain for which the proof is made. A contract accepts only proofs made for the contract's own
+    // chain.
     const chain = findChain(isProvenToContract(program) ? program.chainId : account.chainId)
     return {
       wallet: walletField(account.family, account.address),
@@ -153,8 +155,8 @@ async function drawProofChallenge(
 }
 
 /**
- * The same proof is sent to the contract later. The contract counts each wallet's proofs and accepts only the
- * next number.
+ * The same proof is later sent to the contract. The contract counts each wallet's proofs and accepts only the
+ * proof with the next number.
  */
 function challengeOfContract(
   context: VerificationContext,

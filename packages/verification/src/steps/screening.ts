@@ -14,8 +14,8 @@ import { namesRead } from './correct-document.ts'
 import { showWork } from './show-work.ts'
 
 /**
- * Screens a person against the sanctions lists. A reviewer decides about possible hits, because similarity is
- * not proof.
+ * Screens a person against the sanctions lists. A reviewer decides about possible hits, because similarity
+ * does not prove identity.
  */
 export const screeningStep: Step<undefined> = {
   name: 'screening',
@@ -46,8 +46,8 @@ export const screeningStep: Step<undefined> = {
     return {
       kind: 'passed',
       checks: [check],
-      // If a pair was cleared, the person is not marked as screened, because other merchants must still be
-      // notified of the pair.
+      // If a hit was cleared for this merchant, the person is not marked as screened, because other merchants
+      // must still be notified of the hit.
       ...(cleared.length === 0 && { also: markScreened(context, state.journey.personId, against) }),
     }
   },

@@ -15,7 +15,7 @@ import { agreedAccount, networkOf, spelledAs } from '../sessions/session-account
 import { shortenedLogin } from '../sessions/shortened-login.ts'
 import { showWork } from './show-work.ts'
 
-/** Returns the consent question, including anything that prevents sharing. */
+/** Returns the consent screen, which also names an account that prevents sharing. */
 export async function showConsent(
   context: VerificationContext,
   state: JourneyState,
@@ -42,13 +42,13 @@ export async function showConsent(
   }
 }
 
-/** Returns whether the person has consented but the merchant's chain has not recorded it yet. */
+/** Returns whether the person has consented but the consent is not yet recorded on the merchant's chain. */
 export const isWaiting = (row: JourneyAccount | undefined) =>
   row !== undefined && row.consentedAt !== null && row.grantedAt === null && row.revokedAt === null
 
 /**
- * Returns another account that must be released first: the account bound to the MeID, or the wallet whose
- * proof a contract has accepted.
+ * Returns another account that must be released first: the account to which the MeID is bound, or the wallet
+ * whose proof a contract has accepted.
  */
 export async function boundElsewhere(
   context: VerificationContext,

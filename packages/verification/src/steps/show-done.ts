@@ -5,7 +5,7 @@ import type { JourneyState } from '../journey/journey-state.ts'
 import type { Session } from '../sessions/session.ts'
 import { agreedAccount, spelledAs } from '../sessions/session-account.ts'
 
-/** Returns the last screen and the message to the hosting page. */
+/** Returns the last screen, with the message that the page sends to the hosting page. */
 export async function showDone(
   context: VerificationContext,
   { program, journey }: JourneyState,

@@ -5,8 +5,8 @@ import { isFaceKnown } from '../people/is-face-known.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 
 /**
- * Returns the screen for a device that does not hold the person's secret. The person imports the wallet file
- * or shows their face instead.
+ * Returns the screen for a device that does not hold the person's secret. To continue, the person imports the
+ * wallet file or shows their face.
  */
 export async function showLocked(
   context: VerificationContext,

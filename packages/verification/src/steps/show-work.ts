@@ -1,7 +1,7 @@
 import type { FrameStep, WorkName } from '@touchstone/contract'
 import type { JourneyState } from '../journey/journey-state.ts'
 
-/** Automatic steps in order: before the proof, and after it. */
+/** The automatic steps that run before the proof. All others run after it. */
 const before: readonly WorkName[] = ['screening', 'issue']
 
 export function showWork({ program }: JourneyState, running: WorkName): FrameStep {

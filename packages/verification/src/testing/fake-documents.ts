@@ -2,8 +2,8 @@ import type { FaceChecker, FrameMeasure } from '@touchstone/biometrics'
 import { type DocumentReader, type DocumentReading, isExpired, parseMrz } from '@touchstone/documents'
 
 /**
- * A reader that ignores the pictures. Returns the machine-readable zone set by a test, and a face in the
- * photo area.
+ * A document reader that ignores the pictures. It returns the machine-readable zone that a test has set, and
+ * a face in the photo area.
  */
 export function fakeDocuments() {
   let lines: readonly string[] = []
@@ -66,7 +66,9 @@ function readingOf(lines: readonly string[], today: string): DocumentReading {
   }
 }
 
-/** The eyes' outer corners are the first and the fourth point. Their distance makes the face large enough. */
+/**
+ * The first and the fourth point are the outer corners of an eye. The distance makes the face large enough.
+ */
 const points = Array.from({ length: 16 }, (_, index) => (index === 0 ? [400, 500] : [600, 500]))
 const measure = {
   ...{ width: 1000, height: 1000, faces: 1 },

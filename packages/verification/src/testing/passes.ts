@@ -26,7 +26,10 @@ export function createPasses(world: VerificationContext) {
     await applyOutcome(world, state, step as Step, { kind: 'passed', checks, ...more })
   }
 
-  /** Passes the document step, including the measurements of its portrait if a face is compared with it. */
+  /**
+   * Passes the document step. Includes the measurements of the document's portrait if a test compares a face
+   * with it.
+   */
   async function read({ journeyId }: Journey, face?: unknown, { given, surname } = nobody): Promise<void> {
     const document: NonNullable<Draft['document']> = {
       kind: 'passport',

@@ -31,13 +31,13 @@ import { testDevice } from './test-device.ts'
 export type SentMail = { to: string; code: string; locale: string; merchant: string }
 
 /**
- * Creates the verification context with its own store and a manual clock. Opens no checker before a picture
- * arrives.
+ * Creates a verification context with its own store and a manual clock. Does not open a checker until a
+ * picture arrives.
  */
 export type SessionWorld = VerificationContext & {
   clock: ManualClock
   mails: SentMail[]
-  /** Opens a page of a new merchant's program with a new token. */
+  /** Opens a page of a new merchant's program, using a new token. */
   open(options?: OpenOptions): Promise<{ session: Session; bearer: string; mchNo: string; program: Program }>
   /** Opens a page and confirms the authorization. */
   openAuthorized(options?: OpenOptions): Promise<Session>
@@ -53,7 +53,7 @@ export type OpenOptions = {
   accounts?: string[]
   origin?: string
   chainId?: string
-  /** The device name. Defaults to a new device. */
+  /** The name of the device. Defaults to a new device. */
   device?: string
 }
 
@@ -69,7 +69,7 @@ export async function createSessionWorld(
       chains: Partial<JourneyChains>
     }
   > & {
-    /** Skips the migrations if the store already has the whole service's tables. */
+    /** Set if the store already has the tables of the whole service, to skip the migrations. */
     isMigrated?: boolean
   } = {},
 ): Promise<SessionWorld> {

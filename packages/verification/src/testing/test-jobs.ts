@@ -19,8 +19,8 @@ export function createTestJobs(clock: () => ManualClock) {
     send,
     waiting,
     /**
-     * Advances the clock to the next job, runs it and returns the elapsed seconds. Returns undefined if no
-     * job is waiting.
+     * Advances the clock to the next job, runs the job and returns the elapsed seconds. Returns undefined if
+     * no job is waiting.
      */
     async runNext(context: VerificationContext): Promise<number | undefined> {
       const next = waiting.toSorted((one, other) => one.dueAt - other.dueAt)[0]

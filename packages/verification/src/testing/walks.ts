@@ -20,7 +20,9 @@ import type { OpenOptions, SessionWorld } from './session-world.ts'
 export type Visit = Session & { journeyId: number }
 export type Walks = ReturnType<typeof createWalks>
 
-/** Takes people through a journey, for tests of later steps. Marks documents, faces and proofs as passed. */
+/**
+ * Takes people through a journey, for tests of later steps. Documents, faces and proofs are marked as passed.
+ */
 export function createWalks(world: SessionWorld) {
   let visits = 0
   const { pass, read, identified, alive } = createPasses(world)
@@ -64,7 +66,7 @@ export function createWalks(world: SessionWorld) {
     identified,
     alive,
 
-    /** Passes the step for the provider's statement. */
+    /** Passes the step in which the provider's statement is submitted. */
     async accredited({ journeyId }: Visit): Promise<void> {
       const draft: Draft = { accreditation: { level: 1, until: 20_301_231 } }
       await sealDraft(world, await loadState(world, journeyId), draft)(journeyTablesOf(world))
@@ -75,7 +77,7 @@ export function createWalks(world: SessionWorld) {
     proven,
     minted,
 
-    /** Passes the remaining steps if necessary and consents. */
+    /** Passes the remaining steps, if there are any, and consents. */
     async share(session: Visit): Promise<void> {
       const { journeyId } = session
       const { journey, program } = await loadState(world, journeyId)

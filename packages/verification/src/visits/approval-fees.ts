@@ -7,14 +7,14 @@ import type { Session } from '../sessions/session.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 
 /**
- * Gas prices and gas usage can rise between blocks. The margin keeps the values valid until a slow wallet
- * sends.
+ * Gas prices and gas usage can rise between blocks. With this margin, the values stay valid until a slow
+ * wallet sends the transaction.
  */
 const margin = { gasLimit: 130n, gasPrice: 125n }
 
 /**
- * Returns the network's fees for the user's own transaction, because some clients must pass a complete
- * transaction to the wallet.
+ * Returns the network's fees for the user's own transaction, because some wallet clients require a complete
+ * transaction.
  */
 export async function approvalFees(context: VerificationContext, session: Session): Promise<TransactionFees> {
   const { approval } = await stateOfTurn(context, session, onChainStep.name)
@@ -32,7 +32,7 @@ export async function approvalFees(context: VerificationContext, session: Sessio
       gasPrice: `0x${((price * margin.gasPrice) / 100n).toString(16)}`,
     }
   } catch (error) {
-    // Logs only the name, because the error quotes the transaction and the wallet.
+    // Log only the error's name, because the error message quotes the transaction and the wallet.
     context.logger.warn(
       { reason: (error as Error).name, chainId: approval.chainId },
       'fees for an approval unavailable',

@@ -10,7 +10,7 @@ import type { Session } from '../sessions/session.ts'
 import { accountOf } from '../sessions/session-account.ts'
 import { updateSession } from '../sessions/session-store.ts'
 
-/** Records that the person has read the steps and the account, and agrees. */
+/** Records that the person has read the steps and seen the account, and agrees. */
 export async function authorize(
   context: VerificationContext,
   session: Session,
@@ -24,7 +24,7 @@ export async function authorize(
   if (problem) throw accountError(problem)
   const authorized = await updateSession(journeyTablesOf(context), session.id, {
     authorized_at: new Date(context.clock.now()),
-    // A person who is already logged in continues with the device on which they began.
+    // A person who is already logged in continues on the device on which the journey began.
     ...(!session.loginAt && {
       ssi_wallet: input.ssiWallet.toLowerCase(),
       commitment: input.commitment,

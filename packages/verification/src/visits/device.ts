@@ -16,9 +16,9 @@ import type { Session } from '../sessions/session.ts'
 import { updateSession } from '../sessions/session-store.ts'
 
 /**
- * Allows one device at a time. Rejects a screen that has handed this part over to a phone, an unconfirmed
- * phone, and a device that must first prove that it belongs to the person. Returns the journey's state if it
- * was loaded, so that the caller need not load it again.
+ * Allows one device at a time. Throws for an unconfirmed phone, for a device that must first prove that it
+ * belongs to the person, and for a screen that has handed this part over to a phone. Returns the journey's
+ * state if it was loaded, so that the caller need not load it again.
  */
 export async function requireDevice(
   context: VerificationContext,
@@ -46,7 +46,7 @@ export async function requireDevice(
   return undefined
 }
 
-/** Throws on a locked device, which must be unlocked first. */
+/** Throws if the device is locked. The person must unlock it first. */
 async function requireUnlocked(
   context: VerificationContext,
   session: Session & { journeyId: number },
@@ -56,7 +56,7 @@ async function requireUnlocked(
   return state
 }
 
-/** Accepts the wallet of another device, or a wallet imported from a file. */
+/** Accepts the wallet of another device or a wallet that was imported from a file. */
 export async function submitDevice(
   context: VerificationContext,
   session: Session,
@@ -71,7 +71,9 @@ export async function submitDevice(
   if (changed.journeyId !== null) await beginVerification(context, changed)
 }
 
-/** Records that the wallet is lost. The person will show their face and continue on this device. */
+/**
+ * Records that the person has lost the wallet. The person will show their face and continue on this device.
+ */
 export async function reportLostDevice(context: VerificationContext, session: Session): Promise<void> {
   if (session.role !== 'own' || session.journeyId === null || !session.authorizedAt) throw otherStep()
   const state = await loadState(context, session.journeyId)

@@ -3,12 +3,12 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { sessionLifetimeMs } from '../sessions/find-session.ts'
 import { deleteSessionsUnusedSince } from '../sessions/session-store.ts'
 
-/** Challenges expire long before this time. */
+/** How long captures are kept. Their challenges expire long before. */
 const captureLifetimeMs = 600_000
 
 /**
- * Deletes expired sessions with their accounts, logins and codes, and abandoned captures with their face
- * measurements.
+ * Deletes expired sessions with their accounts, logins and codes. Also deletes abandoned captures with their
+ * face measurements.
  */
 export async function tidySessions(context: VerificationContext): Promise<number> {
   const db = journeyTablesOf(context)

@@ -32,7 +32,7 @@ type Shown = { step: FrameStep; stage: Stage; handOff?: HandOff | undefined }
 
 /** Returns the current view of a session's page. */
 export async function viewOf(context: VerificationContext, before: Session): Promise<FrameView> {
-  // The previous action may have changed the session.
+  // Load the session again, because the previous action can have changed it.
   const session = await selectSession(journeyTablesOf(context), before.id)
   const { merchant, program } = await loadProgram(context, session)
   const { step, stage, handOff } =
@@ -81,8 +81,8 @@ async function shown(context: VerificationContext, session: Session, program: Pr
 }
 
 /**
- * Adds the face check that replaces a lost device before the remaining stages, even if the program includes
- * no face check.
+ * Puts the face check of a person who has lost the device before the remaining stages, even if the program
+ * includes no face check.
  */
 function stagesWith(stages: Stage[], stage: Stage): Stage[] {
   return stages.includes(stage) ? stages : [...stages.slice(0, 2), stage, ...stages.slice(2)]
@@ -133,7 +133,7 @@ function authorizeStep(context: VerificationContext, session: Session, program: 
   }
 }
 
-/** Begins the journey of a person who logged in before the process ended. */
+/** Begins the journey of a person who logged in shortly before a process ended. */
 async function begin(context: VerificationContext, session: Session): Promise<number> {
   await completeLogin(context, session)
   const { journeyId } = await selectSession(journeyTablesOf(context), session.id)
@@ -141,7 +141,7 @@ async function begin(context: VerificationContext, session: Session): Promise<nu
   return journeyId
 }
 
-/** Returns the current hand-off. Ends it when its part of the journey is complete. */
+/** Returns the current hand-off. Ends the hand-off when its part of the journey is complete. */
 async function handOffOf(
   context: VerificationContext,
   session: Session,
@@ -176,7 +176,7 @@ function handOffView(handOff: HandOff): NonNullable<FrameView['handOff']> {
 type Keep = Extract<FrameStep, { name: 'authorize' }>['keeps'][number]
 
 /**
- * Returns the data stored for each part of a journey and the retention periods. The page shows them before
+ * Returns which data is stored for each part of the journey and for how long. The page shows this list before
  * the journey begins.
  */
 function keepsOf(program: Program): Keep[] {

@@ -14,7 +14,7 @@ export const checkAptosLogin: LoginCheck = ({ challenge, answer }) => {
   const allowed = aptosFullMessages(challenge)
   const fullMessage = answer.fullMessage === undefined ? allowed[0] : answerFields.text(answer.fullMessage)
   if (fullMessage === undefined) return 'malformed-answer'
-  // The answer's `fullMessage` only selects one of the messages built here.
+  // The `fullMessage` in the answer is only used to select one of the messages built here.
   if (!allowed.includes(fullMessage)) return 'bad-signature'
   const key = readAptosKey(publicKey)
   if (key === undefined) return 'unsupported-wallet'

@@ -9,7 +9,7 @@ import { cosmosSignBytes, cosmosSignDoc } from './cosmos-sign-doc.ts'
 import { cosmosAddress } from './parse-cosmos-address.ts'
 
 /**
- * Checks an ADR-36 answer in amino form: a secp256k1 signature over the document with the key from which the
+ * Checks an ADR-36 answer in amino form: a secp256k1 signature over the document, by the key from which the
  * address is derived.
  */
 export const checkCosmosLogin: LoginCheck = ({ challenge, answer }) => {
@@ -28,7 +28,7 @@ export const checkCosmosLogin: LoginCheck = ({ challenge, answer }) => {
 
 /**
  * Returns the account of a compressed secp256k1 key. Uses a library for RIPEMD-160, because some OpenSSL
- * builds lack it.
+ * builds do not include that hash.
  */
 export function accountOfKey(publicKey: Uint8Array): Uint8Array {
   return ripemd160(sha256(publicKey))

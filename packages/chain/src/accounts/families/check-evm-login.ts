@@ -49,7 +49,7 @@ async function recover(message: string, signature: Hex): Promise<Address | undef
   }
 }
 
-/** Requires the lower of the two valid S values and a last byte of 27 or 28 (EIP-191). */
+/** Requires the lower of the two valid S values, and 27 or 28 as the last byte (EIP-191). */
 function isCanonical(signature: Buffer): boolean {
   const s = BigInt(bytesToHex(signature.subarray(32, 64)))
   return s <= halfOrder && (signature[64] === 27 || signature[64] === 28)

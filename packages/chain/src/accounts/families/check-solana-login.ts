@@ -5,7 +5,10 @@ import { loginText } from '../login-text.ts'
 import { verifyEd25519 } from '../verify-ed25519.ts'
 import { readBase58 } from './parse-solana-address.ts'
 
-/** Checks a Sign-In with Solana answer: Ed25519 over the text, with the address as public key. */
+/**
+ * Checks a Sign-In with Solana answer: an Ed25519 signature over the text, with the address as the public
+ * key.
+ */
 export const checkSolanaLogin: LoginCheck = ({ challenge, answer }) => {
   const text = answerFields.text(answer.signature)
   const signature = text === undefined ? undefined : readBase58(text, 88)

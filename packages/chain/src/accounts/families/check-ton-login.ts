@@ -41,7 +41,7 @@ export const checkTonLogin: LoginCheck = ({ challenge, answer, clock }) => {
 }
 
 /**
- * Accepts a number or a string of digits, because the specification uses a string and the TON Connect SDK a
+ * Accepts a number or a string of digits: the specification uses a string, but the TON Connect SDK sends a
  * number.
  */
 function wholeSeconds(value: unknown): number | undefined {

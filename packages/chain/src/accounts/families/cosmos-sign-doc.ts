@@ -1,6 +1,6 @@
 import type { CosmosSignDoc } from '../login-request.ts'
 
-/** Builds an ADR-36 document, which is signed like a transaction but is never a valid transaction. */
+/** Builds an ADR-36 document. It is signed like a transaction but can never be a valid one. */
 export function cosmosSignDoc(signer: string, message: string): CosmosSignDoc {
   const data = Buffer.from(message, 'utf8').toString('base64')
   return {
@@ -13,7 +13,7 @@ export function cosmosSignDoc(signer: string, message: string): CosmosSignDoc {
   }
 }
 
-/** Returns the bytes to sign: JSON with sorted keys and with characters escaped like in Go. */
+/** Returns the bytes to sign: JSON with sorted keys, in which characters are escaped as in Go. */
 export function cosmosSignBytes(doc: CosmosSignDoc): Buffer {
   const json = JSON.stringify(doc, (_, value: unknown) => (isRecord(value) ? inOrder(value) : value))
   const escaped = json.replaceAll('&', '\\u0026').replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')

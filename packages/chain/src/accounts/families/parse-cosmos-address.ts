@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base'
 import { addressProblem } from '../address-problem.ts'
 
-/** Maximum length according to BIP-173. */
+/** The maximum length of a bech32 address according to BIP-173. */
 const longest = 90
 
 /** Parses a bech32 address with the chain's prefix: 20 bytes for a key account, 32 bytes for a contract. */

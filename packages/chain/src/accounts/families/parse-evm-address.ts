@@ -1,7 +1,7 @@
 import { getAddress } from 'viem'
 import { addressProblem } from '../address-problem.ts'
 
-/** Returns an address in lower case. The capitals in EIP-55 are only a checksum. */
+/** Returns an address in lower case. The capital letters defined by EIP-55 are only a checksum. */
 export function parseEvmAddress(text: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
     throw addressProblem(

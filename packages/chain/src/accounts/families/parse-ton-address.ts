@@ -2,8 +2,8 @@ import { Address } from '@ton/core'
 import { addressProblem } from '../address-problem.ts'
 
 /**
- * Returns an address in the canonical raw form, `workchain:hash`. Its friendly forms differ in flags and
- * encoding.
+ * Returns an address in the canonical raw form, `workchain:hash`. The friendly forms of an address differ in
+ * flags and encoding.
  */
 export function parseTonAddress(text: string): string {
   if (/^(0|-1):[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase()

@@ -3,7 +3,9 @@ import { verifyEd25519 } from '../verify-ed25519.ts'
 import { verifySecp256k1 } from '../verify-secp256k1.ts'
 
 type AptosKey = {
-  /** The address of an account whose key was never rotated. */
+  /**
+   * The account address that is derived from the key. It is the account's address unless the key was rotated.
+   */
   readonly address: string
   verify(message: Uint8Array, signature: Uint8Array): ReturnType<typeof verifyEd25519> | 'malformed-answer'
 }
@@ -39,7 +41,7 @@ export function readAptosKey(bytes: Buffer): AptosKey | undefined {
     return {
       address: addressOf(bytes, singleKeyScheme),
       verify(message, signature) {
-        // BCS encoding of a signature: variant, length and 64 bytes.
+        // The BCS encoding of a signature: variant, length and 64 bytes.
         const framed = signature.length === 66 && signature[0] === variant && signature[1] === 64
         return framed ? check(message, signature.subarray(2)) : 'malformed-answer'
       },

@@ -1,6 +1,7 @@
 /**
- * Wallet contracts whose data is known to contain their public key, with their code hash and the key's bit
- * offset. In other contracts, the bits at that offset might be a key that does not control the wallet.
+ * Wallet contracts whose data is known to contain their public key, each with its code hash and the bit
+ * offset of the key. In other contracts, the bits at that offset might be a key that does not control the
+ * wallet.
  */
 export const tonWallets: readonly {
   readonly name: string

@@ -7,7 +7,7 @@ function createBn254() {
 
   /** An element of the quadratic extension: the real part, then the coefficient of i, where i * i = -1. */
   type Element = readonly [bigint, bigint]
-  /** A point in Jacobian coordinates (x / z², y / z³), which need no slow division for addition. */
+  /** A point in Jacobian coordinates (x / z², y / z³), in which addition needs no slow division. */
   type Point = readonly [x: Element, y: Element, z: Element] | undefined
 
   const reduce = (value: bigint, modulus = base) => ((value % modulus) + modulus) % modulus
@@ -57,7 +57,10 @@ function createBn254() {
     return [newX, newY, multiply(across, multiply(p[2], q[2]))]
   }
 
-  /** Caches a point's doublings: P, 2P, 4P … Only generators are multiplied. */
+  /**
+   * Caches the doublings of a point: P, 2P, 4P … Only the generators are multiplied, so few points are
+   * cached.
+   */
   function doublingsOf(point: Point): readonly Point[] {
     const doublings = [point]
     for (let bit = 1; bit < 254; bit += 1) doublings.push(double(doublings.at(-1)))
@@ -100,12 +103,12 @@ function createBn254() {
     order,
     inverse,
     reduce,
-    /** Returns a multiple of the first group's generator in snarkjs format. */
+    /** Returns a multiple of the generator of the first group, in snarkjs format. */
     firstGroup(scalar: bigint): string[] {
       const point = times(first, scalar)
       return point ? [String(point[0][0]), String(point[1][0]), '1'] : ['0', '1', '0']
     },
-    /** Returns a multiple of the second group's generator in snarkjs format. */
+    /** Returns a multiple of the generator of the second group, in snarkjs format. */
     secondGroup(scalar: bigint): string[][] {
       const point = times(second, scalar)
       const text = (element: Element) => element.map(String)

@@ -41,8 +41,8 @@ export async function createContractWorld(options: {
   const [admin, minter, operator, deployer, ...users] = accounts as [Address, Address, Address, Address]
 
   async function send(from: Address, call: { to?: Address; data: Hex }): Promise<Sent> {
-    // Estimate first, because the estimate returns the revert reason. Then send the transaction and wait for
-    // it.
+    // Estimate first, because only the estimate returns the revert reason. Then send the transaction and wait
+    // until it is mined.
     const estimate = await client.request({ method: 'eth_estimateGas', params: [{ from, ...call }] } as never)
     const gas = numberToHex((hexToBigInt(estimate as Hex) * 6n) / 5n)
     const receipt = (await client.request({
@@ -53,7 +53,7 @@ export async function createContractWorld(options: {
     return formatTransactionReceipt(receipt)
   }
 
-  /** Returns the name of the contract error, or 'accepted' if the contract accepts the call. */
+  /** Returns 'accepted' if the contract accepts the call, and otherwise the name of the contract error. */
   async function refusal(from: Address, call: { to?: Address; data: Hex }): Promise<string> {
     try {
       await send(from, call)

@@ -5,8 +5,8 @@ import { bn254 } from './bn254.ts'
 type SnarkjsProof = { pi_a: string[]; pi_b: string[][]; pi_c: string[] }
 
 /**
- * Creates a Groth16 key whose secret (the "toxic waste") is known. It generates valid proofs for any public
- * signals without a circuit. For tests only.
+ * Creates a Groth16 key whose secret (the "toxic waste") is known. With the secret, valid proofs can be
+ * created for any public signals without a circuit. For tests only.
  */
 export function createSimulatedCircuit(name: string): {
   verificationKey: VerificationKey
@@ -39,7 +39,7 @@ export function createSimulatedCircuit(name: string): {
       const b = scalar(`b ${signals.join()}`) >> 224n
       const weighted = points.map((point, index) => point * (index === 0 ? 1n : (signals[index - 1] ?? 0n)))
       const x = weighted.reduce((sum, term) => sum + term, 0n)
-      // a * b = alpha * beta + x * gamma + c * delta
+      // The verification equation to satisfy: a * b = alpha * beta + x * gamma + c * delta
       const c = reduce((a * b - alpha * beta - x * gamma) * inverse(delta, order), order)
       return { pi_a: firstGroup(a), pi_b: secondGroup(b), pi_c: firstGroup(c) }
     },

@@ -24,8 +24,8 @@ type Grant = Parameters<typeof contractCalls.grant>[1]
 type Mint = Parameters<typeof contractCalls.mint>[1]
 
 /**
- * Deploys the contracts with one cooperator that requires KYC. Provides the actions of users, minter and
- * operator. For tests only.
+ * Deploys the contracts with one cooperator that requires KYC. Provides functions with which users, the
+ * minter and the operator act. For tests only.
  */
 export async function createVerifierWorld(url: string) {
   const kyc = createSimulatedCircuit('kyc')
@@ -59,7 +59,7 @@ export async function createVerifierWorld(url: string) {
   const dayOf = (second: bigint) =>
     BigInt(new Date(Number(second) * 1000).toISOString().slice(0, 10).replaceAll('-', ''))
 
-  /** Returns the user's valid signals for the current time, with the given changes. */
+  /** Returns valid signals for the user at the current time, with the given changes. */
   async function signalsFor(user: Address, change: SignalChange = {}): Promise<PublicSignals> {
     const good = {
       nullifier: 1000n + BigInt(user),
@@ -135,7 +135,7 @@ export async function createVerifierWorld(url: string) {
     grant: (change: Partial<Grant> = {}) => send(world.operator, grantCall(change)),
     revokeCall: (user = alice) => contractCalls.revoke(verifier, { cooperator: shop, user }),
     revokeOwnCall: () => contractCalls.revokeOwn(verifier, { cooperator: shop }),
-    /** Returns a transaction's verifier events, in order. */
+    /** Returns the events that a transaction emitted from the verifier, in order. */
     eventsOf: ({ logs }: Awaited<ReturnType<typeof send>>) =>
       parseEventLogs({ abi: svcVerifierAbi, logs }).map(({ eventName, args }) => ({ eventName, args })),
   }

@@ -13,8 +13,8 @@ type Due = { job: ChainJob; transaction: JobTransaction }
 const chunkSize = 32
 
 /**
- * Sends signed transactions to all nodes in nonce order. After a while, resends those that are not in a
- * block, because nodes can drop them. Sending the same bytes repeatedly is harmless.
+ * Sends signed transactions to all nodes in nonce order. After a while, resends transactions that are not in
+ * a block, because nodes can drop them. Sending the same bytes repeatedly is harmless.
  */
 export async function broadcastJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -22,8 +22,8 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
   const signed = await transactionsOf(db, jobs)
   const due = jobs.flatMap((job): Due[] => {
     const transaction = signed.get(job.id)?.at(-1)
-    // Send even if a node reports the nonce as used. Otherwise one lying node could withhold a transaction
-    // from the others.
+    // Send the transaction even if a node reports the nonce as used. Otherwise, one lying node could prevent
+    // the other nodes from receiving it.
     if (!transaction) return []
     return job.status === 'signed' || isDue(transaction, now, context.policy.rebroadcastMs)
       ? [{ job, transaction }]
@@ -36,7 +36,7 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
     const outcomes = await inParallel(chunk, context.policy.parallel, async (each) => {
       if (stopped) return { ...each, refusal: undefined }
       const refusal = await broadcast(context, each.transaction)
-      // The queue's later transactions would fail too.
+      // The queue's later transactions would also be rejected.
       if (refusal === 'insufficient-funds' || refusal === 'refused') stopped = true
       return { ...each, refusal }
     })
@@ -60,8 +60,8 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
 }
 
 /**
- * Uses the absolute difference, because the clock could have been set back. Sending too early is harmless,
- * but never sending is not.
+ * Use the absolute difference, because the clock could have been set back. Sending too early is harmless, but
+ * the transaction must be sent eventually.
  */
 function isDue(transaction: JobTransaction, now: Date, afterMs: number): boolean {
   return transaction.sentAt === undefined || Math.abs(now.getTime() - transaction.sentAt) >= afterMs

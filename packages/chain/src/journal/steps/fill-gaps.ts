@@ -7,9 +7,9 @@ export const gapKind = 'fill-gap'
 const plainTransferGas = 21_000
 
 /**
- * Fills nonces that the chain expects but that belong to no job, because the foreign transaction that used
- * one was reorganised or lost by a development chain. All later nonces wait for them. Fills each gap with an
- * empty transfer to the signer's own address.
+ * Fills nonces that the chain expects but that belong to no job, because the foreign transaction that had
+ * used the nonce was reorganised or was lost by a development chain. The transactions with later nonces
+ * cannot be mined until each gap is filled. Fills a gap with an empty transfer to the signer's own address.
  */
 export async function fillGaps(context: QueueContext, chainNonce: number): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -24,7 +24,7 @@ export async function fillGaps(context: QueueContext, chainNonce: number): Promi
     for (let nonce = chainNonce; nonce < next; nonce++) {
       if (held.has(nonce)) continue
       const key = `${gapKind}:${queue.signer}:${nonce}:${now.getTime()}`
-      // Rollups charge L1 data as gas, so the transfer needs more gas than on other chains.
+      // Rollups charge for L1 data as gas, so the transfer needs more gas than on other chains.
       const place = { nonce, gas: plainTransferGas * 10 }
       filled += await insertJob(
         transaction,

@@ -9,13 +9,13 @@ import type { QueueContext } from '../queue-context.ts'
 
 /**
  * Completes included jobs whose block is final and still part of the chain. Their status becomes final, or
- * failed if the contract reverted. Resends jobs whose block was reorganised. Compares block hashes, so that
- * one request covers all jobs in a block.
+ * failed if the contract reverted. Resends jobs whose block was reorganised. Compares the hashes of blocks,
+ * so that one request covers all jobs in a block.
  */
 export async function finaliseJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const jobs = await includedJobs(db, queue, context.policy.maxInFlight * 4)
-  // The nonce is free again, so the block is gone and there is no need to wait for finality.
+  // The nonce is unused again, so the block has been reorganised and there is no need to wait for finality.
   const undone = jobs.filter(({ job }) => job.receipt && job.nonce !== undefined && job.nonce >= view.nonce)
   const rest = jobs.filter((each) => !undone.includes(each))
   const blocks = new Set(rest.flatMap(({ block }) => (block <= view.final ? [block] : [])))
@@ -47,7 +47,7 @@ function idsOf(list: readonly { job: ChainJob }[]): number[] {
   return list.map(({ job }) => job.id)
 }
 
-/** Returns the hashes of final blocks on which enough nodes agree. */
+/** Returns the hashes of those final blocks on which enough nodes agree. */
 async function settledHashes(context: QueueContext, blocks: readonly number[]): Promise<Map<number, Hex>> {
   const finals = new Map<string, Promise<{ final: number }>>()
   const found = new Map<number, Hex>()

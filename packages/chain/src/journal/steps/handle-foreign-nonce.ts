@@ -8,8 +8,8 @@ import { gapKind } from './fill-gaps.ts'
 
 /**
  * Handles a job whose nonce was used by a transaction from outside the journal. While the foreign block can
- * be reorganised, one of our transactions could still be included. Once the block is final and does not
- * contain ours, returns the job to the queue for a new simulation and nonce.
+ * be reorganised, one of the job's own transactions could still be included. Once the foreign block is final,
+ * returns the job to the queue for a new simulation and a new nonce.
  */
 export async function handleForeignNonce(
   context: QueueContext,
@@ -25,7 +25,7 @@ export async function handleForeignNonce(
   if (!seen) {
     await setForeign(db, job.id, { number: view.head, hash: view.headHash }, now)
     logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'nonce was used by a foreign transaction')
-    // On a chain with immediate finality there is nothing to wait for.
+    // On a chain with immediate finality, there is no need to wait.
     if (view.head > settledAt(context, view)) return 0
   }
   const block = seen ?? { number: view.head, hash: view.headHash }
@@ -47,7 +47,7 @@ export async function handleForeignNonce(
   const isGap = job.kind === gapKind
   logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'foreign transaction is final')
   return await changeJobs(db, [job.id], ['reserved', 'signed', 'sent'], {
-    // A gap filled by a foreign transaction needs no further work.
+    // A gap that a foreign transaction has filled needs no further work.
     ...(isGap ? { status: 'final' } : { status: 'queued', nonce: null, gas: null }),
     waiting: null,
     recovering: false,
@@ -61,7 +61,10 @@ function settledAt({ policy }: QueueContext, view: ChainView): number {
   return Math.min(view.final, view.head - policy.foreignBlocks)
 }
 
-/** Returns whether enough nodes report the nonce as used and do not know any of our transactions. */
+/**
+ * Returns whether enough nodes report that the nonce is used and that they know none of the job's
+ * transactions.
+ */
 async function isForeign(
   context: QueueContext,
   nonce: number,

@@ -9,9 +9,9 @@ import { type NewTransaction, storeSigned } from '../transaction-store.ts'
 import { signFor } from './sign-jobs.ts'
 
 /**
- * Signs transactions that the chain does not include again, with a higher fee. Replaces the queue's first
- * nonce and others that pay less than the current fee. Keeps the older transactions, because one of them can
- * still be included.
+ * Signs transactions that the chain does not include again, with a higher fee. Replaces the transaction with
+ * the queue's first nonce, and other transactions that pay less than the current fee. Keeps the older
+ * transactions, because each of them can still be included.
  */
 export async function replaceStuck(
   context: QueueContext,
@@ -27,15 +27,16 @@ export async function replaceStuck(
   const cheap = (last: JobTransaction) => fees === undefined || last.maxFee < feeParts(fees).maxFee
   const isStuck = (job: ChainJob, last: JobTransaction) => {
     const sinceSigned = Math.abs(now.getTime() - last.signedAt)
-    // Limits re-signing if a node always demands more: signs again only after a market price change or a
-    // delay.
+    // Limits how often a transaction is signed again if a node always demands a higher fee: only after the
+    // market price has changed or after a delay.
     if (job.waiting === 'underpriced') return cheap(last) || sinceSigned >= policy.rebroadcastMs / 4
-    // A transaction that no node accepted is not stuck. A higher fee would not help.
+    // A transaction that no node has accepted is not stuck, and a higher fee would not help.
     if (!last.offered) return false
-    // The elapsed time is not sufficient, because a clock can jump and a chain can stop producing blocks.
+    // The elapsed time alone is not sufficient, because a clock can jump and a chain can stop producing
+    // blocks.
     const old = Math.abs(now.getTime() - last.offered.at) >= policy.stuckMs
     const passedOver = view.head >= last.offered.block + policy.stuckBlocks
-    // A chain that lost blocks has a lower height than before.
+    // If the chain has lost blocks, its height is lower than before.
     return old && (passedOver || view.head < last.offered.block)
   }
   const stuck = jobs.flatMap((job, index) => {

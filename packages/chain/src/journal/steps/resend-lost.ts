@@ -14,8 +14,8 @@ export async function hasLostTransactions(context: QueueContext, chainNonce: num
 }
 
 /**
- * Reopens final jobs whose transactions the chain lost, and resends the stored bytes. Nonces and their order
- * stay the same. Contracts therefore get the same addresses, and nothing is executed twice.
+ * Reopens final jobs whose transactions the chain has lost, and resends the stored bytes. Nonces and their
+ * order stay the same, so contracts get the same addresses and nothing is executed twice.
  */
 export async function resendLost(context: QueueContext): Promise<number> {
   const { db, queue, now } = journalOf(context)

@@ -11,8 +11,8 @@ import { type Inclusion, markIncluded } from '../transaction-store.ts'
 import { handleForeignNonce } from './handle-foreign-nonce.ts'
 
 /**
- * Looks for receipts of jobs whose nonce the chain has used. Checks every transaction signed with that nonce.
- * If none has a receipt, a foreign transaction used the nonce.
+ * Looks for the receipts of jobs whose nonce has been used on the chain. Checks every transaction that was
+ * signed with the nonce. If none of them has a receipt, a foreign transaction has used the nonce.
  */
 export async function settleJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -77,7 +77,7 @@ async function readRevertReason(
   } catch (error) {
     const revert = findRevert(error, context.errors)
     if (revert) return { ...revert, already: job.doneErrors.includes(revert.data.slice(0, 10) as Hex) }
-    // That block's state can be pruned. The receipt is sufficient.
+    // The node can have pruned the state of that block. The receipt is sufficient to fail the job.
   }
   return { already: false, data: '0x', text: 'the contract reverted; the reason is no longer known' }
 }

@@ -8,7 +8,10 @@ import { journalOf } from '../journal-of.ts'
 import type { QueueContext } from '../queue-context.ts'
 import { type NewTransaction, storeSigned } from '../transaction-store.ts'
 
-/** Signs transactions for jobs with a nonce and stores them. No transaction is sent before it is stored. */
+/**
+ * Signs transactions for jobs that have a nonce, and stores the transactions. No transaction is sent before
+ * it is stored.
+ */
 export async function signJobs(context: QueueContext, fees: Fees): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const jobs = await openJobs(db, queue, ['reserved'], { limit: context.policy.maxInFlight })

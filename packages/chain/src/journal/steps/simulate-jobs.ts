@@ -72,7 +72,7 @@ async function simulate(simulation: Simulation, job: ChainJob): Promise<Outcome>
   }
   const first = await rpc.withNode((node) => estimate(simulation, node, job, call))
   if (!('revert' in first)) return withMargin(first, policy.gasMarginPercent)
-  // If there are several nodes, a single one cannot make a job fail or complete.
+  // If there are several nodes, the response of a single node cannot make a job fail or complete.
   const block = numberToHex(view.head)
   const agreed = await rpc.quorum(
     witnesses,
@@ -98,7 +98,8 @@ async function estimate(
   job: ChainJob,
   call: object,
 ): Promise<Outcome> {
-  // A call to an address without code always succeeds without doing anything.
+  // Check that the address has code, because a call to an address without code always succeeds without any
+  // effect.
   if (job.to !== null && job.data !== '0x' && !(await hasCode(node, job.to)))
     return { waiting: 'no-contract' }
   try {
@@ -114,7 +115,7 @@ async function estimate(
 
 type CodeCheck = (node: RpcNode, address: string) => Promise<boolean>
 
-/** Caches the result by node and address, because most of a queue's jobs call the same contract. */
+/** Caches the result per node and address, because most jobs of a queue call the same contract. */
 function createCodeCheck(): CodeCheck {
   const known = new Map<string, Promise<boolean>>()
   return (node, address) => {

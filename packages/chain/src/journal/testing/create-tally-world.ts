@@ -22,7 +22,7 @@ import type { TransactionQueue } from '../transaction-queue.ts'
 import { createFaultyFetch, type Fault } from './faulty-fetch.ts'
 import { tallyContract } from './tally-contract.ts'
 
-/** The part of a test node that these tests use. */
+/** The methods of a test node that these tests use. */
 export type TestNode = {
   readonly url: string
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>
@@ -33,7 +33,7 @@ export type TallyWorld = {
   readonly signer: ChainSigner
   readonly privateKey: Hex
   readonly contract: Address
-  /** Opens another queue, like a separate process. */
+  /** Opens another queue on the same store, as a separate process would. */
   open(
     options?: Partial<TransactionQueueOptions> & {
       faults?: readonly (Fault | undefined)[]
@@ -41,12 +41,15 @@ export type TallyWorld = {
     },
   ): Promise<TransactionQueue>
   count(name: string, options?: Partial<JobRequest>): JobRequest
-  /** Returns how often the contract counted the id. */
+  /** Returns how often the contract has counted the id. */
   timesOf(name: string): Promise<number>
   total(): Promise<number>
 }
 
-/** Creates a funded signer, a `Tally` contract on a node and a journal in a store. For tests and benchmarks only. */
+/**
+ * Creates a funded signer, a `Tally` contract on a node, and a journal in a store. For tests and benchmarks
+ * only.
+ */
 export async function createTallyWorld(options: {
   node: TestNode
   database: Database
@@ -110,7 +113,7 @@ export async function createTallyWorld(options: {
   }
 }
 
-/** All nodes in a test share one URL. The query selects the node. */
+/** All nodes in a test share one URL. The query string selects the node. */
 function fetchWith(url: string, faults: readonly (Fault | undefined)[]): typeof globalThis.fetch {
   const fetches = faults.map((fault) => (fault ? createFaultyFetch(fault) : globalThis.fetch))
   return (target, init) => (fetches[Number(new URL(String(target)).search.slice(1))] ?? fetch)(url, init)

@@ -4,7 +4,7 @@ export type RpcAnswer = { result: unknown } | { error: { code: number; message: 
 /** Intercepts a request to a node. Can respond to it, change the node's response, or throw. */
 export type Fault = (question: RpcQuestion, ask: () => Promise<RpcAnswer>) => Promise<RpcAnswer>
 
-/** Creates a `fetch` with faults for tests. */
+/** Creates a `fetch` that injects faults, for tests. */
 export function createFaultyFetch(fault: Fault): typeof globalThis.fetch {
   return async (target, init) => {
     const question = JSON.parse(String(init?.body)) as RpcQuestion & { id: number }

@@ -8,7 +8,7 @@ import type { JobRequest } from '../chain-job.ts'
 import { openTransactionQueue } from '../open-transaction-queue.ts'
 import { createFaultyFetch } from './faulty-fetch.ts'
 
-/** When a process kills itself: before or after the nth occurrence of an event. */
+/** When the process kills itself: before or after the nth occurrence of an event. */
 export type KillPoint = { at: string; when: 'before' | 'after'; nth: number }
 
 export type QueueTask = {
@@ -19,7 +19,9 @@ export type QueueTask = {
   kill?: KillPoint
 }
 
-/** A test process that executes jobs. Can kill itself with SIGKILL, so that it cannot clean up. */
+/**
+ * A test process that executes jobs. It can kill itself with SIGKILL, so that it has no chance to clean up.
+ */
 const task = JSON.parse(process.argv[2] ?? '') as QueueTask
 const seen = new Map<string, number>()
 

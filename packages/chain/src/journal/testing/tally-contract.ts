@@ -1,8 +1,8 @@
 import { type Hex, parseAbi } from 'viem'
 
 /**
- * A contract that counts its calls per id. It allows repeated calls, so that duplicate execution is visible.
- * For tests and benchmarks only.
+ * A contract that counts the calls per id. It allows repeated calls, so that a duplicate execution is visible
+ * in the count. For tests and benchmarks only.
  */
 const source = `// SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
