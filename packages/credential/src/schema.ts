@@ -1,5 +1,5 @@
 /**
- * Version of the leaf, question and country table layouts. Every leaf contains it, and each schema has its
- * own circuits.
+ * The version of the layouts of leaf, questions and country table. Every leaf contains this version, and each
+ * schema has circuits of its own.
  */
 export const credentialSchema = 2

@@ -3,13 +3,16 @@ import type { Database } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
 import type { KycTables } from './tables.ts'
 
-/** Dependencies that are passed to every function of this engine, which has no singletons. */
+/** The dependencies that are passed to every function of this engine. The engine has no singletons. */
 export type KycContext = {
   readonly database: Database
   readonly clock: Clock
   readonly random: Random
   readonly vault: Vault
-  /** True if the demo is off. Its merchant can still be in the store, and its key is public. */
+  /**
+   * True if the demo is off. The demo merchant can still be in the store, and its key is public, so it must
+   * be rejected.
+   */
   readonly refusesDemo?: boolean
   /** Maximum number of users in a bucket of the users list. Tests set a small number. */
   readonly bucketCapacity?: number

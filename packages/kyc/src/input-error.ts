@@ -1,4 +1,4 @@
-/** An invalid value from an operator or from an engine's caller. */
+/** The error for an invalid value from an operator or from a caller of the engine. */
 export class InputError extends Error {
   override readonly name = 'InputError'
   readonly field: string

@@ -1,7 +1,7 @@
 import type { MintMode, ProgramKind } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** Kysely types for this engine's tables. The migrations are authoritative. */
+/** The Kysely types of this engine's tables. The migrations define the tables. */
 export type KycTables = {
   merchant: {
     id: Generated<number>
@@ -145,9 +145,9 @@ export type KycTables = {
     account_id: number | null
     withdrawn_at: Date | null
     expired_at: Date | null
-    /** Start of the current attempt. */
+    /** The start of the current attempt. */
     began_at: Date
-    /** Program version of the current attempt. */
+    /** The program version of the current attempt. */
     version: Generated<number>
   }
   journey_account: {

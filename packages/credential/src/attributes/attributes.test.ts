@@ -9,7 +9,7 @@ import { dayOf, isDay } from './days.ts'
 import { chainField, walletField } from './wallet-field.ts'
 
 describe('Country table', () => {
-  test('does not change without a new schema', () => {
+  test('must not change without a new schema', () => {
     expect(countryTable).toHaveLength(252)
     expect(createHash('sha256').update(countryTable.join()).digest('hex')).toBe(
       '0729daf7a15dd901bff259dd45d8e7a5614e5a36318468c65cbf2b0aa8ea8c98',
@@ -17,7 +17,7 @@ describe('Country table', () => {
     expect(Object.isFrozen(countryTable)).toBe(true)
   })
 
-  test('contains every country of the service once, in order', () => {
+  test('contains every country that the service supports once, in order', () => {
     const [unknown, ...codes] = countryTable
     expect(unknown).toBe('')
     expect(codes).toEqual([...new Set(codes)].sort())

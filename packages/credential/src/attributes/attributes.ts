@@ -1,4 +1,4 @@
-/** 0: not screened, 1: screened without a match, 2: listed. */
+/** The result of the screening. 0: not screened, 1: screened without a match, 2: listed. */
 export type SanctionResult = 0 | 1 | 2
 
 /**
@@ -11,13 +11,16 @@ export type Attributes = {
   documentExpiry: number
   /** The country in the proof of address. */
   residence: string
-  /** Location of the device at the time of the check. */
+  /** The country in which the device was at the time of the check. */
   location: string
   /** The expiry date of the proof of address. */
   residenceUntil: number
   sanctionResult: SanctionResult
   sanctionDate: number
-  /** 0: none, 1: accredited, 2: qualified, and so on. A higher level satisfies a lower requirement. */
+  /**
+   * The investor level. 0: none, 1: accredited, 2: qualified, and so on. A higher level satisfies a lower
+   * requirement.
+   */
   accreditation: number
   accreditedUntil: number
 }

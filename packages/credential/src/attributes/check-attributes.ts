@@ -3,12 +3,12 @@ import type { Attributes } from './attributes.ts'
 import { countryIndex } from './country-index.ts'
 import { isDay } from './days.ts'
 
-/** Placeholder for a missing date, for example if a document never expires or a birth date is unknown. */
+/** The placeholder for a missing date, for example if a document never expires or a birth date is unknown. */
 export const noDate = 99991231
 
 /**
  * Rejects attributes that the circuits can't read or would misinterpret. For example, the placeholder for a
- * missing date is far in the future, so a screening without a date would never expire.
+ * missing date is far in the future, so a screening without a date would count as recent forever.
  */
 export function checkAttributes(attributes: Attributes, today: number): void {
   const { citizenship, residence, location, sanctionResult, sanctionDate, accreditation } = attributes

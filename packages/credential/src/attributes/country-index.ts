@@ -1,8 +1,8 @@
 /**
- * The countries by their index in a credential. A program's country set is a bit field in this order. Do
- * not change the order, because this would change the meaning of every issued credential. Index 0 means
- * unknown or not provided. The other entries are the ISO 3166-1 alpha-3 codes, Kosovo (XKX) and stateless
- * (XXA), in alphabetical order.
+ * The countries, by their index in a credential. A program's country set is a bit field in this order. Do not
+ * change the order, because the meaning of every issued credential would change. Index 0 means unknown or not
+ * provided. The other entries are the ISO 3166-1 alpha-3 codes, Kosovo (XKX) and stateless (XXA), in
+ * alphabetical order.
  */
 export const countryTable: readonly string[] = Object.freeze([
   '',
@@ -27,7 +27,10 @@ VIR VNM VUT WLF WSM XKX XXA YEM ZAF ZMB ZWE
 
 const indexes = new Map(countryTable.map((code, index) => [code, index]))
 
-/** Returns the index of a country (ISO 3166-1 alpha-3, or '' for unknown), or undefined if it is not in the table. */
+/**
+ * Returns the index of a country (ISO 3166-1 alpha-3, or '' for unknown), or undefined if the country is not
+ * in the table.
+ */
 export function countryIndex(alpha3: string): number | undefined {
   return indexes.get(alpha3)
 }

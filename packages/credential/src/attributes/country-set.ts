@@ -1,11 +1,11 @@
 import { countryIndex } from './country-index.ts'
 
-/** Capacity of a set. Larger than the table. */
+/** The capacity of a country set. It is larger than the table. */
 const countryPlaces = 252
 
 /**
- * The admitted countries: only the listed ones, all except the listed ones, or any country, including an
- * unknown one.
+ * The admitted countries: only the listed countries, all except the listed countries, or any country,
+ * including an unknown one.
  */
 export type CountryRule = { allowed: readonly string[] } | { barred: readonly string[] } | 'any'
 
@@ -15,7 +15,7 @@ const everywhere = (1n << BigInt(countryPlaces)) - 1n
 export function countrySet(rule: CountryRule): bigint {
   if (rule === 'any') return everywhere
   if ('allowed' in rule) return bitsOf(rule.allowed)
-  // A rule that bars a country must not admit an unknown one.
+  // A rule that excludes a country must not admit an unknown country.
   return everywhere & ~1n & ~bitsOf(rule.barred)
 }
 

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * Returns a wallet as a signal. For EVM chains, the signal is the address. Other addresses are longer, so
- * the signal is the first 31 bytes of SHA-256("<family>:<canonical address>"). The caller must pass the
+ * Returns the signal for a wallet. For EVM chains, the signal is the address. Other addresses are longer, so
+ * their signal is the first 31 bytes of SHA-256("<family>:<canonical address>"). The caller must pass the
  * canonical form.
  */
 export function walletField(family: string, address: string): bigint {
@@ -16,7 +16,7 @@ export function walletField(family: string, address: string): bigint {
     .reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }
 
-/** Returns a chain's number as a signal. */
+/** Returns the number of a chain as a signal. */
 export function chainField(blockchainId: number | bigint): bigint {
   const value = BigInt(blockchainId)
   if (value < 0n || value >= 1n << 64n) throw new RangeError('not the number of a chain')

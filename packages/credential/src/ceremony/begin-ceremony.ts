@@ -55,8 +55,8 @@ function begunAlready(): OperatorError {
 }
 
 /**
- * Accepts powers of tau only with a known hash: a published hash, or one that the operator obtained from
- * the publisher.
+ * Accepts powers of tau only if their hash is known: either a published hash, or a hash that the operator
+ * obtained from the publisher.
  */
 async function checkPtau(
   file: string,

@@ -14,7 +14,7 @@ import { finishCeremony } from './finish-ceremony.ts'
 import { publishedPtau } from './published-ptau.ts'
 import { verifyCeremony } from './verify-ceremony.ts'
 
-/** A circuit small enough for a ceremony within seconds. */
+/** A circuit that is small enough for a ceremony within seconds. */
 const circuit = `pragma circom 2.1.6;
 template Small() { signal input a; signal input b; signal output c; c <== a * b; }
 component main {public [a]} = Small();
@@ -29,7 +29,7 @@ let keys: string
 let letGo: () => void
 
 beforeAll(async () => {
-  // Shares one set of threads, because otherwise each step would start its own.
+  // All steps share one set of threads, because otherwise each step would start threads of its own.
   void withCurve(() => new Promise<void>((resolve) => (letGo = resolve)))
   home = await mkdtemp(join(tmpdir(), 'touchstone-ceremony-'))
   ptau = join(home, 'small.ptau')
@@ -93,7 +93,7 @@ test('lists every step with its hashes in the transcript and marks the keys as p
   expect(reported).toContain('circuit "small": contribution of Grace')
 })
 
-test("rejects repeated contributions, the beacon's name, late contributions and a second start", async () => {
+test("rejects repeated contributions, a contribution with the beacon's name, late contributions and a second start", async () => {
   await expect(contribute(ceremony, 'Eve')).rejects.toMatchObject({ code: 'ceremony.over' })
   await expect(beginCeremony(ceremony, { file: ptau, sha256 })).rejects.toMatchObject({
     code: 'ceremony.begun',
@@ -140,7 +140,7 @@ test('detects a changed transcript, manifest, key, circuit and beacon', async ()
   expect(several).toContain('verification.json does not match the manifest')
   expect(several).toContain('verification.json does not match the key')
   if (testAll) {
-    // As with the changed beacon, the contributions in the key are compared with the transcript.
+    // As in the case of the changed beacon, the contributions in the key are compared with the transcript.
     const renamed = await tampered(replace('transcript.json', 'Grace', 'Mallory'))
     expect(renamed).toContain('contributions do not match')
     const lastKey = join(ceremony.folder, 'small', '0002.zkey')

@@ -4,11 +4,13 @@ import type { SetupProgress } from '../setup/setup-progress.ts'
 
 /** The parameters of every step of a ceremony. */
 export type Ceremony = {
-  /** Folder with each step's keys and the transcript. It is passed from contributor to contributor. */
+  /**
+   * The folder with the keys of each step and the transcript. It is passed from contributor to contributor.
+   */
   folder: string
   tools: CircuitTools
   versions: KeyManifest['tools']
-  /** The circuits' names and sources, and the shared templates. */
+  /** The names and sources of the circuits, and the shared templates. */
   sources: string
   circuits: readonly string[]
   shared: readonly string[]

@@ -7,8 +7,8 @@ import type { Ceremony } from './ceremony.ts'
 import { beaconName, readTranscript, type Transcript, writeTranscript } from './transcript.ts'
 
 /**
- * Adds a secret to every key and discards the secret. If at least one contributor really discards their
- * secret, nobody can forge proofs. Uses the operating system's random numbers.
+ * Adds a secret to every key and discards the secret. If at least one contributor actually discards the
+ * secret, nobody can forge proofs. The secret comes from the operating system's random number generator.
  */
 export function contribute(ceremony: Ceremony, name: string): Promise<Transcript> {
   return withCurve(async () => {

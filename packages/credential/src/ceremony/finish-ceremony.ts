@@ -9,10 +9,16 @@ import { addStep } from './add-step.ts'
 import type { Ceremony } from './ceremony.ts'
 import { beaconName, readTranscript, type Transcript, writeTranscript } from './transcript.ts'
 
-/** With a single contributor, everyone would have to trust that person. */
+/**
+ * The minimum number of contributions. With a single contribution, everyone would have to trust that
+ * contributor.
+ */
 const leastContributors = 2
 
-/** Finalises the keys with a public random value that nobody could predict, and writes them for use. */
+/**
+ * Finalises the keys with a public random value that nobody could predict, and writes the keys in their
+ * published layout.
+ */
 export function finishCeremony(
   ceremony: Ceremony,
   beacon: { hash: string; iterations: number },

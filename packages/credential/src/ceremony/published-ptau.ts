@@ -1,7 +1,8 @@
 /**
- * BLAKE2b-512 hashes of the prepared files of the Perpetual Powers of Tau ceremony with 54 contributions
- * and a beacon, by power, from the README of snarkjs 0.7.6: powersOfTau28_hez_final_<power>.ptau. Smaller
- * files do not support these circuits. Larger files work but take longer.
+ * BLAKE2b-512 hashes of the prepared files from the Perpetual Powers of Tau ceremony with 54 contributions
+ * and a beacon, keyed by power. Source: the README of snarkjs 0.7.6, files
+ * powersOfTau28_hez_final_<power>.ptau. Smaller files do not support these circuits. Larger files can be used
+ * but take longer.
  */
 export const publishedPtau: Readonly<Record<number, string>> = {
   13: '58efc8bf2834d04768a3d7ffcd8e1e23d461561729beaac4e3e7a47829a1c9066d5320241e124a1a8e8aa6c75be0ba66f65bc8239a0542ed38e11276f6fdb4d9',

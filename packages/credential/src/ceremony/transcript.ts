@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import type { KeyManifest } from '../keys/key-manifest.ts'
 
-/** One step of one circuit: the resulting file and its contribution hash. */
+/** One step of one circuit: the resulting file and the hash of the contribution. */
 export type TranscriptStep = {
   file: string
   sha256: string
@@ -15,7 +15,7 @@ export type Transcript = {
   format: 1
   tools: KeyManifest['tools']
   ptau: { power: number; sha256: string; blake2b: string; checkedBy: 'published table' | 'operator' }
-  /** Names chosen by the contributors, in order. */
+  /** The names that the contributors chose, in order. */
   contributors: string[]
   beacon?: { hash: string; iterations: number }
   circuits: Record<

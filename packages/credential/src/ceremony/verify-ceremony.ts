@@ -119,8 +119,9 @@ function matchesTranscript(
 type LoggedContribution = { name: string; hash: string; beacon?: { hash: string; iterations: number } }
 
 /**
- * Returns the contributions in a key, oldest first. snarkjs has no API for this, so they are parsed from
- * its verification log, which lists them newest first. snarkjs verifies contributions before it logs them.
+ * Returns the contributions in a key, oldest first. snarkjs has no API for this, so the contributions are
+ * parsed from its verification log, which lists them newest first. snarkjs verifies contributions before it
+ * writes them to the log.
  */
 function readLoggedContributions(lines: readonly string[]): LoggedContribution[] {
   const found: LoggedContribution[] = []

@@ -30,12 +30,12 @@ test.each(circuitNames)('the keys of the circuit "%s" match its manifest and sou
   for (const file of keyFiles) {
     expect((await readKeyFile(developmentKeys, manifest, name, file)).length).toBe(files[file].bytes)
   }
-  // The powers of tau also need one row for each public signal, and one additional row.
+  // The powers of tau need one additional row for each public signal and one more row.
   expect(constraints + 11).toBeLessThanOrEqual(2 ** manifest.ptau.power)
 })
 
-// Compiling takes 15 s per circuit. For all circuits, the test above already checks that the sources and
-// keys match.
+// Compiling takes 15 s per circuit, so not all circuits are compiled. For all circuits, the test above checks
+// that the sources and keys match.
 describe.each(testAll ? circuitNames : (['kyc'] as const))('Compiled circuit "%s"', (name) => {
   let compiled: CompiledCircuit
   // The compiler can take more than a minute on a slow machine.
@@ -50,7 +50,7 @@ describe.each(testAll ? circuitNames : (['kyc'] as const))('Compiled circuit "%s
     expect(r1cs).toMatchObject({ publicOutputs: 2, publicInputs: 8, constraintCount: constraints })
   })
 
-  test('constrains every signal: changing any single one breaks a constraint', async () => {
+  test('constrains every signal: a change to any single signal breaks a constraint', async () => {
     const r1cs = readR1cs(await readFile(compiled.r1cs))
     const wires = wiresOfSymbols(await readFile(compiled.symbols, 'utf8'))
     expect(wires.size).toBe(r1cs.wires - 1)
@@ -78,7 +78,7 @@ function wiresOfSymbols(text: string): Map<number, string> {
   return wires
 }
 
-/** Returns inputs with all questions and, if possible, with no question. */
+/** Returns inputs with all questions and, where the circuit allows this, inputs without any question. */
 function requestsFor(name: CircuitName) {
   const nothing = kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 })
   return [

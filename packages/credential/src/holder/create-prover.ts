@@ -8,7 +8,7 @@ import type { ProofRequest } from '../prove/proof-request.ts'
 import type { ProveProgress, WorkerOrder, WorkerReply, WorkerRole } from './prove-worker.ts'
 
 export type Prover = {
-  /** If the circuit would reject the request, throws immediately and reports the reasons. */
+  /** Creates a proof. Throws immediately, with the reasons, if the circuit would reject the request. */
   prove(request: ProofRequest, options?: { onProgress?: (progress: ProveProgress) => void }): Promise<Proof>
   /** Stops the worker and any proof in progress. */
   close(): void
@@ -22,13 +22,13 @@ export function createProver(options: {
    * import.meta.url), { type: 'module' })`.
    */
   startWorker: () => Worker
-  /** URL that serves the folder of keys. */
+  /** The URL of the folder with the keys. */
   baseUrl: string
-  /** The key manifest. Ship it with the page instead of loading it from `baseUrl`. */
+  /** The key manifest. It must be part of the page instead of being loaded from `baseUrl`. */
   manifest: KeyManifest<CircuitName>
   /**
-   * Number of worker threads. Defaults to the number of cores, up to four. With 1, no additional threads
-   * are started.
+   * The number of worker threads. Defaults to the number of cores, but at most four. With 1, no additional
+   * threads are started.
    */
   threads?: number
 }): Prover {

@@ -1,6 +1,6 @@
 /**
- * Derives 32 bytes for one purpose from the SSI wallet's key (HKDF-SHA-256). Results for different purposes
- * are independent.
+ * Derives 32 bytes for one purpose from the SSI wallet's key (HKDF-SHA-256). The bytes for different purposes
+ * are independent of each other.
  */
 export async function derive(privateKey: Uint8Array, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const { subtle } = globalThis.crypto

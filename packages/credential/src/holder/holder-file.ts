@@ -56,7 +56,8 @@ function read(text: string): HolderFile {
   try {
     const file = JSON.parse(text) as Partial<HolderFile> | null
     const { N = 0, r = 0, p = 0, salt } = file?.scrypt ?? {}
-    // Limits the cost that a file can request. Higher than today's cost, but too low to freeze the device.
+    // The highest cost that a file can request. It is higher than the current cost, but too low to freeze the
+    // device.
     const payable =
       [N, r, p].every(Number.isInteger) && N >= cost.N && N <= 2 ** 20 && r === cost.r && p === cost.p
     const whole = typeof salt === 'string' && typeof file?.sealed === 'string'
@@ -73,7 +74,8 @@ function stretch(
   salt: Uint8Array,
   { N, r, p }: { N: number; r: number; p: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // The same characters can have different code points on different systems.
+  // Normalise the passphrase, because the same characters can have different code points on different
+  // systems.
   const options = { N, r, p, dkLen: 32, maxmem: 2 ** 31 }
   return scryptAsync(new TextEncoder().encode(passphrase.normalize('NFKC')), salt, options).then(
     (key) => new Uint8Array(key),

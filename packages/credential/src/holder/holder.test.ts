@@ -35,7 +35,7 @@ test("derives the wallet's address from its key and recovers it from signatures"
   expect(await codeOf(openSsiWallet(new Uint8Array(32)))).toBe('holder.bad-key')
 })
 
-test('derives the same secret from the same key and a different one from another key', async () => {
+test('derives the same secret from the same key and a different secret from another key', async () => {
   expect(await openSsiWallet(wallet.privateKey)).toEqual(wallet)
   expect((await createSsiWallet()).secret).not.toBe(wallet.secret)
   expect(wallet.secret < 2n ** 248n && wallet.secret > 2n ** 200n).toBe(true)
@@ -56,7 +56,7 @@ test("opens the holder's copy only with the right wallet and only if the copy is
   expect(await codeOf(openHolderCopy(wallet, sealed.subarray(0, 8)))).toBe(unreadable)
 })
 
-test('restores wallet and credentials from an exported file with any Unicode form of the passphrase', async () => {
+test('restores the wallet and credentials from an exported file with any Unicode form of the passphrase', async () => {
   const back = await importHolderFile(file, passphrase.normalize('NFD'))
   expect(back).toEqual({ wallet, credentials })
 })
@@ -80,7 +80,7 @@ test('reports the same error for a wrong passphrase and a damaged file', async (
   }
 })
 
-test('hides all content of the file, makes each guess cost 128 MiB, and rejects short passphrases', async () => {
+test('reveals no content of the file, makes each guess cost 128 MiB, and rejects short passphrases', async () => {
   expect(JSON.parse(file)).toMatchObject({ scrypt: { N: 2 ** 17, r: 8, p: 1 } })
   for (const part of ['birthDate', '20000229', wallet.address.slice(2)]) expect(file).not.toContain(part)
   expect(await codeOf(exportHolderFile({ wallet, credentials }, 'short'))).toBe('holder.weak-passphrase')

@@ -1,6 +1,9 @@
 import type { Credential } from '../leaf/credential.ts'
 
-/** Returns whether a stored value has the shape of a credential. Only the circuit verifies that it is genuine. */
+/**
+ * Returns whether a stored value has the shape of a credential. Only the circuit checks whether the
+ * credential is genuine.
+ */
 export function isCredential(value: unknown): value is Credential {
   const credential = value as Partial<Credential> | null
   const texts = [

@@ -2,7 +2,7 @@ import type { CircuitName } from '../keys/circuit-names.ts'
 import type { KeyFile, KeyManifest } from '../keys/key-manifest.ts'
 import { HolderError } from '../prove/holder-error.ts'
 
-/** Downloads a key file and verifies its hash. */
+/** Downloads a key file and checks its hash against the manifest. */
 export async function loadArtifact(
   from: { baseUrl: string; manifest: KeyManifest<CircuitName> },
   circuit: CircuitName,
@@ -11,7 +11,7 @@ export async function loadArtifact(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { sha256, bytes: size } = from.manifest.circuits[circuit].files[file]
   const base = from.baseUrl.endsWith('/') ? from.baseUrl : `${from.baseUrl}/`
-  // The hash in the URL prevents the cache from returning a file of older keys.
+  // Put the hash in the URL, so that the cache cannot return a file of older keys.
   const answer = await fetch(`${base}${circuit}/${file}?${sha256.slice(0, 16)}`).catch(notLoaded)
   if (!answer.ok || answer.body === null) throw notLoaded()
   const whole = new Uint8Array(size)

@@ -1,6 +1,6 @@
 /**
- * Replaces the browser's worker class for ffjavascript, so that it uses these ports, each connected to a
- * `serveThread`, instead of starting workers. Also sets the core count that ffjavascript reads.
+ * Replaces the browser's worker class for ffjavascript with one that uses these ports instead of starting
+ * workers. Each port is connected to a `serveThread`. Also sets the number of cores that ffjavascript reads.
  */
 export function offerThreads(ports: readonly MessagePort[]): void {
   const left = [...ports]

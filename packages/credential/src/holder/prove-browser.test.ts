@@ -39,7 +39,7 @@ const issued = (kind: CircuitName) =>
   })
 
 test.each(testAll ? [1, 3] : [3])(
-  'proves with %i threads in Chromium under a strict content security policy',
+  'creates a proof with %i threads in Chromium under a strict content security policy',
   async (threads) => {
     const { proof, progress, turns } = pageProof(
       await page.prove(sampleQuestions.kyc, sampleContext, manifest, threads),
@@ -63,14 +63,14 @@ test.each(testAll ? [1, 3] : [3])(
     // The threads are workers of the page, because the policy forbids the workers that snarkjs would start.
     expect(page.workers()).toBe(threads === 1 ? 1 : threads + 1)
     await page.close()
-    // The page has to stay responsive during the proof.
+    // The page must stay responsive while the proof is created.
     expect(turns).toBeGreaterThan(5)
     expect(page.said).toEqual([])
     for (const script of page.scripts) expect(script).not.toMatch(/from\s*["']node:|require\(["']node:/)
   },
 )
 
-test('refuses a request before loading anything and rejects keys that do not match the manifest', async () => {
+test('rejects a request before loading anything and rejects keys that do not match the manifest', async () => {
   const later = { ...sampleContext, today: 20280101 }
   expect(await page.prove(sampleQuestions.investor, later, manifest)).toEqual({
     refused: 'proof.refused',

@@ -10,8 +10,8 @@ import { offerThreads } from './offer-threads.ts'
 import { serveThread } from './serve-thread.ts'
 
 /**
- * The first message from a page to its workers. All workers run the same script: one creates the proof, and
- * the others are its threads.
+ * The first message from a page to its workers. All workers run the same script: one worker creates the
+ * proof, and the others serve as its threads.
  */
 export type WorkerRole = { thread: MessagePort } | { threads: MessagePort[] }
 
@@ -29,7 +29,7 @@ export type ProveProgress =
   | { step: 'witness' }
   | { step: 'proof' }
 
-/** An error as plain fields, because classes are lost in messages between threads. */
+/** An error as plain fields, because messages between threads do not preserve classes. */
 export type WorkerReply = { id: number } & (
   | { progress: ProveProgress }
   | { proof: Proof }
@@ -38,8 +38,8 @@ export type WorkerReply = { id: number } & (
 )
 
 /**
- * The worker's global scope. Declared here because the types for pages and for workers can't be loaded
- * together.
+ * The global scope of the worker. It is declared here because the types for pages and for workers can't be
+ * loaded together.
  */
 type WorkerScope = {
   onmessage: (event: MessageEvent<WorkerRole | WorkerOrder>) => void

@@ -1,8 +1,8 @@
 const nonceBytes = 12
 
 /**
- * Encrypts with AES-256-GCM. Returns a new nonce and the ciphertext. `label` is authenticated but not
- * stored.
+ * Encrypts with AES-256-GCM. Returns a new nonce and the ciphertext. `label` is authenticated but is not part
+ * of the result.
  */
 export async function seal(
   keyBytes: Uint8Array<ArrayBuffer>,
@@ -22,7 +22,10 @@ export async function seal(
   return all
 }
 
-/** Returns undefined if the key is wrong or the data was changed. These cases can't be distinguished. */
+/**
+ * Decrypts. Returns undefined if the key is wrong or the data was changed. These two cases can't be
+ * distinguished.
+ */
 export async function unseal(
   keyBytes: Uint8Array<ArrayBuffer>,
   label: string,

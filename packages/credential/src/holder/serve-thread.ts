@@ -15,7 +15,7 @@ const mostPages = 32_767
 
 /**
  * Runs this worker as a thread of the prover. By default, ffjavascript starts threads from `data:` URLs,
- * which a strict policy forbids. This worker implements the same protocol.
+ * which a strict content security policy forbids. This worker implements the same protocol as those threads.
  */
 export function serveThread(port: MessagePort): void {
   let arithmetic: Arithmetic | undefined
@@ -34,8 +34,8 @@ export function serveThread(port: MessagePort): void {
 function run({ memory, call }: Arithmetic, steps: readonly Step[]): Uint8Array[] {
   const places: number[] = []
   const outputs: Uint8Array[] = []
-  // The first word of the memory contains the start of the free area. Memory used by the steps is released
-  // at the end.
+  // The first word of the memory is the address at which free memory starts. Restore it at the end to release
+  // the memory that the steps used.
   const free = () => new Uint32Array(memory.buffer, 0, 1)
   const before = free()[0] ?? 0
   const take = (length: number): number => {

@@ -2,7 +2,10 @@ import { signMessage } from 'viem/accounts'
 import { bytesToHex } from 'viem/utils'
 import type { SsiWallet } from './ssi-wallet.ts'
 
-/** Proves possession of the wallet's key, and therefore of the secret, without revealing either (EIP-191). */
+/**
+ * Signs a challenge with the wallet's key (EIP-191). This proves possession of the key, and therefore of the
+ * secret, without revealing either.
+ */
 export function signChallenge(
   { privateKey }: Pick<SsiWallet, 'privateKey'>,
   challenge: string,

@@ -6,16 +6,16 @@ import { HolderError } from '../prove/holder-error.ts'
 import { derive } from './derive.ts'
 
 /**
- * The holder's key pair (secp256k1), created on the device. All other values of the holder are derived from
- * it.
+ * The holder's key pair (secp256k1), which is created on the device. All other values of the holder are
+ * derived from this key pair.
  */
 export type SsiWallet = {
   privateKey: Uint8Array
   /** The user's public `ssiWallet`. */
   address: `0x${string}`
-  /** Never leaves the device. The issuer receives only the commitment. */
+  /** The secret never leaves the device. The issuer receives only the commitment. */
   secret: bigint
-  /** The commitment for the issuer. */
+  /** The commitment that is sent to the issuer. */
   commitment: FieldText
 }
 
@@ -24,8 +24,8 @@ export function createSsiWallet(): Promise<SsiWallet> {
 }
 
 /**
- * Restores the wallet from its key. The secret is derived from the key, so that programs recognise the
- * holder of a restored wallet as the same person.
+ * Restores the wallet from its key. The secret is derived from the key, so that programs recognise the holder
+ * of a restored wallet as the same person.
  */
 export async function openSsiWallet(privateKey: Uint8Array): Promise<SsiWallet> {
   let address: `0x${string}`
@@ -39,7 +39,7 @@ export async function openSsiWallet(privateKey: Uint8Array): Promise<SsiWallet> 
       cause,
     })
   }
-  // 31 bytes are always less than the field's order.
+  // 31 bytes are always less than the order of the field.
   const bytes = (await derive(privateKey, 'secret 1')).subarray(0, 31)
   const secret = bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
   return { privateKey: new Uint8Array(privateKey), address, secret, commitment: String(commitmentOf(secret)) }

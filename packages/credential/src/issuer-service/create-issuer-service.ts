@@ -16,13 +16,16 @@ import {
 } from './issuer-key-store.ts'
 import { issuerKeyColumn } from './sealed-columns.ts'
 
-/** The service's issuer. Its keys are encrypted in the store and shared by all nodes. */
+/** The issuer of the service. Its keys are stored encrypted and are shared by all nodes. */
 export type IssuerService = {
   issue(order: IssueRequest): Promise<Credential>
   isGenuine(credential: Credential): Promise<boolean>
-  /** Returns the current key, followed by previous keys that still have valid credentials. */
+  /** Returns the current key, followed by previous keys for which there are still valid credentials. */
   acceptedKeys(): Promise<AcceptedKey[]>
-  /** Returns the key that will sign next, to be registered in contracts. Creates it if needed. */
+  /**
+   * Returns the key that will sign next, so that it can be registered in contracts. Creates the key if
+   * needed.
+   */
   announce(): Promise<AcceptedKey>
   /** Makes the announced key the signing key. */
   rotate(): Promise<AcceptedKey>
@@ -35,10 +38,11 @@ export function createIssuerService(context: {
 }): IssuerService {
   const { clock, vault } = context
   const db = issuerTablesOf(context.database)
-  // Derived instead of stored, so that the same master secret always results in the same issuer.
+  // The issuer is derived instead of stored, so that the same master secret always results in the same
+  // issuer.
   const issuerId = BigInt(`0x${vault.fingerprint('credential-issuer', 'id').subarray(0, 31).toString('hex')}`)
 
-  /** Public keys by their id, derived once: it takes as long as a signature. */
+  /** The public keys by their ids. Each is derived only once, because deriving takes as long as signing. */
   const derived = new Map<string, ReturnType<typeof issuerPublicKey>>()
   const publicKeyOf = (id: string, secret: Uint8Array) => {
     const known = derived.get(id) ?? issuerPublicKey(secret)
@@ -46,7 +50,7 @@ export function createIssuerService(context: {
     return known
   }
 
-  /** Creates the first key, which signs immediately, or announces a later key. */
+  /** Creates a key. The first key signs immediately; a later key is only announced. */
   const makeKey = async (announced: boolean): Promise<void> => {
     await db.transaction().execute(async (transaction) => {
       await lockIssuerKeys(transaction)
@@ -92,15 +96,15 @@ export function createIssuerService(context: {
       for (;;) {
         const { issuer, keyId } = await open()
         const credential = issuer.issue(order)
-        // Stored before the credential is returned, because a key must be accepted as long as its last
-        // credential is valid.
+        // The last day of validity is stored before the credential is returned, because a key must be
+        // accepted as long as its last credential is valid.
         if (await extendAcceptance(db, keyId, order.validUntil)) return credential
       }
     },
     isGenuine: async (credential) => (await open()).issuer.isGenuine(credential),
     acceptedKeys: async () => (await open()).issuer.acceptedKeys(),
     async announce() {
-      // Creates the signing key first. Otherwise, the announced key would become the signing key.
+      // Create the signing key first. Otherwise, the announced key would become the signing key.
       await open()
       await makeKey(true)
       const next = announcedOf(await selectIssuerKeys(db))

@@ -23,7 +23,7 @@ export type IssuerKeyRow = {
   createdAt: Date
   retiredAt: Date | null
   acceptedUntil: number
-  /** Can be registered in contracts but does not sign yet. */
+  /** Set for a key that can be registered in contracts but does not sign yet. */
   announced: boolean
 }
 
@@ -48,7 +48,7 @@ export async function selectIssuerKeys(db: IssuerDb): Promise<IssuerKeyRow[]> {
   }))
 }
 
-/** Locks the issuer keys, so that only one node at a time changes them. */
+/** Locks the issuer keys, so that only one node at a time can change them. */
 export async function lockIssuerKeys(db: IssuerDb): Promise<void> {
   await sql`lock table credential_issuer_key in exclusive mode`.execute(db)
 }
@@ -93,7 +93,7 @@ export async function insertIssuerKey(
 }
 
 /**
- * Returns false if the key was retired in the meantime. In that case, the new credential must not be
+ * Returns false if the key has been retired in the meantime. In that case, the new credential must not be
  * returned.
  */
 export async function extendAcceptance(db: IssuerDb, id: string, day: number): Promise<boolean> {

@@ -54,7 +54,7 @@ test('binds a person to one commitment, rejects another secret and issues again 
   const stranger = { ...order, personCommitment: { stored: String(commitmentOf(sampleSecret + 1n)) } }
   expect(() => issuer.issue(stranger)).toThrow(expect.objectContaining({ code: 'credential.other-secret' }))
 
-  // A program sees the renewed credential as another credential of the same person.
+  // A program sees the renewed credential as a different credential of the same person.
   const { circuit } = await sampleArtifacts('personhood')
   const request = { secret: sampleSecret, questions: sampleQuestions.personhood, context: sampleContext }
   const signals = await Promise.all(
@@ -65,7 +65,7 @@ test('binds a person to one commitment, rejects another secret and issues again 
   const nullifier = nullifierOf(sampleSecret, sampleContext.merchant, sampleContext.program)
   expect(signals.map((wires) => wires[1])).toEqual([nullifier, nullifier])
   expect(signals[0]?.[2]).not.toBe(signals[1]?.[2])
-  // Another secret can't use the credential.
+  // The credential can't be used with another secret.
   const thief = circuitInputs({ ...request, credential: again, secret: sampleSecret + 1n })
   await expect(calculateWitness(circuit, thief)).rejects.toThrow(WitnessError)
 })

@@ -14,11 +14,11 @@ import { verifySignature } from './eddsa.ts'
 import { issuerPublicKey } from './issuer-keys.ts'
 import { signCredential } from './sign-credential.ts'
 
-/** A key that no longer signs. It is accepted until its last credential has expired. */
+/** A key that no longer signs. It is accepted until the last credential that it signed has expired. */
 export type PreviousKey = {
   id: string
   publicKey: readonly [FieldText, FieldText]
-  /** In the form YYYYMMDD. The latest `validUntil` that it has signed. */
+  /** The latest `validUntil` of all credentials that the key has signed, in the form YYYYMMDD. */
   acceptedUntil: number
 }
 
@@ -29,22 +29,25 @@ export type IssuerKeys = {
 }
 
 /**
- * Whether the person already has a commitment, and which one. A person must never get a second commitment,
- * because programs recognise a person only by the commitment. Mandatory, so that the caller always looks it
- * up.
+ * The commitment that the person already has, if there is one. A person must never get a second commitment,
+ * because programs recognise a person only by the commitment. This value is mandatory, so that the caller
+ * always looks up the commitment.
  */
 export type PersonCommitment = { stored: FieldText } | 'none-stored-yet'
 
 export type IssueRequest = {
-  /** From the caller's database, which must store the credential's commitment before the credential is returned. */
+  /**
+   * The person's commitment from the caller's database. The caller must store the commitment of a new
+   * credential before the credential is returned.
+   */
   personCommitment: PersonCommitment
-  /** Sent by the holder, see `commitmentOf`. */
+  /** The commitment that the holder sent, see `commitmentOf`. */
   commitment: FieldText
   kind: CircuitName
-  /** The performed checks. They must include the checks that the kind always requires. */
+  /** The checks that were performed. They must include the checks that the kind always requires. */
   checks: readonly PerformedCheck[]
   attributes: Attributes
-  /** Last day of validity, as YYYYMMDD. */
+  /** The last day of validity, as YYYYMMDD. */
   validUntil: number
 }
 
@@ -54,7 +57,7 @@ export type Issuer = {
   issue(order: IssueRequest): Credential
   /** Returns whether the credential is unchanged and signed by an accepted key. */
   isGenuine(credential: Credential): boolean
-  /** Returns the keys that a verifier and a contract accept today. */
+  /** Returns the keys that verifiers and contracts accept today. */
   acceptedKeys(): AcceptedKey[]
 }
 

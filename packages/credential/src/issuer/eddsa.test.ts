@@ -6,8 +6,8 @@ import { fieldModulus } from '../field.ts'
 import { derivePublicKey, type Point, type Signature, signMessage, verifySignature } from './eddsa.ts'
 
 /**
- * The independent implementation that signed the first credentials. Loaded with `require`: its ES module
- * imports a folder of a CommonJS package, which Node.js does not support.
+ * The independent implementation that signed the first credentials. It is loaded with `require`, because its
+ * ES module imports a folder of a CommonJS package, which Node.js does not support.
  */
 const other = createRequire(import.meta.url)('@zk-kit/eddsa-poseidon') as typeof ZkKit
 
@@ -27,7 +27,10 @@ test('derives the same keys and signatures as the reference implementation', () 
   )
 })
 
-/** Changes to a valid signature. The result of each is compared with the reference implementation. */
+/**
+ * Changes to a valid signature. For each change, the result is compared with that of the reference
+ * implementation.
+ */
 const changes: Record<string, (signature: Signature) => Signature> = {
   'a larger S': ({ R8, S }) => ({ R8, S: S + 1n }),
   'S of zero': ({ R8 }) => ({ R8, S: 0n }),
@@ -67,7 +70,7 @@ test('rejects another message, another key and keys outside the subgroup', () =>
   }
 })
 
-test('rejects coordinates that are not reduced, and signs only field elements', () => {
+test('rejects coordinates that are not reduced, and refuses to sign anything other than field elements', () => {
   const secret = new Uint8Array(32).fill(3)
   const { R8, S } = signMessage(secret, 5n)
   const key = derivePublicKey(secret)

@@ -4,17 +4,18 @@ import { blake512 } from '@noble/hashes/blake1.js'
 import { fieldModulus } from '../field.ts'
 import { poseidon } from '../leaf/poseidon.ts'
 
-// EdDSA over Baby Jubjub with Poseidon, as circomlib's `EdDSAPoseidonVerifier` checks it. Uses noble's
-// curve arithmetic in projective coordinates; `@zk-kit/eddsa-poseidon` inverts a number for every addition,
-// which makes a signature about fifteen times slower. `eddsa.test.ts` compares both byte by byte.
+// EdDSA over Baby Jubjub with Poseidon, as checked by circomlib's `EdDSAPoseidonVerifier`. Uses noble's curve
+// arithmetic in projective coordinates. `@zk-kit/eddsa-poseidon` would invert a number for every addition,
+// which makes a signature about fifteen times slower. `eddsa.test.ts` checks that both implementations
+// produce the same bytes.
 
-/** Order of the base point's subgroup. */
+/** The order of the base point's subgroup. */
 const order = 2736030358979909402780800718157159386076813972158567259200215660948447373041n
 
 const Curve = babyjubjub.ExtendedPoint
 /**
- * The base point of circomlib, `Base8`: noble's own base point generates the whole group, whose order is
- * eight times as large.
+ * The base point that circomlib uses, `Base8`. noble's own base point generates the whole group, whose order
+ * is eight times as large.
  */
 const base = Curve.fromAffine({
   x: 5299619240641551281634865583518297030282874472190772894086521144482721001553n,
@@ -24,7 +25,7 @@ const base = Curve.fromAffine({
 export type Point = readonly [bigint, bigint]
 export type Signature = { R8: Point; S: bigint }
 
-/** Returns the public key of 32 secret bytes. */
+/** Returns the public key for 32 secret bytes. */
 export function derivePublicKey(secret: Uint8Array): Point {
   return expandSecret(secret).publicKey
 }
@@ -38,20 +39,22 @@ export function signMessage(secret: Uint8Array, message: bigint): Signature {
   return { R8, S: (nonce + challengeOf(R8, publicKey, message) * scalar) % order }
 }
 
-/** Returns whether the owner of the public key signed the message. */
+/** Returns whether the message was signed with the private key that belongs to the public key. */
 export function verifySignature(message: bigint, { R8, S }: Signature, publicKey: Point): boolean {
   if (![message, ...R8, ...publicKey].every(isFieldElement) || S < 0n || S >= order) return false
   const point = pointAt(R8)
   const key = pointAt(publicKey)
   if (point === undefined || key === undefined) return false
-  // Clears the cofactor first, so that the key's order divides `order`, so that the challenge can be
-  // reduced.
+  // Clears the cofactor first. The order of the key then divides `order`, so the challenge can be reduced.
   const challenge = challengeOf(R8, publicKey, message) % order
   const right = key.clearCofactor().multiplyUnsafe(challenge).add(point)
   return base.multiplyUnsafe(S).equals(right)
 }
 
-/** Derives the key as circomlibjs and zk-kit do: Blake-512, with the usual bits set and cleared. */
+/**
+ * Derives the key in the same way as circomlibjs and zk-kit: with Blake-512, and with the usual bits set and
+ * cleared.
+ */
 function expandSecret(secret: Uint8Array) {
   const hash = blake512(secret)
   const [first = 0, last = 0] = [hash[0], hash[31]]

@@ -2,7 +2,7 @@ import type { Credential, FieldText, UnsignedCredential } from '../leaf/credenti
 import { leafOf } from '../leaf/leaf-of.ts'
 import { signMessage } from './eddsa.ts'
 
-/** Signs without validation. `createIssuer` validates the credential first. */
+/** Signs a credential without validating it. `createIssuer` validates the credential first. */
 export function signCredential(
   unsigned: UnsignedCredential,
   key: { id: string; secret: Uint8Array; publicKey: readonly [FieldText, FieldText] },

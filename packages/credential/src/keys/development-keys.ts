@@ -2,10 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { OperatorError } from '@touchstone/common'
 import type { KeyManifest } from './key-manifest.ts'
 
-/** The repository's keys for development and tests. The path is valid from both `src` and `dist`. */
+/**
+ * The folder of the repository's keys for development and tests. The path is valid from both `src` and
+ * `dist`.
+ */
 export const developmentKeys = fileURLToPath(new URL('../../keys', import.meta.url))
 
-/** Throws for development keys, because production requires keys from a ceremony. */
+/** Throws if these are development keys, because production requires keys from a ceremony. */
 export function refuseDevelopmentKeys(manifest: Pick<KeyManifest, 'development'>): void {
   if (!manifest.development) return
   throw new OperatorError({

@@ -4,18 +4,18 @@ export const keyFiles = ['circuit.wasm', 'proving.zkey', 'verification.json'] as
 export type KeyFile = (typeof keyFiles)[number]
 
 export type CircuitKeys = {
-  /** Hash of the circuit's source and the shared templates. */
+  /** The hash of the circuit's source and the shared templates. */
   sources: string
   constraints: number
   files: Record<KeyFile, { sha256: string; bytes: number }>
 }
 
-/** `keys/manifest.json`: the hashes by which every key file is verified. */
+/** `keys/manifest.json`: the hashes against which every key file is checked. */
 export type KeyManifest<Name extends string = string> = {
   format: 1
   /** True if anyone can forge proofs for these keys. */
   development: boolean
-  /** Versions of the compiler, its library and the prover that created the keys. */
+  /** The versions of the compiler, the compiler's library and the prover that created the keys. */
   tools: { circom2: string; circomlib: string; snarkjs: string }
   ptau: { power: number; sha256: string }
   circuits: Record<Name, CircuitKeys>

@@ -5,7 +5,7 @@ import { OperatorError } from '@touchstone/common'
 import type { CircuitName } from './circuit-names.ts'
 import type { KeyFile, KeyManifest } from './key-manifest.ts'
 
-/** Reads a key file and verifies its hash against the manifest. */
+/** Reads a key file and checks its hash against the manifest. */
 export async function readKeyFile(
   folder: string,
   manifest: KeyManifest<CircuitName>,

@@ -17,7 +17,9 @@ import { sampleArtifacts } from '../testing/sample-artifacts.ts'
 import { leafOf } from './leaf-of.ts'
 import { commitmentOf, issuerKeyOf, nullifierOf, poseidon, revocationHandleOf } from './poseidon.ts'
 
-/** Results of the library authors' reference implementation. The file describes their origin. */
+/**
+ * Results from the reference implementation by the authors of the library. The file describes their origin.
+ */
 const reference = JSON.parse(
   readFileSync(new URL('../testing/circomlibjs-vectors.json', import.meta.url), 'utf8'),
 ) as {
@@ -40,7 +42,10 @@ test.each(reference.hashes)('matches the reference hash of $inputs', ({ inputs, 
 const { merchant, program } = sampleContext
 const credential = makeSampleCredential()
 
-/** Written out manually: EST, PRT and JPN have the indexes 71, 183 and 116 in the frozen table. */
+/**
+ * The expected bits, calculated by hand: EST, PRT and JPN have the indexes 71, 183 and 116 in the frozen
+ * table.
+ */
 function referenceLeaf(): bigint {
   return hash(
     // Schema 2, kind 2, and all eight checks.
@@ -64,12 +69,13 @@ test('matches the reference commitment, leaf, nullifier, handle and issuer key',
 
 test('matches the reference hashes of the questions', () => {
   const all = (1n << 252n) - 1n
-  // IRN and PRK have the indexes 108 and 182; EST, JPN and KOR 71, 116 and 123; ESP and PRT 70 and 183.
+  // IRN and PRK have the indexes 108 and 182 in the country table; EST, JPN and KOR have 71, 116 and 123; ESP
+  // and PRT have 70 and 183.
   const citizenship = all - 1n - (1n << 108n) - (1n << 182n)
   const location = (1n << 71n) | (1n << 116n) | (1n << 123n)
   const { personhood, kyc, address, investor } = sampleQuestions
   const residence = (1n << 70n) | (1n << 183n)
-  // The checks by question set: liveness 2, unique 8; document 1, liveness 2, unique 8, sanction 16,
+  // The checks of each question set: liveness 2, unique 8; document 1, liveness 2, unique 8, sanction 16,
   // location 32; address 64; accreditation 128.
   expect(BigInt(personhood.hash)).toBe(hash(21n, 10n))
   expect(BigInt(kyc.hash)).toBe(hash(22n, 59n, 18n, citizenship, location, 1n))
@@ -89,7 +95,7 @@ test('matches the reference key and signature', () => {
 })
 
 test.each(circuitNames)(
-  'returns the same nullifier, handle and signal order in the circuit "%s"',
+  'returns the same nullifier, handle and signal order as the circuit "%s"',
   async (kind) => {
     const request = makeSampleRequest(sampleQuestions[kind])
     const { credential } = request

@@ -1,8 +1,9 @@
 import type { CircuitName } from '../keys/circuit-names.ts'
 
 /**
- * The checks that can be performed before a credential is issued. A check is identified by its position,
- * which is frozen in circuits and contracts. Add new checks at the end. The circuits support sixteen.
+ * The checks that can be performed before a credential is issued. A check is identified by its position in
+ * this list, which is frozen in circuits and contracts. Add new checks at the end. The circuits support
+ * sixteen checks.
  */
 export const performedChecks = [
   'document',
@@ -17,7 +18,7 @@ export const performedChecks = [
 
 export type PerformedCheck = (typeof performedChecks)[number]
 
-/** The checks that each circuit always requires. Question sets can't omit them. */
+/** The checks that each circuit always requires. No question set can omit them. */
 export const alwaysPerformed = {
   personhood: ['liveness', 'unique'],
   kyc: ['document', 'liveness'],
@@ -25,7 +26,7 @@ export const alwaysPerformed = {
   investor: ['accreditation'],
 } as const satisfies Record<CircuitName, readonly PerformedCheck[]>
 
-/** Returns the names that a credential can record, without duplicates and in their frozen order. */
+/** Returns the names of checks that a credential can record, without duplicates and in their frozen order. */
 export function toPerformedChecks(names: Iterable<string>): PerformedCheck[] {
   const given = new Set(names)
   return performedChecks.filter((check) => given.has(check))

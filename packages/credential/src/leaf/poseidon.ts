@@ -18,20 +18,21 @@ export function issuerKeyOf(publicKey: readonly [bigint, bigint]): bigint {
   return poseidon(publicKey[0], publicKey[1])
 }
 
-/** Returns the commitment to the holder's secret, which the issuer stores. */
+/** Returns the commitment to the holder's secret. The issuer stores the commitment. */
 export function commitmentOf(secret: bigint): bigint {
   return poseidon(1n, secret)
 }
 
 /**
- * Returns a person's identifier for one program of one merchant. Other programs get different identifiers.
+ * Returns a person's identifier for one program of one merchant. Each program gets a different identifier.
  */
 export function nullifierOf(secret: bigint, merchant: bigint, program: bigint): bigint {
   return poseidon(2n, secret, merchant, program)
 }
 
 /**
- * Returns a credential's revocation identifier for one program. Two programs can't link their identifiers.
+ * Returns a credential's revocation identifier for one program. Two programs can't link their identifiers to
+ * each other.
  */
 export function revocationHandleOf(credentialId: bigint, merchant: bigint, program: bigint): bigint {
   return poseidon(3n, credentialId, merchant, program)

@@ -1,6 +1,6 @@
 import { fieldModulus } from '../field.ts'
 
-/** The compiled circuit's exports that are used here. */
+/** The exports of the compiled circuit that are used here. */
 type CircuitExports = {
   memory: WebAssembly.Memory
   init(sanityCheck: number): void
@@ -20,8 +20,8 @@ export class WitnessError extends Error {
 const wordBytes = 32
 
 /**
- * Calculates the witness: the values of all wires, 32 little-endian bytes each. Calls the compiled module directly,
- * because snarkjs reserves two gigabytes and writes to the console on failure.
+ * Calculates the witness: the values of all wires, as 32 little-endian bytes each. Calls the compiled module
+ * directly, because snarkjs reserves two gigabytes and writes to the console on failure.
  */
 export async function calculateWitness(
   module: WebAssembly.Module,
@@ -64,7 +64,7 @@ export async function calculateWitness(
   return witness
 }
 
-/** Calculates the 64-bit FNV-1a hash by which the module identifies inputs. */
+/** Calculates the 64-bit FNV-1a hash by which the compiled circuit identifies inputs. */
 function nameHash(name: string): bigint {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(name)) {

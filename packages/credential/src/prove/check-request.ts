@@ -3,7 +3,10 @@ import { failureReasons } from '../questions/failure-reasons.ts'
 import { HolderError } from './holder-error.ts'
 import type { ProofRequest } from './proof-request.ts'
 
-/** Throws with the reasons if the circuit would reject the request, before its keys are loaded. */
+/**
+ * Throws with the reasons if the circuit would reject the request. Called before the circuit's keys are
+ * loaded.
+ */
 export function checkRequest({ credential, secret, questions, context }: ProofRequest): void {
   const reasons = failureReasons(credential, questions, context)
   if (reasons.length > 0) {

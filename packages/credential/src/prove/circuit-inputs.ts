@@ -14,7 +14,7 @@ const members: Record<Group, readonly (keyof Attributes)[]> = {
   standing: ['sanctionResult', 'sanctionDate', 'accreditation', 'accreditedUntil'],
 }
 
-/** The attribute groups that a circuit opens. It receives only the hashes of the other groups. */
+/** The attribute groups that a circuit opens. For the other groups, the circuit receives only the hashes. */
 const opened: Record<CircuitName, readonly Group[]> = {
   personhood: [],
   kyc: ['identity', 'place', 'standing'],
@@ -22,7 +22,7 @@ const opened: Record<CircuitName, readonly Group[]> = {
   investor: ['standing'],
 }
 
-/** Returns all inputs of a circuit for a request, by signal name. */
+/** Returns all inputs of a circuit for a request, keyed by signal name. */
 export function circuitInputs(request: ProofRequest): Record<string, bigint> {
   const { credential, secret, questions, context } = request
   const publicKey = [BigInt(credential.publicKey[0]), BigInt(credential.publicKey[1])] as const

@@ -1,15 +1,15 @@
 /**
- * An error on the holder's device. Like the service's `UserError`, which browsers can't load because its package uses
- * Node.js APIs.
+ * An error on the holder's device. It has the same fields as the service's `UserError`, which browsers can't
+ * load because its package uses Node.js APIs.
  */
 export class HolderError extends Error {
   override readonly name = 'HolderError'
-  /** Stable, as `proof.refused`. Translations are keyed by it. */
+  /** A stable code, such as `proof.refused`. Translations are keyed by this code. */
   readonly code: string
-  /** One sentence that says what to do. */
+  /** One sentence that tells the user what to do. */
   readonly remedy: string
   readonly retryable: boolean
-  /** The reasons why a proof was refused. */
+  /** The reasons why the request was rejected. */
   readonly reasons: readonly string[]
 
   constructor(options: {
@@ -29,8 +29,8 @@ export class HolderError extends Error {
 }
 
 /**
- * Returned if the circuit rejects the inputs because an attribute was forged or the signature is not the
- * issuer's.
+ * Returns the error for inputs that the circuit rejects because an attribute was forged or the signature is
+ * not the issuer's.
  */
 export function noProof(cause?: unknown): HolderError {
   return new HolderError({

@@ -1,7 +1,7 @@
 import type { Credential } from '../leaf/credential.ts'
 import type { Questions } from '../questions/questions.ts'
 
-/** The values to which a proof is bound. The proof is invalid for any other values. */
+/** The values to which a proof is bound. The proof is not valid for any other values. */
 export type ProofContext = {
   merchant: bigint
   program: bigint
@@ -11,7 +11,7 @@ export type ProofContext = {
   chain: bigint
   /** YYYYMMDD in UTC. */
   today: number
-  /** Random and single-use, created by the verifier. */
+  /** A random number for a single use, created by the verifier. */
   challenge: bigint
 }
 

@@ -6,7 +6,7 @@ type Pair = readonly [FieldText, FieldText]
 /** The three points of a Groth16 proof, in the EVM precompiles' format (imaginary part first in G2). */
 export type ProofPoints = { a: Pair; b: readonly [Pair, Pair]; c: Pair }
 
-/** The names of the ten public signals, in order. All kinds of proof have the same signals. */
+/** The names of the ten public signals, in order. Proofs of all kinds have the same signals. */
 export const signalNames = [
   'nullifier',
   'revocationHandle',
@@ -22,7 +22,7 @@ export const signalNames = [
 
 export type SignalName = (typeof signalNames)[number]
 
-/** A proof in its transmitted form: JSON for a server, arguments for a contract. */
+/** A proof in the form in which it is sent: as JSON to a server, and as arguments to a contract. */
 export type Proof = {
   kind: CircuitName
   proof: ProofPoints

@@ -4,7 +4,9 @@ import { calculateWitness } from './calculate-witness.ts'
 import type { Proof } from './proof.ts'
 import { proveWitness } from './prove-witness.ts'
 
-/** Creates a proof and blocks the current thread meanwhile. Call it in a worker. */
+/**
+ * Creates a proof. Blocks the current thread until the proof is complete, so it must be called in a worker.
+ */
 export async function proveWith(
   artifacts: Artifacts,
   kind: CircuitName,

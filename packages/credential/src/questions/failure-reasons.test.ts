@@ -98,7 +98,8 @@ test('accepts an investor level at or above the required one and rejects a requi
   expect(await ask(investorQuestions({ level: 1 }))).toEqual(yes)
   expect(await ask(investorQuestions({ level: 3 }))).toEqual(no('accreditation.too-low'))
   expect(() => investorQuestions({ level: 0 })).toThrow(RangeError)
-  // This question set was built without the function. The circuit rejects it too.
+  // Builds the question set by hand to bypass the check in `investorQuestions`. The circuit rejects level 0
+  // too.
   const zero: Questions = {
     kind: 'investor',
     inputs: { required: '128', accreditationLevel: '0' },
@@ -107,12 +108,12 @@ test('accepts an investor level at or above the required one and rejects a requi
   expect((await ask(zero)).holds).toBe(false)
 })
 
-test('rejects credentials without the required checks or of another kind', async () => {
+test('rejects credentials of another kind or without the required checks', async () => {
   const checked = (...checks: PerformedCheck[]): SampleOptions => ({ head: { checks } })
   const unique = kyc({ performed: ['unique'] })
   expect(await ask(unique, checked('document', 'liveness', 'unique'))).toEqual(yes)
   expect(await ask(unique, checked('document', 'liveness'))).toEqual(no('check.not-performed'))
-  // No question set can omit the checks of its kind.
+  // No question set can omit the checks that its kind requires.
   expect(await ask(kyc({}), checked('document', 'liveness'))).toEqual(yes)
   expect(await ask(kyc({}), checked('liveness', 'unique'))).toEqual(no('check.not-performed'))
   expect(await ask(personhoodQuestions(), checked('liveness'))).toEqual(no('check.not-performed'))
@@ -120,7 +121,8 @@ test('rejects credentials without the required checks or of another kind', async
     no('check.not-performed'),
   )
   expect(await ask(investorQuestions({ level: 1 }), checked('address'))).toEqual(no('check.not-performed'))
-  // Here, "no date" means that there is no document, but it would pass as a document that never expires.
+  // In this case, "no date" means that there is no document, but it would be read as a document that never
+  // expires.
   const noDocument = { attributes: { documentExpiry: noDate }, ...checked('liveness') }
   expect(await ask(kyc({}), noDocument)).toEqual(no('check.not-performed'))
   for (const kind of circuitNames) {
@@ -129,7 +131,7 @@ test('rejects credentials without the required checks or of another kind', async
   }
 })
 
-test('rejects question sets that omit the checks of their kind', async () => {
+test('rejects question sets that omit the checks that their kind requires', async () => {
   const all = (1n << 252n) - 1n
   const asked = { required: 0n, minimumAge: 0n, citizenshipSet: all, locationSet: all, sanctionYears: 0n }
   const byHand: Questions = {
@@ -152,7 +154,7 @@ test('agrees with the circuit for random questions and attributes', {
     known.map((allowed) => ({ allowed })),
     known.map((barred) => ({ barred })),
   )
-  // Values near the limits, to find off-by-one errors.
+  // Values close to the limits, to find off-by-one errors.
   const near = (...days: number[]) =>
     fc.oneof(fc.constantFrom(...days, noDate), fc.integer({ min: 19000101, max: 20991231 }))
   const person = fc.record({

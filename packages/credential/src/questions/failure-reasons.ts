@@ -54,8 +54,8 @@ const reasons: Record<CircuitName, readonly (readonly [FailureReason, (about: As
 }
 
 /**
- * Returns the reasons why a proof would fail, or an empty list. Gives the holder early feedback; only the
- * circuit's decision counts.
+ * Returns the reasons why a proof would fail, or an empty list. The result only gives the holder early
+ * feedback; the circuit decides.
  */
 export function failureReasons(
   credential: Credential,

@@ -6,8 +6,8 @@ import { poseidon } from '../leaf/poseidon.ts'
 import { credentialSchema } from '../schema.ts'
 
 /**
- * A program's question set in the circuit's format. A proof reveals only its hash. Create it with the
- * functions in this file.
+ * A program's question set in the format of the circuit. A proof reveals only the hash of the question set.
+ * Create question sets with the functions in this file.
  */
 export type Questions<Kind extends CircuitName = CircuitName> = {
   kind: Kind
@@ -16,7 +16,7 @@ export type Questions<Kind extends CircuitName = CircuitName> = {
   hash: FieldText
 }
 
-/** Each circuit's attribute questions, in the order in which the circuit hashes them. */
+/** The attribute questions of each circuit, in the order in which the circuit hashes them. */
 export const attributeQuestions = {
   personhood: [],
   kyc: ['minimumAge', 'citizenshipSet', 'locationSet', 'sanctionYears'],
@@ -27,8 +27,8 @@ export const attributeQuestions = {
 type AttributeValues<Kind extends CircuitName> = Record<(typeof attributeQuestions)[Kind][number], bigint>
 
 /**
- * Creates a question set with the same hash as in its circuit: of the required checks, followed by the
- * attribute questions.
+ * Creates a question set. Its hash covers the required checks, followed by the attribute questions, and
+ * equals the hash in the circuit.
  */
 export function makeQuestions<Kind extends CircuitName>(
   kind: Kind,
@@ -47,7 +47,7 @@ export function makeQuestions<Kind extends CircuitName>(
   }
 }
 
-/** Validates a numeric question. The circuits use eight bits for its value. */
+/** Validates a numeric question. The circuits use eight bits for the number. */
 export function smallNumber(value: number, name: string, least: number): bigint {
   if (Number.isInteger(value) && value >= least && value <= 255) return BigInt(value)
   throw new RangeError(`the question "${name}" requires a whole number from ${least} to 255`)
@@ -59,18 +59,21 @@ export function personhoodQuestions(): Questions<'personhood'> {
 }
 
 export type KycRule = {
-  /** In years. 0 means no requirement. */
+  /** The minimum age in years. 0 means no requirement. */
   minimumAge: number
   citizenship: CountryRule
-  /** Location of the device at the time of the check. */
+  /** The countries in which the device may have been at the time of the check. */
   location: CountryRule
-  /** Maximum age in years of a screening without a match. 0 means no requirement. */
+  /** The maximum age, in years, of a screening without a match. 0 means no requirement. */
   sanctionYears: number
-  /** Required checks in addition to document and liveness, which are always required. */
+  /** Checks that are required in addition to document and liveness, which are always required. */
   performed?: readonly PerformedCheck[]
 }
 
-/** Requires a document that has not expired, and a minimum age, citizenship, location and screening. */
+/**
+ * Requires a document that has not expired. Can also require a minimum age, citizenship, location and
+ * screening.
+ */
 export function kycQuestions(rule: KycRule): Questions<'kyc'> {
   const values = {
     minimumAge: smallNumber(rule.minimumAge, 'minimumAge', 0),

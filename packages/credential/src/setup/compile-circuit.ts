@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorError } from '@touchstone/common'
 
-/** Paths of the compiler and its library. They are installed only to create keys. */
+/** The paths of the compiler and its library. Both are installed only to create keys. */
 export type CircuitTools = {
   /** The command file of the package `circom2`. */
   compiler: string
@@ -20,8 +20,8 @@ export async function compileCircuit(
   tools: CircuitTools,
   { sources, name, to }: { sources: string; name: string; to: string },
 ): Promise<CompiledCircuit> {
-  // The compiler is a WebAssembly module that does not follow symbolic links and can access only its own
-  // folder.
+  // Copy the sources to a new folder, because the compiler is a WebAssembly module that does not follow
+  // symbolic links and can access only its own folder.
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-circuit-'))
   try {
     await cp(sources, join(folder, 'sources'), { recursive: true })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The published "random" number from which the development keys are created. Anyone can forge proofs with
- * it, and everyone gets identical keys.
+ * The published "random" number from which the development keys are created. Anyone who knows it can forge
+ * proofs, and everyone who uses it gets identical keys.
  */
 export const developmentBeacon = {
   name: 'development',

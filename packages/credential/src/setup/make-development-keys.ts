@@ -20,15 +20,15 @@ import { type MadeKey, writeKeys } from './write-keys.ts'
 const circuitPower = 13
 
 /**
- * Creates reproducible keys, for which anyone can forge proofs. This is true even with public powers of
- * tau, because the second phase has no secret contribution. Production uses keys from a ceremony.
+ * Creates reproducible keys, for which anyone can forge proofs. Proofs can be forged even with public powers
+ * of tau, because the second phase has no secret contribution. Production uses keys from a ceremony.
  */
 export function makeDevelopmentKeys(options: {
   tools: CircuitTools
   versions: KeyManifest['tools']
   sources: string
   to: string
-  /** Path of the powers of tau. The file is created if it does not exist. */
+  /** The path of the powers of tau. The file is created if it does not exist. */
   ptau: string
   progress: SetupProgress
 }): Promise<KeyManifest> {

@@ -1,4 +1,4 @@
-/** One side of a constraint: wires and their factors. */
+/** One side of a constraint: the wires and their factors. */
 export type LinearCombination = readonly (readonly [wire: number, factor: bigint])[]
 
 /** `a * b = c`. */
@@ -11,8 +11,8 @@ export type R1cs = {
   publicInputs: number
   constraintCount: number
   /**
-   * Decoded on each iteration, because a circuit with thousands of constraints has hundreds of thousands of
-   * factors.
+   * Constraints are decoded on each iteration, because a circuit with thousands of constraints has hundreds
+   * of thousands of factors.
    */
   constraints(): Generator<Constraint>
 }

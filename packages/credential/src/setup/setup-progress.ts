@@ -1,2 +1,2 @@
-/** Receives the current step as a short phrase. */
+/** Receives a short phrase that names the current step. */
 export type SetupProgress = (what: string) => void

@@ -3,8 +3,8 @@ import { type Curve, curves } from 'snarkjs'
 let users = 0
 
 /**
- * Shares one set of curve threads between nested calls and stops them at the end, because they do not stop on their
- * own.
+ * Shares one set of curve threads between nested calls. Stops the threads at the end, because they do not
+ * stop on their own.
  */
 export async function withCurve<Made>(work: (curve: Curve) => Promise<Made>): Promise<Made> {
   const curve = await curves.getCurveFromName('bn128')

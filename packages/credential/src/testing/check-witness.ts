@@ -39,7 +39,7 @@ export function createWitnessCheck(r1cs: R1cs, witness: readonly bigint[]) {
   }
 }
 
-/** Returns the values of the witness's wires. */
+/** Returns the values of all wires in the witness. */
 export function wiresOf(witness: Uint8Array): bigint[] {
   const view = new DataView(witness.buffer, witness.byteOffset, witness.byteLength)
   const wires: bigint[] = []

@@ -5,7 +5,7 @@ import type { CircuitTools } from '../setup/compile-circuit.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Does not resolve package.json, because not every package exports it. */
+/** Finds the package's folder without resolving package.json, because not every package exports that file. */
 function folderOf(name: string): string {
   const main = require.resolve(name)
   const inside = join('node_modules', name)
@@ -16,7 +16,7 @@ function versionOf(name: string): string {
   return (require(join(folderOf(name), 'package.json')) as { version: string }).version
 }
 
-/** The compiler and library from the repository's development dependencies. */
+/** The compiler and its library from the repository's development dependencies. */
 export const circuitTools: CircuitTools = {
   compiler: join(folderOf('circom2'), 'cli.js'),
   library: join(folderOf('circomlib'), 'circuits'),

@@ -13,13 +13,13 @@ import type { Questions } from '../questions/questions.ts'
 /** A holder's page for tests and benchmarks. It creates a wallet, stores a credential and creates proofs. */
 export type ProofPage = {
   createWallet(): Promise<{ address: string; commitment: string }>
-  /** Encrypts the credential and keeps only the encrypted copy. */
+  /** Encrypts the credential. The page keeps only the encrypted copy. */
   keep(credential: Credential): Promise<void>
   prove(
     questions: Questions,
     context: ProofContext,
     manifest: KeyManifest<CircuitName>,
-    /** Applies to the first proof, and to the first one after `close`. */
+    /** Takes effect for the first proof and for the first proof after `close`. */
     threads?: number,
   ): Promise<PageProof | { refused: string; reasons: readonly string[] }>
   /** Stops the prover. The next proof loads its keys again. */
@@ -30,7 +30,7 @@ export type PageProof = {
   proof: Proof
   progress: ProveProgress[]
   ms: number
-  /** How many times the page's timer ran during the proof. */
+  /** How often the page's timer fired during the proof. */
   turns: number
 }
 

@@ -56,14 +56,14 @@ export const sampleQuestions = {
 
 const publicKeys = new Map<Uint8Array, ReturnType<typeof issuerPublicKey>>()
 
-/** Cached, because deriving a key takes a third of the time of a signature. */
+/** Cached, because deriving a key takes a third of the time that a signature takes. */
 function publicKeyFor(secret: Uint8Array): ReturnType<typeof issuerPublicKey> {
   const known = publicKeys.get(secret) ?? issuerPublicKey(secret)
   publicKeys.set(secret, known)
   return known
 }
 
-/** The sample issuer's signal, to be accepted by a verifier. */
+/** The signal for the sample issuer, which a verifier must accept. */
 export function issuerKeyFor(secret: Uint8Array): FieldText {
   const [x, y] = publicKeyFor(secret)
   return String(issuerKeyOf([BigInt(x), BigInt(y)]))

@@ -11,10 +11,10 @@ import { readProof } from './read-proof.ts'
 import type { RejectionReason, Verification, VerifyRequest } from './verification.ts'
 
 export type Verifier = {
-  /** Whether anyone can forge proofs for these keys. If true, inform the operator. */
+  /** Whether anyone can forge proofs for these keys. If so, the caller must inform the operator. */
   development: boolean
   verify(order: VerifyRequest): Promise<Verification>
-  /** Number of waiting and running verifications, for metrics. */
+  /** Returns the number of waiting and running verifications, for metrics. */
   load(): { waiting: number; running: number }
   close(): Promise<void>
 }
@@ -22,14 +22,14 @@ export type Verifier = {
 const dayMs = 86_400_000
 
 export async function openVerifier(options: {
-  /** The folder of keys. */
+  /** The folder that contains the keys. */
   keys: string
   /** Whether to reject development keys. */
   production: boolean
   clock: Clock
   workers?: number
   queueLimit?: number
-  /** How long an idle thread is kept. Default: until the verifier is closed. */
+  /** How long idle threads are kept. Default: until the verifier is closed. */
   idleMs?: number
 }): Promise<Verifier> {
   const { keys: folder, clock } = options
@@ -63,7 +63,8 @@ export async function openVerifier(options: {
       for (const name of ['merchant', 'program', 'wallet', 'chain', 'questions', 'challenge'] as const) {
         if (signals[name] !== String(expected[name])) return refuse(`${name}.other`)
       }
-      // The holder's clock or time zone can be a day off. Contracts allow the same difference.
+      // Tolerate a difference of one day, because the holder's clock or time zone can be off. Contracts
+      // tolerate the same difference.
       const now = clock.now()
       const days = [now - dayMs, now, now + dayMs].map((time) => String(dayOf(time)))
       if (!days.includes(signals.today)) return refuse('day.out-of-range')

@@ -3,10 +3,10 @@ import { type CircuitName, circuitIds } from '../keys/circuit-names.ts'
 import { type Proof, type ProofPoints, signalNames } from '../prove/proof.ts'
 import type { RejectionReason } from './verification.ts'
 
-/** The order of the field to which the points' coordinates belong. */
+/** The order of the field over which the points' coordinates are defined. */
 const coordinateModulus = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
 
-/** Parses an untrusted proof. Every number must be in canonical form and below its field's order. */
+/** Parses an untrusted proof. Every number must be in canonical form and less than the order of its field. */
 export function readProof(sent: unknown): { read: Proof } | { refused: RejectionReason } {
   const { kind, proof, signals } = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<
     string,
@@ -17,8 +17,8 @@ export function readProof(sent: unknown): { read: Proof } | { refused: Rejection
   if (!Array.isArray(signals) || signals.length !== signalNames.length || !signals.every(isNumber)) {
     return { refused: 'proof.malformed' }
   }
-  // The proof would also be valid for the number plus the modulus, but comparisons of the number would
-  // fail.
+  // Reject larger numbers: the proof would also be valid for the number plus the modulus, but comparisons of
+  // the number would fail.
   if (signals.some((signal) => BigInt(signal) >= fieldModulus)) return { refused: 'signal.out-of-field' }
   return { read: { kind, proof: points, signals: [...signals] } }
 }
@@ -28,7 +28,7 @@ function readPoints(sent: unknown): ProofPoints | undefined {
   if (!isPair(a) || !isPair(c) || !Array.isArray(b) || b.length !== 2) return undefined
   const [x, y] = b as unknown[]
   if (!isPair(x) || !isPair(y)) return undefined
-  // Two zeros represent the point at infinity, which no valid proof contains.
+  // Reject the point at infinity, which two zeros represent and which no valid proof contains.
   if ([a, c, [...x, ...y]].some((point) => point.every((number) => number === '0'))) return undefined
   return {
     a: [a[0], a[1]],

@@ -1,7 +1,7 @@
 import type { CircuitName } from '../keys/circuit-names.ts'
 import type { FieldText } from '../leaf/credential.ts'
 
-/** Why a proof was rejected. */
+/** The reason why a proof was rejected. */
 export type RejectionReason =
   | 'proof.malformed'
   | 'signal.out-of-field'
@@ -21,9 +21,9 @@ export type Verification =
   | {
       ok: true
       kind: CircuitName
-      /** Identifies the person to this program. */
+      /** The identifier of the person in this program. */
       nullifier: FieldText
-      /** Identifies the credential to this program. */
+      /** The identifier of the credential in this program. */
       handle: FieldText
       issuerKey: FieldText
       /** YYYYMMDD. */
@@ -32,7 +32,7 @@ export type Verification =
   | { ok: false; reason: RejectionReason }
 
 export type VerifyRequest = {
-  /** The proof as received. It can have any shape. */
+  /** The proof as received from the holder. It can have any shape. */
   proof: unknown
   expected: {
     kind: CircuitName
@@ -42,7 +42,7 @@ export type VerifyRequest = {
     chain: bigint
     /** The hash of the program's question set. */
     questions: FieldText
-    /** Created by the caller, which must accept it only once. */
+    /** A challenge that the caller created and must accept only once. */
     challenge: bigint
   }
   /** See `Issuer.acceptedKeys`. */

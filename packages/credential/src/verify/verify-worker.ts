@@ -31,7 +31,8 @@ function prepare({ G1, G2 }: Curve, key: VerificationKey): Prepared {
 
 /** Returns whether e(-a, b) * e(signals, gamma) * e(c, delta) * e(alpha, beta) is one (Groth16). */
 async function verify({ kind, proof, signals }: Proof): Promise<boolean> {
-  // A single-threaded curve. Built once, because building it takes longer than a verification.
+  // A curve that uses a single thread. It is built once, because building it takes longer than a
+  // verification.
   building ??= curves.getCurveFromName('bn128', { singleThread: true })
   const curve = await building
   const { G1, G2 } = curve
@@ -43,7 +44,8 @@ async function verify({ kind, proof, signals }: Proof): Promise<boolean> {
   const b = G2.fromObject([...proof.b.map(swapped), [1n, 0n]])
   const c = g1(proof.c)
   if (!G1.isValid(a) || !G2.isValid(b) || !G1.isValid(c)) return false
-  // A G2 point on the curve must also be in the subgroup, because the pairing is sound only there.
+  // Check that a G2 point is in the subgroup and not only on the curve, because the pairing is sound only in
+  // the subgroup.
   if (!G2.isZero(G2.timesScalar(b, curve.r))) return false
   const [first, ...factors] = key.sums
   if (first === undefined || factors.length !== signals.length) return false

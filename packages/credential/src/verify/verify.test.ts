@@ -64,18 +64,21 @@ const withSignal = (kind: CircuitName, index: number, change: (value: bigint) =>
   signals: proofs[kind].signals.map((text, i) => (i === index ? String(change(BigInt(text))) : text)),
 })
 
-test.each(circuitNames)('accepts a "%s" proof and returns program-specific identifiers', async (kind) => {
-  const answer = await verify(kind)
-  expect(answer).toMatchObject({ ok: true, kind, today: 20261115 })
-  expect(answer).toMatchObject({ nullifier: proofs[kind].signals[0], handle: proofs[kind].signals[1] })
-})
+test.each(circuitNames)(
+  'accepts a "%s" proof and returns identifiers that are specific to the program',
+  async (kind) => {
+    const answer = await verify(kind)
+    expect(answer).toMatchObject({ ok: true, kind, today: 20261115 })
+    expect(answer).toMatchObject({ nullifier: proofs[kind].signals[0], handle: proofs[kind].signals[1] })
+  },
+)
 
 test('reveals nothing about the person in the signals of a proof', () => {
   const said = proofs.kyc.signals
   for (const hidden of ['20000229', '20310630', '71', '116', '20260110']) expect(said).not.toContain(hidden)
 })
 
-test('reports progress for keys, witness and proof', () => {
+test('reports the progress of the keys, the witness and the proof', () => {
   expect(steps).toEqual(['loading', 'witness', 'proof'])
 })
 
@@ -101,7 +104,7 @@ describe('Verification', () => {
     expect(await verify('personhood', { ...other, acceptedIssuers })).toMatchObject({ ok: true })
   })
 
-  test('rejects a date more than one day off', async () => {
+  test('rejects a date that is more than one day off', async () => {
     const at = async (...date: [number, number, number]) => {
       clock.set(Date.UTC(...date, 12))
       return verify('kyc')
@@ -113,14 +116,14 @@ describe('Verification', () => {
     clock.set(Date.UTC(2026, 10, 15, 12))
   })
 
-  test('rejects a signal plus the field order', async () => {
+  test('rejects a signal increased by the field order', async () => {
     for (let index = 0; index < 10; index++) {
       const proof = withSignal('kyc', index, (value) => value + fieldModulus)
       expect(await verify('kyc', { proof })).toEqual({ ok: false, reason: 'signal.out-of-field' })
     }
   })
 
-  test('rejects a proof for other signals, even if the caller expects them', async () => {
+  test('rejects a proof for different signals, even if the caller expects these signals', async () => {
     const invalid = { ok: false, reason: 'proof.invalid' }
     for (const index of [0, 1]) {
       expect(await verify('kyc', { proof: withSignal('kyc', index, (value) => value ^ 1n) })).toEqual(invalid)
@@ -133,7 +136,7 @@ describe('Verification', () => {
     expect(await verify('kyc', kind)).toEqual(invalid)
   })
 
-  test('rejects invalid points and points of another proof', async () => {
+  test('rejects invalid points and points from another proof', async () => {
     const { proof } = proofs.kyc
     const swap = ([x, y]: readonly [string, string]) => [y, x]
     for (const points of [
@@ -184,13 +187,13 @@ test('rejects a proof created from a tampered witness', async () => {
   const artifacts = await sampleArtifacts('kyc')
   const inputs = circuitInputs(makeSampleRequest(sampleQuestions.kyc))
   const witness = await calculateWitness(artifacts.circuit, inputs)
-  // A wire in the middle of the signature check. Another test covers all wires.
+  // Change a wire in the middle of the signature check. Another test covers all wires.
   const at = 4000 * 32
   const proof = await proveWitness(artifacts, 'kyc', witness.with(at, (witness[at] ?? 0) ^ 1))
   expect(await verify('kyc', { proof })).toEqual({ ok: false, reason: 'proof.invalid' })
 })
 
-test('rejects requests early with the reasons of the circuit, and detects forgeries in the circuit', async () => {
+test("rejects requests early with the circuit's reasons, and detects forgeries in the circuit", async () => {
   const young = makeSampleRequest(sampleQuestions.kyc, {
     attributes: { birthDate: 20081116, citizenship: 'PRK' },
   })

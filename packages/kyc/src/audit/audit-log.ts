@@ -11,10 +11,13 @@ import {
   selectMerchantId,
 } from './audit-store.ts'
 
-/** If `mchNo` is omitted, the operator made the change. */
+/** If `mchNo` is omitted, the change was made by the operator. */
 export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
 
-/** Logs a change that another engine made. This engine logs its own changes in their transactions. */
+/**
+ * Logs a change that another engine made. The KYC engine logs its own changes in the transactions of those
+ * changes.
+ */
 export async function recordChange(
   context: KycContext,
   { mchNo, ...change }: Change,
@@ -91,7 +94,7 @@ function cellsOf({ id, at, actor, by, action, target, detail, network }: AuditRo
   ]
 }
 
-/** Returns the id of the log's merchant, or null for the operator's log. */
+/** Returns the id of the merchant to which a log belongs, or null for the operator's log. */
 async function ownerOfLog(db: KycDb, mchNo: string | undefined): Promise<number | null> {
   if (mchNo === undefined) return null
   const merchantId = await selectMerchantId(db, mchNo)

@@ -1,8 +1,8 @@
 import type { KycDb } from '../context.ts'
 
 /**
- * `member`: a member of the dashboard. `command-line`: an operator on the machine. `server`: the server
- * itself.
+ * `member`: a member who is signed in to the dashboard. `command-line`: an operator on the machine. `server`:
+ * the server itself.
  */
 export type AuditActor = 'member' | 'command-line' | 'server'
 
@@ -43,7 +43,7 @@ export async function insertAudit(db: KycDb, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-/** Newest first. `before` is the number of the last entry of the previous page. */
+/** Selects a page of entries, newest first. `before` is the number of the last entry of the previous page. */
 export async function selectAudit(
   db: KycDb,
   page: { merchantId: number | null; target?: string; before?: number; limit: number },
@@ -77,7 +77,7 @@ export const byCommandLine: ChangedBy = { actor: 'command-line', memberId: null,
 
 export const byServer: ChangedBy = { actor: 'server', memberId: null, network: null }
 
-/** Queried in this file, because the folder `merchants/` is in a higher layer. */
+/** Defined in this file because the folder `merchants/` is in a higher layer. */
 export async function selectMerchantId(db: KycDb, mchNo: string): Promise<number | undefined> {
   const row = await db.selectFrom('merchant').select('id').where('mch_no', '=', mchNo).executeTakeFirst()
   return row?.id

@@ -2,8 +2,8 @@ import { type KycContext, tablesOf } from '../context.ts'
 import { addCalls, type CallDay } from './call-store.ts'
 
 /**
- * The result of an API call. `limited` means that the rate limit rejected the call, which does not count as
- * an error.
+ * The result of an API call. `limited` means that the rate limit rejected the call. Such a call does not
+ * count as an error.
  */
 export type CallOutcome = 'answered' | 'error' | 'limited'
 
@@ -15,8 +15,8 @@ export type CallCounter = {
 }
 
 /**
- * Counts in memory and writes to the store periodically, because writing each call would cost more than
- * answering it. If a node is killed, its unwritten counts are lost.
+ * Counts calls in memory and writes the counts to the store periodically, because writing each call would
+ * cost more than answering it. If a node is killed, its unwritten counts are lost.
  */
 export function createCallCounter(context: KycContext): CallCounter {
   let counted = new Map<string, CallDay>()
@@ -42,7 +42,7 @@ export function createCallCounter(context: KycContext): CallCounter {
       try {
         await addCalls(tablesOf(context), days)
       } catch (error) {
-        // Keep the counts for the next flush, together with later counts.
+        // Keep the counts and add them to the next flush.
         for (const day of days) add(day)
         throw error
       }

@@ -5,8 +5,8 @@ export type CallCounts = { calls: number; errors: number; limited: number }
 export type CallDay = CallCounts & { mchNo: string; day: string }
 
 /**
- * Adds to the stored counts, because other nodes also write to them. Writes rows in a fixed order, so that
- * concurrent writes cannot deadlock.
+ * Adds to the stored counts, because other nodes also write to these rows. Writes the rows in a fixed order,
+ * so that concurrent writes cannot deadlock.
  */
 export async function addCalls(db: KycDb, days: readonly CallDay[]): Promise<void> {
   if (days.length === 0) return

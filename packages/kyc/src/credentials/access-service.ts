@@ -22,23 +22,26 @@ export type Access = {
   readonly callsPerSecond: number
 }
 
-/** Authenticates callers. Uses cached answers until the store reports a change. */
+/** Authenticates callers. Answers are cached until the store reports a change. */
 export type AccessService = {
-  /** Throws `credentials` for any pair that is not an active key of that merchant, without a reason. */
+  /**
+   * Throws `credentials` for any pair that is not an active key of that merchant. The error does not contain
+   * the reason.
+   */
   identify(mchNo: string, apiKey: string): Promise<Access>
   /**
-   * Returns the caller's program with that number. Throws `programNotFound` if the merchant has no such
-   * program of the given kinds.
+   * Returns the caller's program with the given number. Throws `programNotFound` if the merchant has no
+   * program with this number of one of the given kinds.
    */
   programOf(access: Access, programNo: string, kinds: readonly ProgramKind[]): Promise<Program>
   /**
-   * Returns a merchant for calls that need no key. Returns undefined for an unknown merchant and for one
-   * created less than half a second ago.
+   * Returns a merchant for calls that need no key. Returns undefined for an unknown merchant and for a
+   * merchant that was created less than half a second ago.
    */
   merchantByNo(mchNo: string): Promise<MerchantWithPrograms | undefined>
   /**
-   * Returns the access that one of the merchant's keys would give, for a caller that was authorized by other
-   * means. Throws `credentials` if the merchant has no access.
+   * Returns the access that one of the merchant's keys would give, for a caller that was authorized in
+   * another way. Throws `credentials` if the merchant has no access.
    */
   accessWithoutKey(mchNo: string, keyId: string): Promise<Access>
   /** Writes the collected last-used times to the store. */
@@ -56,8 +59,8 @@ export function createAccessService(context: KycContext): AccessService {
   const db = tablesOf(context)
   const keys = new LRUCache<string, KeyAccess>({ max: 20_000 })
   const merchants = new LRUCache<string, MerchantWithPrograms>({ max: 20_000 })
-  // Caches keys under a hash with a salt of this process. This hash is faster than the store's, and memory
-  // contains no keys.
+  // Keys are cached under a hash that is salted per process. This hash is faster than the store's hash, and
+  // no keys are kept in memory.
   const memorySalt = randomBytes(32).toString('base64')
   const lastUsed = new Map<string, number>()
   let numbers: Promise<ReadonlySet<string>> | undefined
@@ -87,7 +90,7 @@ export function createAccessService(context: KycContext): AccessService {
   }
 
   /**
-   * Caches a row only if no newer version appeared while the row was read. Otherwise a revoked key could
+   * Cache a row only if no newer version appeared while the row was read. Otherwise, a revoked key could
    * remain cached.
    */
   const remember = async <Row extends object>(
@@ -101,7 +104,10 @@ export function createAccessService(context: KycContext): AccessService {
     return row
   }
 
-  /** All merchant numbers, read once per version, so that requests with invented numbers cause no queries. */
+  /**
+   * All merchant numbers, read once per version, so that requests with invented merchant numbers cause no
+   * queries.
+   */
   const merchantNumbers = (): Promise<ReadonlySet<string>> => {
     if (numbers) return numbers
     const reading = selectMerchantNumbers(db)
@@ -142,7 +148,7 @@ export function createAccessService(context: KycContext): AccessService {
 
     async programOf(access, programNo, kinds) {
       const known = access.programs.some((program) => program.programNo === programNo)
-      // The cache might not contain a program that was just created, so the store decides whether it exists.
+      // Ask the store, because the cache might not contain a program that was just created.
       const programs = known ? access.programs : await selectProgramsOf(db, access.merchant.id)
       return findProgram(programs, programNo, kinds)
     },
@@ -159,7 +165,7 @@ export function createAccessService(context: KycContext): AccessService {
       try {
         await updateLastUsed(db, uses)
       } catch (error) {
-        // Kept for the next flush, unless the key has been used again in the meantime.
+        // Keep the time for the next flush, unless the key has been used again in the meantime.
         for (const [keyId, time] of uses) if (!lastUsed.has(keyId)) lastUsed.set(keyId, time)
         throw error
       }
@@ -177,7 +183,7 @@ function sameText(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b) && left.length === right.length
 }
 
-/** Returns the merchant's program with that number if the operation supports the program's kind. */
+/** Returns the merchant's program with the given number, if the operation supports the program's kind. */
 function findProgram(
   programs: readonly Program[],
   programNo: string,

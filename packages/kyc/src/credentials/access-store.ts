@@ -18,7 +18,10 @@ const joinedMerchant = [
   'merchant.created_at as createdAt',
 ] as const
 
-/** Returns the unrevoked key with this fingerprint, with its merchant and that merchant's programs. */
+/**
+ * Returns the key with this fingerprint if it is not revoked, together with its merchant and the merchant's
+ * programs.
+ */
 export async function selectKeyAccess(db: KycDb, fingerprint: Buffer): Promise<KeyAccess | undefined> {
   const row = await db
     .selectFrom('api_key')

@@ -15,7 +15,7 @@ onOneEngine('server', 'credentials', (suite) => {
     return { world, service: createAccessService(world), ...(await createMerchantWithProgram(world)) }
   }
 
-  test('issues keys in the documented form and stores only their hash', async () => {
+  test('issues keys in the documented format and stores only their hash', async () => {
     const { world, apiKey, mchNo, keyId } = await begin()
     expect(apiKey).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}$/)
     expect(mchNo).toMatch(/^M[0-9]{31}$/)
@@ -54,7 +54,7 @@ onOneEngine('server', 'credentials', (suite) => {
     }
   })
 
-  test('stops accepting a revoked key on every node within a second, despite the cache', async () => {
+  test('rejects a revoked key on every node within a second, despite the cache', async () => {
     const { world, service, mchNo, apiKey, keyId } = await begin()
     const otherNode = createAccessService(world)
     await service.identify(mchNo, apiKey)
@@ -66,7 +66,7 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(await revokeApiKey(world, { keyId }, by)).toEqual(await revokeApiKey(world, { keyId }, by))
   })
 
-  test('does not query the store while nothing has changed', async () => {
+  test('does not query the store as long as nothing has changed', async () => {
     const { world, mchNo, apiKey } = await begin()
     let questions = 0
     const counting = new Proxy(world.database, {
@@ -89,7 +89,7 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(questions).toBe(cold)
     world.clock.advance(600)
     await Promise.all(Array.from({ length: 50 }, () => service.identify(mchNo, apiKey)))
-    expect(questions, 'checks the version once for all concurrent callers').toBe(cold + 1)
+    expect(questions, 'checks the version only once for all concurrent callers').toBe(cold + 1)
   })
 
   test('accepts both keys during the grace period of a rotation, then only the new one', async () => {
@@ -120,11 +120,11 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(times[keyId]).toBe(world.clock.now() - 5000)
   })
 
-  test("lets members change only their own merchant's keys, and logs the member and the network", async () => {
+  test('lets members change only keys of their own merchant, and logs the member and the network', async () => {
     const { world, mchNo, merchantId, keyId } = await begin()
     const other = await createMerchantWithProgram(world)
     const who: ChangedBy = { actor: 'member', memberId: null, network: '10.1.2.3' }
-    // The first entries are for the merchant and its program.
+    // The first entries record the creation of the merchant and its program.
     const entries = async (of: number) =>
       (await selectAudit(tablesOf(world), { merchantId: of, limit: 9 })).toReversed().slice(2)
     for (const which of [

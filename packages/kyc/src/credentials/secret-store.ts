@@ -1,12 +1,12 @@
 import type { KycDb } from '../context.ts'
 
-/** The store's record of its secrets. */
+/** The store's record of the secrets with which it was created and is encrypted. */
 export type SecretRow = {
-  /** Identifies a secret, or the fingerprint key that is derived from it. */
+  /** Identifies the first secret, or the fingerprint key that is derived from it. */
   fingerprint: Uint8Array
-  /** The secret used for encryption. */
+  /** Identifies the secret that is used for encryption. */
   keyId: Uint8Array
-  /** The previous secret, while some values could still be encrypted with it. */
+  /** Identifies the previous secret, as long as some values could still be encrypted with it. */
   previousKeyId: Uint8Array | null
   fingerprintKeySealed: Uint8Array | null
   rotatingSince: Date | null

@@ -6,13 +6,16 @@ import { beginRotation, endRotation, keepSecretRow, type SecretRow } from './sec
 
 export type StoreKeys = { database: Database; vault: Vault; ring: KeyRing }
 
-/** Encrypted when a rotation begins. The rotation itself skips this value. */
+/**
+ * The fingerprint key, which is encrypted when a rotation begins. The rotation does not re-encrypt this
+ * column.
+ */
 const keptKeyPlace = { table: 'secret_check', column: 'fingerprint_key_sealed', row: ['fingerprint key'] }
 
 /**
- * Reads which secret the store encrypts with, and checks that the ring has the required secrets. `mismatch`:
- * the ring belongs to another store, so other nodes could not read new rows. `previous-missing`: a rotation
- * is in progress and the previous secret is missing.
+ * Reads which secret the store uses for encryption, and checks that the ring contains the required secrets.
+ * `mismatch`: the ring belongs to another store, so other nodes could not read new rows. `previous-missing`:
+ * a rotation is in progress and the previous secret is missing.
  */
 export async function loadStoreKeys(context: StoreKeys): Promise<'valid' | 'mismatch' | 'previous-missing'> {
   const { database, ring } = context
@@ -44,7 +47,7 @@ function keysOf(
   }
 }
 
-/** Sets `target` as the secret for encryption on all nodes. The fingerprint key does not change. */
+/** Makes all nodes use `target` for encryption. The fingerprint key does not change. */
 export async function changeSecret(context: StoreKeys, target: SecretKeys, at: Date): Promise<void> {
   const { database, vault, ring } = context
   const [before, fingerprintKey] = [ring.current(), ring.fingerprintKey()]
@@ -62,7 +65,7 @@ export async function changeSecret(context: StoreKeys, target: SecretKeys, at: D
   }
 }
 
-/** Ends the rotation after all values are encrypted with the current secret. */
+/** Ends the rotation once all values are encrypted with the current secret. */
 export async function secretChanged({ database }: Pick<StoreKeys, 'database'>): Promise<void> {
   await endRotation(database.tables<KycTables>())
 }

@@ -42,7 +42,7 @@ export type AccountRow = {
   at: Date
 }
 
-/** Returns false if the journey already had the account. */
+/** Returns false if the account already belonged to the journey. */
 export async function insertAccount(db: KycDb, account: AccountRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('journey_account')
@@ -85,7 +85,10 @@ export async function selectAccountById(db: KycDb, id: number): Promise<JourneyA
   return row as JourneyAccount | undefined
 }
 
-/** Selects accounts whose owner has consented and whose grant is waiting for the merchant's chain. */
+/**
+ * Selects accounts to which the person has consented and whose grant is not yet confirmed by the merchant's
+ * chain.
+ */
 export async function selectWaitingAccounts(db: KycDb, journeyId: number): Promise<JourneyAccount[]> {
   const rows = await db
     .selectFrom('journey_account')
@@ -100,8 +103,8 @@ export async function selectWaitingAccounts(db: KycDb, journeyId: number): Promi
 }
 
 /**
- * Selects journeys with waiting accounts, to resume them after a crash. `after` is the id of the previous
- * page's last journey.
+ * Selects journeys whose accounts wait for a grant, to resume them after a crash. `after` is the id of the
+ * last journey on the previous page.
  */
 export async function selectJourneysWaiting(
   db: KycDb,

@@ -4,7 +4,7 @@ export type AccountKind = 'wallet' | 'email' | 'other'
 
 /**
  * A merchant's identifier for a user: a wallet on a chain, or an email address or other identifier without a
- * chain. `spelled` is the merchant page's spelling of a wallet, if it differs from the canonical form.
+ * chain. `spelled` is the spelling of a wallet on the merchant's page, if it differs from the canonical form.
  */
 export type AccountInput =
   | { kind: 'wallet'; chainId: string; value: string; spelled?: string }
@@ -14,9 +14,10 @@ const accountPurpose = 'account'
 const loginPurpose = 'login'
 
 /**
- * Returns an account's canonical form. Letter case does not matter in email addresses, hex addresses (EVM,
- * Aptos, raw TON) and bech32 addresses (Cosmos). It matters in base58 addresses (Solana) and in a merchant's
- * own identifiers. Both display forms of a TON address are converted to the raw form.
+ * Returns an account in canonical form. Letter case does not matter in email addresses, hex addresses (EVM,
+ * Aptos, raw TON) and bech32 addresses (Cosmos), which are converted to lower case. Letter case matters in
+ * base58 addresses (Solana) and in a merchant's own identifiers. Both display forms of a TON address are
+ * converted to the raw form.
  */
 export function canonicalAccount(value: string): string {
   const caseless =
@@ -31,8 +32,9 @@ export function accountFingerprint(vault: Vault, value: string): Buffer {
 }
 
 /**
- * Returns the fingerprint of the page's spelling in lower case, if it differs from the canonical form.
- * Clients of the keyless checks send this form even for accounts whose letter case matters.
+ * Returns the fingerprint of the page's spelling in lower case, if the lower-case form differs from the
+ * canonical form. Clients of the keyless checks send the lower-case form even for accounts whose letter case
+ * matters.
  */
 export function lowerFingerprint(vault: Vault, account: AccountInput): Buffer | null {
   const spelled = account.kind === 'wallet' ? (account.spelled ?? account.value) : account.value
@@ -40,7 +42,10 @@ export function lowerFingerprint(vault: Vault, account: AccountInput): Buffer | 
   return lower === canonicalAccount(account.value) ? null : vault.fingerprint(accountPurpose, lower)
 }
 
-/** A login identifies a person across merchants. An account identifies a user at one merchant. */
+/**
+ * Returns the fingerprint of a login. A login identifies a person across merchants, whereas an account
+ * identifies a user at one merchant.
+ */
 export function loginFingerprint(vault: Vault, value: string): Buffer {
   return vault.fingerprint(loginPurpose, canonicalAccount(value))
 }

@@ -20,11 +20,11 @@ import { statusesOf } from './statuses.ts'
 
 export type Agreement = {
   account: AccountInput
-  /** True if the account's wallet has signed a message or sent a transaction. */
+  /** Whether the account's wallet has signed a message or sent a transaction. */
   proven?: boolean
 }
 
-/** Returns a journey's account in any spelling, or undefined if nobody has agreed to it. */
+/** Returns a journey's account, however it is spelled, or undefined if nobody has agreed to this account. */
 export async function findAccount(
   context: KycContext,
   journeyId: number,
@@ -41,7 +41,7 @@ export async function accountOfJourney(
   return accountId === null ? undefined : await selectAccountById(tablesOf(context), accountId)
 }
 
-/** Records that the person agreed on the authorization page to use this account for an open journey. */
+/** Records that the person agreed on the authorization page to use this account for a journey in progress. */
 export async function agreeAccount(
   context: KycContext,
   input: Agreement & { journeyId: number; actor: string },
@@ -59,7 +59,10 @@ export async function agreeAccount(
   )
 }
 
-/** Does the same within a transaction. The previous account keeps its proofs and the tokens in its wallet. */
+/**
+ * Like `agreeAccount`, but within a transaction. The previous account keeps its proofs and the tokens in
+ * its wallet.
+ */
 export async function agree(
   db: KycDb,
   context: Pick<KycContext, 'vault' | 'clock'>,
@@ -77,8 +80,8 @@ export async function agree(
 }
 
 /**
- * Returns the account's row in this journey. Creates the row if necessary and records whether the account is
- * proven.
+ * Returns the row of the account in this journey. Creates the row if necessary and records whether the
+ * account is proven.
  */
 export async function rowOf(
   db: KycDb,

@@ -3,7 +3,7 @@ import { endGrantsOf, insertAccountEvent, type JourneyAccount, updateAccount } f
 
 type Ending = { actor: string; reasonCode: string; at: Date }
 
-/** Ends all grants of a journey, for all of its accounts. */
+/** Ends all grants of a journey, for all accounts of the journey. */
 export async function endGrants(db: KycDb, input: { journeyId: number } & Ending): Promise<void> {
   const { journeyId, at, ...why } = input
   for (const { id: accountId } of await endGrantsOf(db, journeyId, at))
@@ -11,7 +11,8 @@ export async function endGrants(db: KycDb, input: { journeyId: number } & Ending
 }
 
 /**
- * Ends one account's grant because a different account has it now. The account no longer reports the result.
+ * Ends one account's grant because the grant has moved to another account. The previous account no longer
+ * reports the result.
  */
 export async function endGrantOf(
   db: KycDb,

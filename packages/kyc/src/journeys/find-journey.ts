@@ -5,9 +5,7 @@ import { loginFingerprint } from './account.ts'
 import { type Journey, selectJourney, selectJourneyOf } from './journey-store.ts'
 import { selectPersonByLogin } from './person-store.ts'
 
-/**
- * Returns a person's journey in a program without changing it, or undefined if the person never started one.
- */
+/** Returns a person's journey in a program, or undefined if the person never started one. Changes nothing. */
 export async function findJourney(
   context: KycContext,
   input: { programNo: string; login: string },

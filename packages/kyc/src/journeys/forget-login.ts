@@ -11,7 +11,7 @@ export async function tokensOfPerson(context: KycContext, personId: number): Pro
   return await selectTokensOf(tablesOf(context), personId)
 }
 
-/** Records that a token was burned. */
+/** Deletes the record of a token that was burned. */
 export async function deleteToken(
   context: KycContext,
   token: { chainId: string; tokenId: string },
@@ -38,7 +38,7 @@ export async function forgetLogin(
       for (const { id: journeyId } of journeys)
         await endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.forgotten', at })
       const accounts = await deleteAccountsOf(db, personId)
-      // A random login that is not stored anywhere. Nobody can log in with it.
+      // Replace the login by a random one that is not stored anywhere, so that nobody can log in with it.
       await replaceLogin(db, personId, {
         fingerprint: randomBytes(32),
         sealed: context.vault.seal('forgotten', loginColumn.at(await selectSvcId(db, personId))),

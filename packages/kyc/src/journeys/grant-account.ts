@@ -10,9 +10,9 @@ import { type Journey, listAgain, lockProgramTotal, selectJourney } from './jour
 import { bindMeid } from './meid-binding.ts'
 import { statusesOf } from './statuses.ts'
 
-/** The account to which a result is granted, and the evidence. */
+/** The account to which a result is granted, and the evidence for the consent. */
 export type Share = Agreement & {
-  /** Ends the previously bound account's binding (MeID only). */
+  /** Moves the binding from the account that was bound before (MeID only). */
   moves?: boolean
   evidenceHash?: Uint8Array
 }
@@ -29,7 +29,7 @@ export async function recordConsent(
         const { journey, program } = await journeyAndProgram(db, input.journeyId)
         const row = await rowOf(db, context, { ...input, journey, program })
         const at = new Date(context.clock.now())
-        // Keep a revoked grant revoked until the chain knows the account again.
+        // Keep a revoked grant revoked until the chain has recorded the account again.
         const isGranted = row.grantedAt !== null && row.revokedAt === null
         const grantedAt = isGranted ? row.grantedAt : null
         await updateAccount(db, row.id, { consented_at: at, granted_at: grantedAt, revoked_at: null })
@@ -42,8 +42,8 @@ export async function recordConsent(
 }
 
 /**
- * Records that the merchant's chain knows the account. `bySelf` means that the account sent the transaction
- * itself, which proves its owner.
+ * Records that the account is on the merchant's chain. `bySelf` means that the account sent the transaction
+ * itself, which proves who owns it.
  */
 export async function recordOnChain(
   db: KycDb,

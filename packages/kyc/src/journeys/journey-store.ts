@@ -15,11 +15,11 @@ export type Journey = {
   bucket: number
   /** The account that the journey is for. */
   accountId: number | null
-  /** The person withdrew the result, so the merchant no longer sees it. */
+  /** Set if the person withdrew consent, so that the merchant no longer sees the result. */
   withdrawnAt: Date | null
-  /** The credential has expired and must be issued again. */
+  /** Set if the credential has expired and must be issued again. */
   expiredAt: Date | null
-  /** Version of the program's requirements for the current attempt. */
+  /** The version of the program's requirements that applies to the current attempt. */
   version: number
 }
 
@@ -44,8 +44,8 @@ const journeyColumns = [
 export type ProgramTotal = { programId: number; headBucket: number; lastActivityAt: Date }
 
 /**
- * Locks the program's counters for this transaction. This serializes all moves within a program, keeps its
- * buckets and times exact, and prevents deadlocks between moves.
+ * Locks the program's counters until the transaction ends. The lock serialises all moves within a program,
+ * which keeps the program's buckets and times exact and prevents deadlocks between moves.
  */
 export async function lockProgramTotal(db: KycDb, programId: number): Promise<ProgramTotal> {
   return await db
@@ -139,7 +139,7 @@ export type JournalEntry = {
   reasonCode: string | null
   evidenceHash: Uint8Array | null
   at: Date
-  /** Program version for this attempt. */
+  /** The program version that applies to this attempt. */
   version: number
 }
 
@@ -161,7 +161,7 @@ export async function insertJournal(db: KycDb, entry: JournalEntry): Promise<voi
     .execute()
 }
 
-/** Updates the journey's row from the journal entry that was just written. */
+/** Updates the journey's row from the journal entry that was written just before. */
 export async function updateJourney(
   db: KycDb,
   entry: JournalEntry,
@@ -182,7 +182,7 @@ export async function updateJourney(
       reason_code: entry.reasonCode,
       activity_at: entry.at,
       bucket: change.bucket,
-      // A new attempt begins without the previous attempt's verdicts.
+      // Delete the verdicts of the previous attempt, because a new attempt begins without them.
       verdicts: change.startsOver
         ? JSON.stringify(change.verdicts)
         : sql`verdicts || ${JSON.stringify(change.verdicts)}::jsonb`,
@@ -199,7 +199,7 @@ export async function updateJourney(
     .execute()
 }
 
-/** Moves one user from their bucket, if they have one, to the head bucket in one statement. */
+/** Moves a user from the current bucket, if there is one, to the head bucket, in a single statement. */
 export async function updateCounters(
   db: KycDb,
   change: { programId: number; fromBucket: number | null; toBucket: number; at: Date },
@@ -310,7 +310,7 @@ export async function unlist(
     .execute()
 }
 
-/** Adds the journey to the users list again as its newest entry. */
+/** Adds the journey to the users list again, as the newest entry. */
 export async function listAgain(
   db: KycDb,
   input: { journeyId: number; total: ProgramTotal; now: number; capacity: number },

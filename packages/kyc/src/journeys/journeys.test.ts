@@ -30,7 +30,7 @@ onBothEngines('journeys', (suite) => {
       .execute()
 
   test.each(programKinds)(
-    '%s: completes every step, and the status equals the last journal row',
+    '%s: completes every step, and the status equals the status in the last journal row',
     async (kind) => {
       const { world, program } = await begin(kind)
       const statuses = statusesOf(program)
@@ -66,7 +66,7 @@ onBothEngines('journeys', (suite) => {
     expect(await journalOf(world, journeyId)).toEqual(before)
   })
 
-  test('restarts a failed journey as the next attempt without its old verdicts', async () => {
+  test('restarts a failed journey as the next attempt, without the verdicts of the failed attempt', async () => {
     const { world, program } = await begin()
     const login = 'again@example.com'
     const { journeyId } = await walkTo(world, program, { login, to: 'SBT Minted' })
@@ -91,7 +91,7 @@ onBothEngines('journeys', (suite) => {
     expect(row).toEqual({ sbt_minted_at: null, attempt: 2 })
   })
 
-  test('resumes an open journey instead of starting over', async () => {
+  test('resumes a journey in progress instead of starting over', async () => {
     const { world, program } = await begin()
     const login = 'twice@example.com'
     const first = await walkTo(world, program, { login, to: 'Liveness Checked' })
@@ -126,7 +126,7 @@ onBothEngines('journeys', (suite) => {
     )
   })
 
-  test('prevents changes to the journal and truncation', async () => {
+  test('prevents changes to the journal, including truncation', async () => {
     const { world, program } = await begin()
     await walkTo(world, program, { login: 'journal@example.com', to: 'OCR Passed' })
     const db = tablesOf(world)
@@ -135,7 +135,7 @@ onBothEngines('journeys', (suite) => {
     await expect(sql`truncate journal`.execute(db)).rejects.toThrow('append-only')
   })
 
-  test('performs the same concurrent move once', async () => {
+  test('performs the same move only once if it is requested concurrently', async () => {
     const { world, program } = await begin()
     const { journeyId } = await walkTo(world, program, { login: 'race@example.com', to: 'OCR Passed' })
     const racing = Array.from({ length: 8 }, () =>
@@ -163,7 +163,7 @@ onBothEngines('journeys', (suite) => {
     }
   })
 
-  test('keeps the rollups equal to a recount of the journal under random actions', async () => {
+  test('keeps the rollups equal to a recount of the journal after random actions', async () => {
     const world: KycWorld = { ...(await createKycWorld(suite.database)), bucketCapacity: 3 }
     const kyc = await createMerchantWithProgram(world)
     const meid = await createMerchantWithProgram(world, { kind: 'MeID' })

@@ -5,11 +5,14 @@ import { endGrantOf } from './end-grants.ts'
 import { type BoundAccount, lockPerson, selectBound, selectGivenUp, selectLastMove } from './meid-store.ts'
 import { withdrawnCode } from './withdraw-consent.ts'
 
-/** Journal code for an account whose binding moved to another account. */
+/** The journal's reason code for an account whose binding moved to another account. */
 const movedCode = 'meid.moved'
 const dayMs = 86_400_000
 
-/** The person is already bound to another account at this merchant. Contains no identifiers. */
+/**
+ * Thrown if the person is already bound to another account at this merchant. The error contains no
+ * identifiers.
+ */
 export class MeidBoundError extends Error {
   override readonly name = 'MeidBoundError'
   /** When the binding can be moved. Undefined if the person can move it now. */
@@ -44,7 +47,10 @@ export async function findMeidBinding(
   return givenUp && shown(givenUp)
 }
 
-/** Makes the account the only bound one, in the transaction that grants it. Throws if that is not allowed. */
+/**
+ * Makes the account the only bound account, in the transaction that grants the result to it. Throws if a move
+ * is not allowed yet.
+ */
 export async function bindMeid(
   db: KycDb,
   input: {
@@ -62,8 +68,8 @@ export async function bindMeid(
   const others = bound.filter(({ fingerprint }) => Buffer.compare(fingerprint, input.fingerprint) !== 0)
   const { from, movedAt } = await movable(db, input)
   if (bound.length === 0) {
-    // Withdrawing and returning with another account counts as a move. Otherwise people could bypass the
-    // limit.
+    // If a person withdraws consent and returns with another account, this counts as a move. Otherwise,
+    // people could bypass the limit.
     const { fingerprint } = input
     const givenUp = await selectGivenUp(db, input, { fingerprint, withdrawnCode, since: movedAt })
     if (givenUp) others.push(givenUp)

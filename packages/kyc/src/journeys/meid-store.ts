@@ -10,7 +10,7 @@ export type BoundAccount = {
 
 type OfPerson = { merchantId: number; personId: number }
 
-/** Locks the person, so that concurrent grants see each other. */
+/** Locks the person, so that each of several concurrent grants sees the grants before it. */
 export async function lockPerson(db: KycDb, personId: number): Promise<void> {
   await db.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
 }
@@ -25,8 +25,8 @@ export async function selectBound(db: KycDb, of: OfPerson): Promise<BoundAccount
 }
 
 /**
- * Returns the account that the person last gave up by withdrawing consent, if it is a different account and
- * no move followed.
+ * Returns the account from which the person last withdrew consent, if it is a different account and no move
+ * followed.
  */
 export async function selectGivenUp(
   db: KycDb,

@@ -6,7 +6,9 @@ import { lockProgramTotal, selectJourney } from './journey-store.ts'
 import { type Move, recordMove } from './record-move.ts'
 import { isLegalMove, movesFrom, statusesOf } from './statuses.ts'
 
-/** The state machine rejected a move. Contains only statuses, never personal data. */
+/**
+ * Thrown if the state machine does not allow a move. The error contains only statuses, never personal data.
+ */
 export class IllegalMoveError extends Error {
   override readonly name = 'IllegalMoveError'
 
@@ -16,7 +18,7 @@ export class IllegalMoveError extends Error {
   }
 }
 
-/** The journey has moved since the caller read it. */
+/** Thrown if the journey has moved since the caller read it. */
 export class StaleJourneyError extends Error {
   override readonly name = 'StaleJourneyError'
 
@@ -43,7 +45,7 @@ export async function moveJourney(
         const found = await selectJourney(db, journeyId)
         if (!found) throw new InputError('journey', 'is not known')
         const total = await lockProgramTotal(db, found.programId)
-        // Reads the journey again under the lock, because another process could have moved it.
+        // Read the journey again under the lock, because another process could have moved it.
         const journey = (await selectJourney(db, journeyId)) ?? found
         const program = await selectProgramOf(db, journey)
         const statuses = statusesOf(program)

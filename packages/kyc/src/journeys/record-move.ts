@@ -32,7 +32,10 @@ export type Move = {
   share?: Share
 }
 
-/** Writes a move that was already checked: first the journal, then all derived data. */
+/**
+ * Writes a move that has already been checked: first the journal entry, then all data derived from the
+ * journal.
+ */
 export async function recordMove(
   db: KycDb,
   context: Pick<KycContext, 'vault' | 'clock' | 'bucketCapacity'>,
@@ -47,7 +50,7 @@ export async function recordMove(
 ): Promise<{ journeyId: number; status: string; seq: number }> {
   const { program, total, person, journey, move } = input
   const statuses = statusesOf(program)
-  // Times never decrease within a program, even though the nodes' clocks differ slightly.
+  // Times never decrease within a program, even if the clocks of the nodes differ slightly.
   const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
   const bucket = await openBucketIfFull(db, total, at, context.bucketCapacity ?? defaultBucketCapacity)
 
@@ -87,7 +90,7 @@ export async function recordMove(
   }
   await updateCounters(db, {
     programId: program.id,
-    // A withdrawn journey is not in the list. It returns to the list when the person starts over.
+    // A withdrawn journey is not in the users list. It returns to the list when the person starts over.
     fromBucket: journey && !journey.withdrawnAt ? journey.bucket : null,
     toBucket: bucket,
     at,

@@ -4,8 +4,8 @@ import { insertDecision, selectJourney, updateVerdict } from './journey-store.ts
 import type { Decision } from './record-move.ts'
 
 /**
- * Reverses a check that passed before the result was shared. The result reports the new verdict, and the
- * grant is revoked. The journal keeps the status as history.
+ * Reverses a check that passed before the result was shared. The result then reports the new verdict, and the
+ * grant is revoked. The journal keeps the earlier status as history.
  */
 export async function reverseCheck(
   context: KycContext,

@@ -11,7 +11,8 @@ export async function revokeGrant(context: KycContext, journeyId: number): Promi
 }
 
 /**
- * Marks the credential behind a result as expired, within a transaction. The person can be verified again.
+ * Marks the credential on which a result is based as expired, within a transaction. The person can be
+ * verified again.
  */
 export async function expireResult(db: KycDb, journeyId: number, at: Date): Promise<void> {
   await endGrants(db, { journeyId, actor: 'server', reasonCode: 'credential.expired', at })

@@ -3,7 +3,7 @@ import type { KycDb } from '../context.ts'
 
 type Moment = { merchantId: number; personId: number; at: Date }
 
-/** A person's first KYC journey with a merchant adds one participant. */
+/** Counts a participant when a person starts a first KYC journey with a merchant. */
 export async function countParticipant(db: KycDb, moment: Moment): Promise<void> {
   const first = await firstTime(db, moment, 'kyc_started_at')
   if (first) await addToDay(db, moment, 'participants')
@@ -55,11 +55,12 @@ async function addToDay(
 }
 
 /**
- * Recalculates all counters for a program's merchant and the program's buckets from the journal and the
- * journeys. Used after restoring other tools' backups and in benchmarks. Does not change an intact store.
+ * Recalculates all counters of a program's merchant, and the program's buckets, from the journal and the
+ * journeys. Used after restoring a backup that another tool created, and in benchmarks. Has no effect on a
+ * store whose counters are correct.
  */
 export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise<void> {
-  // Every move first locks a row of this table, so no move can happen during the recount.
+  // Lock this table, of which every move first locks a row, so that no move can happen during the recount.
   await sql`lock table program_total in exclusive mode`.execute(db)
   await sql`delete from merchant_person`.execute(db)
   await sql`
@@ -99,8 +100,8 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
     ), '{}')
   `.execute(db)
 
-  // Oldest users first. A new bucket starts when one is full, but users with the same millisecond stay
-  // together.
+  // Assigns the oldest users first. A new bucket starts when one is full, but users with the same millisecond
+  // stay together.
   await sql`
     update journey set bucket = placed.bucket from (
       select id, 1 + (min(position) over (partition by program_id, activity_at)) / ${sql.lit(bucketCapacity)} as bucket

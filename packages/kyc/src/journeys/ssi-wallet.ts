@@ -2,7 +2,7 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { loginFingerprint } from './account.ts'
 import { selectPersonByLogin, updateSsiWallet } from './person-store.ts'
 
-/** Sets the wallet of the person's current device. */
+/** Stores the wallet of the device that the person uses now. */
 export async function bindSsiWallet(
   db: KycDb,
   input: { personId: number; ssiWallet: string },
@@ -10,7 +10,7 @@ export async function bindSsiWallet(
   await updateSsiWallet(db, input)
 }
 
-/** Returns whether a device's wallet belongs to the person with this login. */
+/** Returns whether the wallet of a device belongs to the person with this login. */
 export async function isDeviceOf(
   context: KycContext,
   input: { login: string; ssiWallet: string },

@@ -13,14 +13,14 @@ import { statusesOf } from './statuses.ts'
 
 export type StartJourneyInput = {
   programNo: string
-  /** The version that the person saw. Defaults to the newest version. An open journey keeps its version. */
+  /**
+   * The version that the person saw. Defaults to the newest version. A journey in progress keeps its version.
+   */
   version?: number
   /** The email address (or, for MeID, the wallet) that the person verified at login. */
   login: string
   ssiWallet: string
-  /**
-   * The user's identifier on the merchant's page, and what the person agreed to on the authorization page.
-   */
+  /** The user's identifier on the merchant's page, to which the person agreed on the authorization page. */
   agreement?: Agreement
   actor: string
   evidenceHash?: Uint8Array
@@ -31,15 +31,15 @@ export type StartedJourney = {
   journeyId: number
   svcId: string
   status: string
-  /** Number of entries in the journey's journal. */
+  /** The number of entries in the journal of the journey. */
   seq: number
-  /** True if the journey already existed and was not restarted. */
+  /** True if the journey already existed and was not started again. */
   resumed: boolean
 }
 
 /**
  * Starts a journey after the person has confirmed the authorization page and logged in. A new or failed
- * journey starts at the first step. An open or completed journey is returned unchanged.
+ * journey starts at the first step. A journey that is in progress or complete is returned unchanged.
  */
 export async function startJourney(context: KycContext, input: StartJourneyInput): Promise<StartedJourney> {
   const { vault, clock, random } = context
@@ -68,17 +68,17 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         })
         const journey = await selectJourneyOf(db, program.id, person.id)
         const statuses = statusesOf(program)
-        // An expired journey starts over, like a failed one.
+        // An expired journey starts over in the same way as a failed journey.
         if (journey && journey.status !== statuses.failed && journey.expiredAt === null) {
           const { id: journeyId, status, seq } = journey
-          // In a completed journey, each additional account requires its own consent first.
+          // In a complete journey, each additional account first requires a consent of its own.
           if (status !== statuses.passed)
             await agreeTo(db, context, input, { journey, program: await selectProgramOf(db, journey) })
           return { journeyId, svcId: person.svcId, status, seq, resumed: true }
         }
         const move = { to: statuses.steps[0], actor: input.actor, ...evidenceOf(input) }
         const moved = await recordMove(db, context, { program, total, person, journey, move, now })
-        // The users list shows the login to the merchant, so a query by login must find the journey too.
+        // The users list shows the login to the merchant, so a query by login must also find the journey.
         if (!journey) {
           const fingerprint = accountFingerprint(vault, input.login)
           await insertAccount(db, {

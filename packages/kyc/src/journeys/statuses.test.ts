@@ -11,8 +11,8 @@ import { describe, expect, test } from 'vitest'
 import { isLegalMove, statusesOf } from './statuses.ts'
 
 /**
- * Every legal move, written by hand from the contract's lists and decisions, so that the table does not
- * depend on the tested code. `-` is a journey that has not started.
+ * Every legal move, written by hand from the contract's status lists and the decisions, so that the table
+ * does not depend on the tested code. `-` stands for a journey that has not started.
  */
 const legal: { kind: ProgramKind; modes: MintMode[]; statuses: readonly string[]; moves: string[] }[] = [
   {

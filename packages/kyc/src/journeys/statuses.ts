@@ -1,6 +1,6 @@
 import type { MintMode, ProgramKind } from '@touchstone/contract'
 
-/** A journey's statuses in order. The journey can fail from every status except the last. */
+/** The statuses of a journey, in order. A journey can fail from every status except the last. */
 export type Statuses = {
   readonly steps: readonly [start: string, ...rest: string[]]
   readonly passed: string
@@ -56,7 +56,7 @@ export function statusesOf(program: { kind: ProgramKind; mintMode: MintMode }): 
   }
 }
 
-/** Returns the statuses that can follow a status. `null` is a journey that has not started. */
+/** Returns the statuses that can follow a status. `null` stands for a journey that has not started. */
 export function movesFrom(statuses: Statuses, from: string | null): readonly string[] {
   if (from === null || from === statuses.failed) return [statuses.steps[0]]
   const position = statuses.steps.indexOf(from)

@@ -17,7 +17,7 @@ import {
 import { deletePasskeysOf } from './passkey-store.ts'
 import { checkedRole, type Role } from './roles.ts'
 
-/** If `mchNo` is omitted, selects the operator's members. */
+/** The merchant whose members are selected. If `mchNo` is omitted, selects the operator's members. */
 export type Whose = { mchNo?: string | undefined }
 
 export type MemberView = { memberNo: string; email: string; role: Role; since: Date }
@@ -55,7 +55,7 @@ export async function addMember(
   })
 }
 
-/** Ends a membership and all sessions that depend on it. */
+/** Ends a membership and all sessions that depend on this membership. */
 export async function removeMember(
   context: KycContext,
   input: Whose & { memberNo: string },
@@ -69,8 +69,8 @@ export async function removeMember(
     await removeMembership(db, known.id, at)
     if ((await selectMemberships(db, { memberId: known.memberId })).length === 0) {
       await endSessionsOf(db, known.memberId, at)
-      // A member who is added again starts without passkeys. A member who has lost all passkeys regains
-      // access this way.
+      // A member who is removed and added again starts without passkeys. This is how a member who has lost
+      // all passkeys regains access.
       await deletePasskeysOf(db, known.memberId)
     }
     const detail = { role: known.role }
@@ -118,7 +118,7 @@ async function merchantOf(db: KycDb, { mchNo }: Whose): Promise<number | null> {
   return merchant.id
 }
 
-/** Without an owner, nobody could add members for the merchant. */
+/** Keep at least one owner, because otherwise nobody could add members for the merchant. */
 function requireOtherOwner(present: readonly MembershipRow[], leaving: MembershipRow): void {
   if (present.some(({ id, role }) => role === 'owner' && id !== leaving.id)) return
   throw new InputError('member', 'is the last owner: give another member the owner role first')

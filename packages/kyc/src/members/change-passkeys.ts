@@ -10,7 +10,10 @@ import { deletePasskey, insertPasskey, selectPasskeysOf } from './passkey-store.
 
 const mostPasskeys = 20
 
-/** Returns the options with which the browser creates a passkey. Excludes existing passkeys. */
+/**
+ * Returns the options with which the browser creates a passkey. The options exclude the member's existing
+ * passkeys.
+ */
 export async function beginPasskey(
   context: KycContext,
   signedIn: SignedIn,
@@ -99,7 +102,10 @@ export async function listPasskeys(context: KycContext, { memberId }: SignedIn):
   }
 }
 
-/** Access to the mailbox alone must not be enough to add or remove a passkey. */
+/**
+ * Requires a session that was signed in with a passkey, because access to the mailbox alone must not be
+ * enough to add or remove a passkey.
+ */
 function requireStrongEnough({ byPasskey }: SignedIn, present: readonly unknown[]): void {
   if (present.length > 0 && !byPasskey)
     throw new InputError(

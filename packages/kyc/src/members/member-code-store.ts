@@ -19,7 +19,10 @@ const columns = [
   'expires_at as expiresAt',
 ] as const
 
-/** Locks codes for this transaction, so that concurrent requests cannot both get the last allowed code. */
+/**
+ * Takes a lock until the transaction ends, so that of several concurrent requests only one can get the last
+ * allowed code.
+ */
 export async function lockMemberCodes(db: KycDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('touchstone/member-codes'))`.execute(db)
 }
@@ -45,7 +48,7 @@ export async function countMemberCodes(
   return { email: Number(counted.email), network: Number(counted.network), both: Number(counted.both) }
 }
 
-/** Replaces the previous codes that this browser requested. */
+/** Replaces the codes that this browser requested before. */
 export async function insertMemberCode(
   db: KycDb,
   code: {
@@ -95,7 +98,7 @@ export async function takeMemberTry(
     .executeTakeFirst()
 }
 
-/** Returns false if the code has already been used. */
+/** Marks a code as used. Returns false if it has already been used. */
 export async function endMemberCode(db: KycDb, id: number, at: Date): Promise<boolean> {
   const ended = await db
     .updateTable('member_code')

@@ -5,7 +5,7 @@ export type MemberSessionRow = {
   memberId: number
   createdAt: Date
   seenAt: Date
-  /** Time at which the session ends even if it is still in use. */
+  /** The time at which the session ends even if it is still in use. */
   endsAt: Date
   network: string
   browser: string
@@ -51,7 +51,7 @@ export async function insertMemberSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a session that has not ended or expired and has been used since `seenAfter`. */
+/** Returns a session that has neither ended nor expired and has been used since `seenAfter`. */
 export async function selectMemberSession(
   db: KycDb,
   of: { tokenHash: Uint8Array; now: Date; seenAfter: Date },
@@ -85,7 +85,7 @@ export async function selectSessionsOf(
     .execute()
 }
 
-/** Returns false if the member has no such session. */
+/** Ends a session. Returns false if the member has no such session. */
 export async function endMemberSession(
   db: KycDb,
   of: { id: number; memberId: number; at: Date },

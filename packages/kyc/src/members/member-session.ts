@@ -15,17 +15,17 @@ import { type MembershipRow, selectMemberships } from './member-store.ts'
 import { allows, type Permission, permissions } from './roles.ts'
 import { memberLimits, tokenHashOf } from './sign-in.ts'
 
-/** A signed-in member with their current memberships. */
+/** A signed-in member with the member's current memberships. */
 export type SignedIn = {
   readonly sessionId: number
   readonly memberId: number
   readonly memberships: readonly MembershipRow[]
   /**
-   * Clients must send this token with every change. Another site's page can make the browser send the cookie,
-   * but does not know the token.
+   * Clients must send this token with every change. A page of another site can make the browser send the
+   * cookie, but that page does not know the token.
    */
   readonly csrfToken: string
-  /** True if the member signed in with a passkey instead of a mailed code. */
+  /** Whether the member signed in with a passkey instead of a mailed code. */
   readonly byPasskey: boolean
 }
 
@@ -33,8 +33,8 @@ export type SignedIn = {
 const touchEveryMs = 60_000
 
 /**
- * Returns the session for a token. Returns undefined if there is none, if it has ended, or if the member has
- * no membership left.
+ * Returns the session for a token. Returns undefined if there is no such session, if it has ended, or if the
+ * member has no membership left.
  */
 export async function findSignedIn(context: KycContext, token: string): Promise<SignedIn | undefined> {
   const { clock, vault } = context
@@ -56,8 +56,9 @@ export function isCsrfToken(signedIn: SignedIn, given: string | undefined): bool
 }
 
 /**
- * Returns the membership that grants this permission for a merchant. If `mchNo` is omitted, the permission is
- * for the whole service. Rejects an unknown merchant with the same message as one without a membership.
+ * Returns the membership that grants this permission for a merchant. If `mchNo` is omitted, the permission
+ * must be for the whole service. Throws the same error for an unknown merchant as for a merchant of which the
+ * caller is not a member.
  */
 export function requirePermission(
   { memberships, byPasskey }: SignedIn,
@@ -97,7 +98,7 @@ export async function listSessions(
   return await selectSessionsOf(tablesOf(context), { memberId, ...validAt(context.clock.now()) })
 }
 
-/** Ends the member's current session or another one. */
+/** Ends the member's current session or another of the member's sessions. */
 export async function endSession(
   context: KycContext,
   signedIn: SignedIn,
@@ -122,7 +123,10 @@ function validAt(now: number): { now: Date; seenAfter: Date } {
   return { now: new Date(now), seenAfter: new Date(now - memberLimits.idleMs) }
 }
 
-/** Derives the token from the session token. It needs no storage and is useless without the cookie. */
+/**
+ * Derives the change token from the session token. The change token need not be stored and is useless without
+ * the cookie.
+ */
 function csrfOf(vault: Vault, token: string): string {
   return vault.fingerprint('member-csrf', token).toString('base64url')
 }

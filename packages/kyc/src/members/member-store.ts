@@ -12,9 +12,9 @@ export type MembershipRow = {
   merchantId: number | null
   mchNo: string | null
   merchantName: string | null
-  /** The merchant's setting; null for operator members. */
+  /** Whether the merchant requires passkeys; null for operator members. */
   requiresPasskeys: boolean | null
-  /** The merchant's setting that lets its own members decide its programs' reviews. */
+  /** Whether the merchant's own members decide the reviews of its programs; null for operator members. */
   reviewsDelegated: boolean | null
   role: Role
   createdAt: Date
@@ -35,7 +35,7 @@ export async function selectMemberByEmail(db: KycDb, emailHash: Uint8Array): Pro
     .executeTakeFirst()
 }
 
-/** Returns the member with that address. Creates the member if necessary. */
+/** Returns the member with this address. Creates the member if necessary. */
 export async function upsertMember(
   db: KycDb,
   member: { memberNo: string; emailHash: Uint8Array; emailSealed: Uint8Array; at: Date },
@@ -58,7 +58,8 @@ export async function upsertMember(
 }
 
 /**
- * Returns a member's or a merchant's active memberships. `merchantId: null` selects the operator's members.
+ * Returns the active memberships of a member or a merchant. `merchantId: null` selects the operator's
+ * members.
  */
 export async function selectMemberships(
   db: KycDb,
@@ -88,7 +89,7 @@ export async function selectMemberships(
   return await query.where('membership.merchant_id', merchantId === null ? 'is' : '=', merchantId).execute()
 }
 
-/** Locks a merchant's members for this transaction, so that two owners cannot remove each other. */
+/** Locks a merchant's members until the transaction ends, so that two owners cannot remove each other. */
 export async function lockMemberships(db: KycDb, merchantId: number | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`touchstone/members/${merchantId ?? 0}`}))`.execute(db)
 }

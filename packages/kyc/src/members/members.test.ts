@@ -44,7 +44,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
       detail,
     ])
 
-  test('adds and removes members, changes roles, and logs it permanently', async () => {
+  test('adds and removes members, changes roles, and records each change in the permanent log', async () => {
     const { mchNo, merchantId } = await merchant()
     const [first, second] = [address(), address()]
     const owner = await addMember(world, { mchNo, email: first, role: 'owner' }, by)
@@ -131,7 +131,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     })
     for (let requests = 1; requests < memberLimits.perEmailOfNetwork; requests++) await ask(stranger)
     await expect(ask(stranger)).rejects.toMatchObject({ code: 'sign-in.too-many' })
-    // Another network can still request a code, so that nobody can lock others out.
+    // Another network can still request a code, so that nobody can lock out other people.
     await ask(stranger, newFlow(), '10.10.0.1')
     world.clock.advance(memberLimits.windowMs)
     await ask(stranger)
@@ -162,7 +162,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await findSignedIn(world, other.token)).toBeUndefined()
     const [ended] = await selectAudit(tablesOf(world), { merchantId, limit: 1 })
     expect(ended).toMatchObject({ action: 'session.ended', detail: { other: true }, network: '10.0.0.1' })
-    // Another member's session is treated as an unknown session.
+    // Another member's session is reported as unknown.
     const colleague = address()
     await addMember(world, { mchNo, email: colleague, role: 'viewer' }, by)
     const theirs = await signedIn(colleague)
@@ -188,7 +188,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await rows()).toEqual([])
   })
 
-  test('rejects a code that was sent before the member was removed', async () => {
+  test('rejects a code that was sent before the membership ended', async () => {
     const { mchNo } = await merchant()
     const email = address()
     const { memberNo } = await addMember(world, { mchNo, email, role: 'viewer' }, by)
@@ -197,7 +197,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await expect(enter(flow, codeFor(email))).rejects.toMatchObject({ code: 'sign-in.code-over' })
   })
 
-  test('requires the token of the session’s own page for a change', async () => {
+  test('requires for a change the token of the session’s own page', async () => {
     const { mchNo } = await merchant()
     const [email, another] = [address(), address()]
     for (const each of [email, another]) await addMember(world, { mchNo, email: each, role: 'viewer' }, by)
@@ -208,7 +208,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
       expect(isCsrfToken(found, given)).toBe(false)
   })
 
-  test('allows each role only the listed permissions, for its own merchant or for all', async () => {
+  test('allows each role only the listed permissions, for its own merchant or for all merchants', async () => {
     const [own, foreign] = [await merchant(), await merchant()]
     for (const role of merchantRoles) {
       const email = address()
@@ -242,7 +242,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
   })
 })
 
-test('lists the permissions of each role, so that changes must be deliberate', () => {
+test('lists the permissions of each role, so that no permission changes unintentionally', () => {
   const table = Object.fromEntries(
     merchantRoles.map((role) => [role, permissions.filter((permission) => allows(role, permission))]),
   )

@@ -3,7 +3,7 @@ import { UserError } from '@touchstone/common'
 import { type KycContext, tablesOf } from '../context.ts'
 import { insertChallenge, takeChallenge } from './passkey-store.ts'
 
-/** The page's origin. Browsers bind passkeys to it. */
+/** The origin of the page. Browsers bind passkeys to this origin. */
 export type RelyingParty = { readonly id: string; readonly origin: string }
 
 const goodForMs = 5 * 60_000
@@ -28,7 +28,7 @@ function hashesOf({ vault }: KycContext, challenge: string, bound: string) {
   }
 }
 
-/** The error is the same for every failure, because details would help an attacker. */
+/** Every failure has the same error, because details would help an attacker. */
 export function passkeyRefused(): UserError {
   return new UserError({
     code: 'passkey.refused',

@@ -70,7 +70,7 @@ export async function updatePasskeyUse(
     .execute()
 }
 
-/** Returns false if the member has no such passkey. */
+/** Deletes a passkey. Returns false if the member has no such passkey. */
 export async function deletePasskey(db: KycDb, of: { id: number; memberId: number }): Promise<boolean> {
   const deleted = await db
     .deleteFrom('member_passkey')
@@ -99,7 +99,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Uses up a challenge. Returns whether it was valid and issued to this browser. */
+/** Uses up a challenge. Returns whether the challenge was valid and was issued to this browser. */
 export async function takeChallenge(
   db: KycDb,
   of: { challengeHash: Uint8Array; boundHash: Uint8Array; now: Date },

@@ -32,7 +32,7 @@ export async function requirePasskeys(
     .execute(async (db) => {
       const merchant = await selectMerchantByNo(db, mchNo)
       if (!merchant) throw new InputError('merchant', 'is not known')
-      // Anyone can sign in to the demo, so no visitor must be able to lock out the others.
+      // Anyone can sign in to the demo, so one visitor must not be able to lock out the others.
       if (required && merchant.demo) throw new InputError('passkeys', 'cannot be required for the demo')
       await updateRequiresPasskeys(db, merchant.id, required)
       await insertAudit(db, {

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts'
 
-/** Roles of merchant members. `operator` does not belong to a merchant. */
+/** The roles of merchant members. `operator` is not a merchant role. */
 export const merchantRoles = ['owner', 'developer', 'compliance', 'viewer'] as const
 export type MerchantRole = (typeof merchantRoles)[number]
 export type Role = MerchantRole | 'operator'

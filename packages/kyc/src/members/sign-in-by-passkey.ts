@@ -5,7 +5,9 @@ import { isChallenge, newChallenge, passkeyRefused, type RelyingParty } from './
 import { selectPasskey, updatePasskeyUse } from './passkey-store.ts'
 import { beginSession, newSessionToken } from './sign-in.ts'
 
-/** Lists no passkeys, because the browser offers the passkeys that it has for this page. */
+/**
+ * Returns options that list no passkeys, so that the browser offers the passkeys that it has for this page.
+ */
 export async function beginSignInByPasskey(
   context: KycContext,
   { flow, party }: { flow: string; party: RelyingParty },

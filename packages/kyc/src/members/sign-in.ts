@@ -20,10 +20,10 @@ const minute = 60_000
 export const memberLimits = {
   codeMs: 10 * minute,
   tries: 5,
-  /** Period for the following three limits. */
+  /** The period to which the following three limits apply. */
   windowMs: 60 * minute,
   perEmailOfNetwork: 5,
-  /** Total for requests from all networks, so that nobody's mailbox is flooded. */
+  /** The limit for one address from all networks, so that nobody's mailbox is flooded. */
   perEmail: 20,
   perNetwork: 60,
   /** A session expires after this time without a request, and always after the maximum below. */
@@ -31,10 +31,10 @@ export const memberLimits = {
   longestMs: 12 * 60 * minute,
 } as const
 
-/** Sends a code to a member. The response does not reveal whether the address belongs to a member. */
+/** Sends a code by mail. Called only if the address belongs to a member. */
 export type SendMemberCode = (mail: { to: string; code: string }) => Promise<void>
 
-/** Creates the requesting browser's identifier. A code is valid only in that browser. */
+/** Creates an identifier for the browser that requests a code. The code is valid only in that browser. */
 export function newFlow(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -75,14 +75,14 @@ export async function askForMemberCode(
   await send({ to: email, code })
 }
 
-/** Exchanges a code for a session. The token is returned only by this function. */
+/** Exchanges a code for a session. No other function returns the session token. */
 export async function signIn(
   context: KycContext,
   input: { code: string; flow: string; ip: string; browser: string },
 ): Promise<{ token: string }> {
   const { vault, clock } = context
   const code = input.code.normalize('NFKC').replace(/[\s-]/g, '')
-  // A malformed code is a typing error and does not count as a guess.
+  // A malformed code is treated as a typing error and does not count as a guess.
   if (!/^[0-9]{6}$/.test(code)) throw signInError('code-wrong')
   const tables = tablesOf(context)
   const at = new Date(clock.now())

@@ -34,7 +34,7 @@ export async function insertApiKey(
     .execute()
 }
 
-/** Locks the key for this transaction, so that concurrent changes run one after another. */
+/** Locks the key until the transaction ends, so that concurrent changes run one after another. */
 export async function lockApiKey(db: KycDb, keyId: string): Promise<ApiKeyRow | undefined> {
   return await db
     .selectFrom('api_key')
@@ -62,7 +62,7 @@ export async function setExpiry(db: KycDb, keyId: string, at: Date): Promise<voi
   await db.updateTable('api_key').set({ expires_at: at }).where('key_id', '=', keyId).execute()
 }
 
-/** Writes many keys' last-used times at once. A stored time never decreases. */
+/** Writes the last-used times of many keys at once. A stored time never decreases. */
 export async function updateLastUsed(db: KycDb, uses: ReadonlyMap<string, number>): Promise<void> {
   if (uses.size === 0) return
   const keyIds = [...uses.keys()]

@@ -16,8 +16,8 @@ import { bumpAccessVersion, selectMerchantByNo } from './merchant-store.ts'
 export const apiKeyPurpose = 'api-key'
 
 /**
- * Creates a key: 8 hex digits that identify it, a dot, and a secret of 32 hex digits. Only the key's keyed
- * hash is stored.
+ * Creates a key: 8 hex digits that identify the key, a dot, and a secret of 32 hex digits. Only a keyed hash
+ * of the key is stored.
  */
 export async function issueApiKey(
   context: KycContext,
@@ -77,16 +77,19 @@ export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: strin
   }))
 }
 
-/** If `mchNo` is omitted, any merchant's keys can be changed, as operator commands do. */
+/**
+ * The merchant whose keys can be changed. If `mchNo` is omitted, keys of any merchant can be changed, as by
+ * operator commands.
+ */
 type WhichKey = { keyId: string; mchNo?: string }
 
 type KeyChange<Result> = {
   result: Result
-  /** Undefined if nothing changed. */
+  /** The log entry. Undefined if nothing changed. */
   log?: Pick<AuditEntry, 'action' | 'target'> & { detail?: AuditEntry['detail'] }
 }
 
-/** Changes a key and adds an audit log entry in one transaction. Then makes every node reload its keys. */
+/** Changes a key and adds an audit log entry in one transaction. Then makes every node reload the keys. */
 async function changeKey<Result>(
   context: KycContext,
   which: WhichKey,
@@ -141,7 +144,7 @@ export async function rotateApiKey(
   })
 }
 
-/** Revokes a key immediately. Revoking it again changes nothing. */
+/** Revokes a key immediately. Has no effect if the key is already revoked. */
 export async function revokeApiKey(
   context: KycContext,
   which: WhichKey,

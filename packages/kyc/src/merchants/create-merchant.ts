@@ -9,7 +9,7 @@ import { checkedSupport } from './support.ts'
 
 export type CreatedMerchant = { merchant: Merchant; keyId: string; apiKey: string }
 
-/** Creates a merchant with its first API key. The key is returned only by this function. */
+/** Creates a merchant with a first API key. The key cannot be read again later. */
 export async function createMerchant(
   context: KycContext,
   input: { name: string; plan?: string; callsPerSecond?: number; support?: string; demo?: boolean },

@@ -7,7 +7,7 @@ export function checkedName(value: string): string {
   const name = value.trim()
   if (name === '' || name.length > longest)
     throw new InputError('name', `must have 1 to ${longest} characters`)
-  // Rejects characters that change the text direction or hide part of the name.
+  // Reject characters that change the text direction or hide part of the name.
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name))
     throw new InputError('name', 'must not contain invisible characters')
   return name

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts'
 
-/** Calls per second and key. Individual merchants can have a different number. */
+/** The number of calls per second and key. A merchant can have a different number than its plan. */
 export const plans = { standard: 10, pro: 50, enterprise: 500 } as const
 export type PlanName = keyof typeof plans
 
@@ -12,7 +12,10 @@ export function checkedPlan(value: string): PlanName {
   return plan
 }
 
-/** The maximum exists because the limiter stores the time of every call in the last second. */
+/**
+ * The largest number that can be set. It is limited because the rate limiter stores the time of every call in
+ * the last second.
+ */
 const mostCallsPerSecond = 100_000
 
 export function checkedRate(value: number): number {

@@ -9,14 +9,17 @@ import {
   updateMerchantReviewRule,
 } from './review-rule-store.ts'
 
-/** Rules of a merchant. If `mchNo` is omitted, rules of the whole service, which does not delegate. */
+/**
+ * The rules of a merchant. If `mchNo` is omitted, the rules of the whole service, which cannot delegate
+ * reviews.
+ */
 export type ReviewRule = {
   /**
    * Whether the merchant's compliance members and owners decide its programs' reviews, in addition to the
    * operator.
    */
   delegated: boolean
-  /** Whether two members must agree on a decision. */
+  /** Whether two members must agree on each decision. */
   byTwo: boolean
 }
 
@@ -53,7 +56,7 @@ export async function setReviewRule(
         return rule
       }
       const { id: merchantId, demo } = await knownMerchant(db, mchNo)
-      // Anyone can sign in to the demo as its owner, and would see other visitors' documents.
+      // Anyone can sign in to the demo as its owner and could otherwise see the documents of other visitors.
       if (delegated && demo) throw new InputError('reviews', 'of the demo cannot be delegated')
       const before = await selectMerchantReviewRule(db, merchantId)
       refuseLoosening(before, byTwo, by)
@@ -65,15 +68,15 @@ export async function setReviewRule(
 }
 
 /**
- * Returns whether reviews for this merchant's programs need two people, by the merchant's rule or the
- * service's.
+ * Returns whether reviews of this merchant's programs must be decided by two members, by the merchant's rule
+ * or by the service's rule.
  */
 export async function needsTwo(context: KycContext, merchantId: number): Promise<boolean> {
   const db = tablesOf(context)
   return (await selectByTwo(db)) || (await selectMerchantReviewRule(db, merchantId)).byTwo
 }
 
-/** Otherwise one member could disable the rule, decide alone, and enable it again. */
+/** Otherwise, one member could disable the rule, decide a review alone, and enable the rule again. */
 function refuseLoosening(before: ReviewRule, byTwo: boolean | undefined, { actor }: ChangedBy): void {
   if (before.byTwo && byTwo === false && actor === 'member')
     throw new InputError(

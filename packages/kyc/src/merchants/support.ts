@@ -5,8 +5,8 @@ const longest = 200
 const mailAddress = /^[^\s@<>"?&%]+@[^\s@<>"?&%]+\.[^\s@<>"?&%]+$/
 
 /**
- * Accepts an email address or a page. The contact is shown as a link, so it must not be a script, for
- * example.
+ * Accepts an email address or the URL of a page. The contact is shown as a link, so other URLs, such as
+ * scripts, are rejected.
  */
 export function checkedSupport(value: string): string {
   const support = value.trim()

@@ -7,8 +7,8 @@ import { checkedPlan, checkedRate } from './plan.ts'
 import { checkedSupport } from './support.ts'
 
 /**
- * Changes the given fields and keeps the others. `callsPerSecond: null` resets to the plan's limit, and
- * `support: null` removes the contact.
+ * Changes the given fields and keeps the others. `callsPerSecond: null` resets the limit to that of the plan,
+ * and `support: null` removes the contact.
  */
 export async function updateMerchant(
   context: KycContext,

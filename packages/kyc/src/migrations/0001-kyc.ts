@@ -1,9 +1,9 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the tables of merchants, members, programs, people and journeys. Times are timestamptz(3): the service uses
- * milliseconds. Personal data is stored only in columns named `sealed` (encrypted); the `fingerprint` beside such a column
- * (keyed hash) finds the row again.
+ * Creates the tables of merchants, members, programs, people and journeys. Times are timestamptz(3), because
+ * the service uses milliseconds. Personal data is stored only in columns named `sealed` (encrypted). The
+ * `fingerprint` beside such a column (a keyed hash) is used to find the row.
  */
 export const kyc = sqlMigration([
   `create function journal_is_append_only() returns trigger language plpgsql as $$
@@ -41,7 +41,7 @@ export const kyc = sqlMigration([
   )`,
   'create index api_key_by_merchant on api_key (merchant_id)',
 
-  // `checks`, `rules`, `mint_mode` and `chain_id` are from the newest version, see program_version.
+  // `checks`, `rules`, `mint_mode` and `chain_id` are those of the newest version, see program_version.
   `create table program (
     id bigint generated always as identity primary key,
     merchant_id bigint not null references merchant,
@@ -98,11 +98,11 @@ export const kyc = sqlMigration([
     ssi_wallet text not null,
     created_at timestamptz(3) not null
   )`,
-  // Devices send their wallet's address in either letter case.
+  // Indexed in lower case, because devices send the address of their wallet in either letter case.
   'create index person_by_ssi_wallet on person (lower(ssi_wallet))',
 
-  // Derived from the journal, the decisions of this attempt and the person, so that one row answers a request
-  // for a result.
+  // Derived from the journal, the decisions of this attempt and the person, so that a request for a result
+  // needs only one row.
   `create table journey (
     id bigint generated always as identity primary key,
     program_id bigint not null references program,
@@ -131,8 +131,8 @@ export const kyc = sqlMigration([
   )`,
   'create index journey_by_activity on journey (program_id, bucket desc, activity_at desc, svc_id)',
   'create index journey_by_person on journey (person_id)',
-  // Includes all columns that the funnel counts, so that it reads no table rows. Every move writes all
-  // indexes anyway.
+  // Includes all columns that the funnel counts, so that the query reads no table rows. The additional
+  // columns cost little, because every move writes all indexes anyway.
   `create index journey_by_beginning on journey (program_id, began_at)
     include (id, status, seq, reason_code, version)`,
   `create index journey_by_completion on journey (program_id, completed_at) include (began_at)
@@ -179,7 +179,7 @@ export const kyc = sqlMigration([
   )`,
 
   // An account belongs to one journey, and a result is granted to one account. `lower_fingerprint` is the
-  // fingerprint of the lower-cased form, if it differs from the canonical form.
+  // fingerprint of the lower-case form, if that form differs from the canonical form.
   `create table journey_account (
     id bigint generated always as identity primary key,
     journey_id bigint not null references journey,
@@ -203,7 +203,7 @@ export const kyc = sqlMigration([
   `create index journey_account_waiting on journey_account (journey_id)
     where consented_at is not null and granted_at is null and revoked_at is null`,
 
-  // The permanent history of an account. The account's own row is deleted when its person is erased.
+  // The permanent history of an account. The row of the account itself is deleted when its person is erased.
   `create table account_event (
     id bigint generated always as identity primary key,
     journey_id bigint not null references journey,
@@ -218,7 +218,7 @@ export const kyc = sqlMigration([
   `create trigger account_event_is_append_only before update or delete or truncate on account_event
     for each statement execute function journal_is_append_only()`,
 
-  // Rollups that save the statistics and the users list from counting rows.
+  // Rollups, so that the statistics and the users list need not count rows.
   `create table merchant_person (
     merchant_id bigint not null references merchant,
     person_id bigint not null references person,
@@ -235,7 +235,8 @@ export const kyc = sqlMigration([
     meids bigint not null default 0,
     primary key (merchant_id, day)
   )`,
-  // Calls with a merchant's keys on a UTC day. `errors` and `limited` are disjoint subsets of `calls`.
+  // The number of calls with a merchant's keys on a UTC day. `errors` and `limited` are disjoint parts of
+  // `calls`.
   `create table api_day (
     merchant_id bigint not null references merchant,
     day date not null,
@@ -245,8 +246,9 @@ export const kyc = sqlMigration([
     primary key (merchant_id, day)
   )`,
 
-  // A program's users in order of activity, divided into buckets of about a thousand. Page 20,000 is found by
-  // adding up bucket sizes instead of scanning a million rows. Only the head bucket grows.
+  // A program's users in order of activity, divided into buckets of about a thousand users. Page 20,000 is
+  // found by adding up the sizes of the buckets instead of scanning a million rows. Only the head bucket
+  // grows.
   `create table program_total (
     program_id bigint primary key references program,
     users bigint not null default 0,
@@ -260,9 +262,9 @@ export const kyc = sqlMigration([
     primary key (program_id, bucket)
   )`,
 
-  // Identifies the master secret used for encryption, and the previous one while a rotation re-encrypts
-  // values. The fingerprint key is derived from the first secret. It is stored here, encrypted, once that
-  // secret is no longer set.
+  // Identifies the master secret that is used for encryption and, while a rotation re-encrypts values, the
+  // previous one. The fingerprint key is derived from the first secret. Once that secret is no longer
+  // configured, the fingerprint key is stored here, encrypted.
   `create table secret_check (
     only_row boolean primary key default true check (only_row),
     fingerprint bytea not null,
@@ -342,7 +344,7 @@ export const kyc = sqlMigration([
     last_used_at timestamptz(3)
   )`,
   'create index member_passkey_member on member_passkey (member_id)',
-  // Each challenge can be answered once, by the browser that requested it.
+  // Each challenge can be answered only once, and only by the browser that requested it.
   `create table member_challenge (
     challenge_hash bytea primary key,
     bound_hash bytea not null,
@@ -350,7 +352,7 @@ export const kyc = sqlMigration([
   )`,
   'create index member_challenge_time on member_challenge (expires_at)',
 
-  // All changes with their authors, times and networks. Changes without a merchant were made by the operator.
+  // All changes, with their authors, times and networks. Changes without a merchant were made by the operator.
   `create table audit_log (
     id bigint generated always as identity primary key,
     merchant_id bigint references merchant,
@@ -367,7 +369,7 @@ export const kyc = sqlMigration([
   `create trigger audit_log_is_append_only before update or delete or truncate on audit_log
     for each statement execute function journal_is_append_only()`,
 
-  // Whether reviews for all merchants need two people.
+  // Whether every review of the service must be decided by two members.
   `create table review_rule (
     only_row boolean primary key default true check (only_row),
     by_two boolean not null

@@ -4,12 +4,12 @@ import type { KycDb } from '../context.ts'
 export type PeopleFilter = {
   programIds: readonly number[]
   statuses: readonly string[]
-  /** Range of the last activity, excluding `until`. */
+  /** The range of the last activity. The end, `until`, is excluded. */
   from: Date | undefined
   until: Date | undefined
 }
 
-/** The previous page's last entry. */
+/** The position of the previous page's last entry. */
 export type PeoplePlace = { activityAt: Date; id: number }
 
 export type PeopleRow = {
@@ -41,8 +41,9 @@ const withWallet = sql`
 `
 
 /**
- * Newest activity first. Reads the newest few entries for each program and status from the index and merges
- * them. The cost depends neither on the page's position nor on the number of matching people.
+ * Selects the newest activity first. For each program and status, reads the newest few entries from the
+ * index, and merges them. The cost depends neither on the page's position nor on the number of matching
+ * people.
  */
 export async function selectPeople(
   db: KycDb,
@@ -65,7 +66,10 @@ export async function selectPeople(
   return rows
 }
 
-/** Returns the filtered people who match an identifier. There are only few of them, whatever the filter. */
+/**
+ * Returns the people who match an identifier and the filter. There are only a few of them, whatever the
+ * filter.
+ */
 export async function selectFoundPeople(
   db: KycDb,
   input: PeopleFilter & {
@@ -98,8 +102,8 @@ export async function selectFoundPeople(
 }
 
 /**
- * Returns a program's people, ordered by id. The order never changes, so that each person appears exactly
- * once even if people move while the list is read.
+ * Returns a program's people, ordered by id. This order never changes, so that each person appears exactly
+ * once even if journeys move while the list is read.
  */
 export async function selectPeopleInOrder(
   db: KycDb,
@@ -117,7 +121,7 @@ export async function selectPeopleInOrder(
   return rows
 }
 
-/** Counts these programs' people: those in the users lists and those who have withdrawn. */
+/** Counts the people of these programs: people in the users lists and people who have withdrawn. */
 export async function countPeople(db: KycDb, programIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select (

@@ -22,7 +22,7 @@ import { showPerson } from './show-person.ts'
 const day = 86_400_000
 const none = () => null
 
-onBothEngines('people of a merchant', (suite) => {
+onBothEngines('the people of a merchant', (suite) => {
   let world: KycWorld
   beforeAll(async () => {
     world = await createKycWorld(suite.database)
@@ -45,7 +45,7 @@ onBothEngines('people of a merchant', (suite) => {
     }
   }
 
-  test('lists each person once, newest first, even if people move between pages', async () => {
+  test('lists each person once, newest first, even if journeys move while pages are read', async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const second = await createProgram(world, { mchNo, name: 'Address', kind: 'PoA', active: true })
     const expected: string[] = []
@@ -67,7 +67,7 @@ onBothEngines('people of a merchant', (suite) => {
     expect(ofOne[0]?.total).toBe(40)
   })
 
-  test('filters by program, status and day, and marks ended results', async () => {
+  test('filters by program, status and day, and marks results that have ended', async () => {
     const { mchNo, merchantId, program } = await createMerchantWithProgram(world)
     const other = await createMerchantWithProgram(world)
     const shared = wallet()
@@ -106,7 +106,7 @@ onBothEngines('people of a merchant', (suite) => {
     expect((await searchPeople(world, { mchNo })).total).toBe(2)
   })
 
-  test("finds a merchant's own people by a full account, number or wallet", async () => {
+  test("finds only a merchant's own people by a complete account, number or wallet", async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const other = await createMerchantWithProgram(world)
     const login = `Found@${mchNo}.example.com`

@@ -54,7 +54,7 @@ export type PersonJourneyRow = {
 const time = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Omits the evidence, because documents and recordings do not belong to the merchant. */
+/** Leaves out the evidence, because merchants must not see documents and recordings. */
 export async function selectPersonJourneys(
   db: KycDb,
   of: { personId: number; merchantId: number },

@@ -54,9 +54,7 @@ export async function searchPeople(
   }
 }
 
-/**
- * Returns the requested programs and the rest of the filter. Treats another merchant's program as unknown.
- */
+/** Returns the requested programs and the remaining filter. Reports another merchant's program as unknown. */
 export async function filterOf(
   db: KycDb,
   mchNo: string,
@@ -113,7 +111,7 @@ function dayOf(field: string, day: string): Date {
   return time
 }
 
-/** Encodes the next page's start as opaque text. */
+/** Encodes the start of the next page as opaque text. */
 function writeCursor({ activityAt, id }: PeoplePlace): string {
   return Buffer.from(`${activityAt.getTime()}.${id}`).toString('base64url')
 }

@@ -14,12 +14,12 @@ import {
 type JourneyView = Person['journeys'][number]
 type AccountView = JourneyView['accounts'][number]
 
-/** Returns the explorer page for an address on a chain, or null if the chain has no explorer. */
+/** Returns the URL of the block explorer's page for an address, or null if the chain has no explorer. */
 export type ExplorerOf = (chainId: string, address: string) => string | null
 
 /**
- * Returns the data that a merchant can see about a person: journeys in its own programs and their wallets.
- * Contains no login, email address or document data.
+ * Returns the data that a merchant can see about a person: the journeys in the merchant's own programs, and
+ * their wallets. The result contains no login, email address or document data.
  */
 export async function showPerson(
   context: KycContext,
@@ -50,7 +50,7 @@ export async function showPerson(
         tokens: journey.tokens.map((token) => ({
           ...token,
           chain: findChain(token.chainId)?.name ?? token.chainId,
-          // The token was minted to the wallet on the person's device.
+          // Use the wallet on the person's device, to which the token was minted.
           explorer: explorerOf(token.chainId, person.ssiWallet),
         })),
       },
@@ -89,7 +89,7 @@ function timeOf(time: Date | null): string | null {
   return time?.toISOString() ?? null
 }
 
-/** Returns the same error for an unknown number and for another merchant's person. */
+/** Returns the same error for an unknown number and for a person of another merchant. */
 export function unknownPerson(
   message = 'This person does not exist in the programs of this merchant.',
   remedy = 'Find the person in the list.',

@@ -40,8 +40,8 @@ export type ProgramInput = {
 }
 
 /**
- * Citizenships that a credential can contain. The last two are travel document codes that ISO does not
- * define.
+ * The citizenships that a credential can contain. The last two are travel document codes that are not part of
+ * ISO 3166.
  */
 export const ruleCountries: ReadonlySet<string> = new Set([
   ...isoCountries.map(({ alpha3 }) => alpha3),
@@ -82,7 +82,7 @@ export async function createProgram(
     })
 }
 
-/** Returns the program that this input describes, or throws if it is invalid. */
+/** Returns the program that this input describes. Throws if the input is invalid. */
 export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active'>) {
   const name = checkedName(input.name)
   const kind = member('kind', input.kind, programKinds)
@@ -177,7 +177,7 @@ function checkedRules(rules: ProgramRules): ProgramRules {
   return rules
 }
 
-/** Applies only to programs that record the face. */
+/** Checks the setting for recordings without colours, which applies only to programs that record the face. */
 export function checkedColourFree(kind: ProgramKind, colourFree: boolean): boolean {
   if (colourFree && kind !== 'KYC' && kind !== 'MeID') {
     throw new InputError('colour-free', `does not apply to a ${kind} program, which does not record the face`)

@@ -9,16 +9,16 @@ export type Program = Requirements & {
   programNo: string
   name: string
   kind: ProgramKind
-  /** Version of the requirements: the newest one, or the one with which a journey started. */
+  /** The version of the requirements: the newest version, or the version with which a journey started. */
   version: number
   theme: 'auto' | 'light' | 'dark'
   allowedDomains: string[]
   active: boolean
   walletProof: WalletProof
-  /** Number of days after a move before a person's MeID binding can move again. */
+  /** The number of days that must pass after a move before a person's MeID binding can move again. */
   meidRebindDays: number
   /**
-   * People who must not look at flashing light can make more movements instead. An operator's member then
+   * Whether people who must not look at flashing light can make more movements instead. A reviewer then
    * reviews the recording.
    */
   colourFree: boolean
@@ -81,7 +81,7 @@ export async function insertProgram(db: KycDb, given: Omit<Program, 'id' | 'vers
   return { id, ...program }
 }
 
-/** Oldest first. If a request names no program, the first one is used. */
+/** Selects a merchant's programs, oldest first. If a request names no program, the first one is used. */
 export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<Program[]> {
   const rows = await db
     .selectFrom('program')
@@ -92,7 +92,9 @@ export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<P
   return rows as Program[]
 }
 
-/** Returns all merchants' programs whose results go to a chain other than the home chain, oldest first. */
+/**
+ * Returns the programs of all merchants whose results go to a chain other than the home chain, oldest first.
+ */
 export async function selectProgramsOnChain(
   db: KycDb,
 ): Promise<(Pick<Program, 'programNo' | 'name' | 'kind' | 'mintMode' | 'active'> & { mchNo: string })[]> {
@@ -129,7 +131,7 @@ export async function selectProgramByNo(
 }
 
 /**
- * Returns the program with the version with which a journey or its page started, so that requirements do not
+ * Returns the program as of the version with which a journey or its page started, so that requirements do not
  * change during a journey.
  */
 export async function selectProgramOf(
@@ -153,7 +155,7 @@ export async function selectProgramOf(
   return row as Program
 }
 
-/** Settings that can change while journeys are open. */
+/** The settings that can change while journeys are in progress. */
 export type ChangeableParts = Pick<
   Program,
   'active' | 'colourFree' | 'name' | 'theme' | 'allowedDomains' | 'walletProof' | 'meidRebindDays'
@@ -184,7 +186,7 @@ export async function updateProgramRow(
     .execute()
 }
 
-/** Returns the number of users in each of a merchant's programs, by row id. */
+/** Returns the number of users in each of a merchant's programs, keyed by row id. */
 export async function selectUsersOfPrograms(db: KycDb, merchantId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('program')

@@ -4,12 +4,15 @@ export type ProgramRules = {
   minimumAge?: number
   allowedCountries?: string[]
   barredCountries?: string[]
-  /** Thresholds for accredited investors, in whole US dollars. Investors must reach one of the two. */
+  /**
+   * The thresholds for accredited investors, in whole US dollars. An investor must reach at least one of
+   * them.
+   */
   minimumIncome?: number
   minimumNetWorth?: number
 }
 
-/** Rules as sent by a caller. Null removes a rule. */
+/** Rules as sent by a caller. The value null removes a rule. */
 export type GivenRules = { readonly [Name in keyof ProgramRules]?: ProgramRules[Name] | null }
 
 export function withoutNulls(rules: GivenRules): ProgramRules {
@@ -24,11 +27,11 @@ export type Requirements = {
   chainId: string
 }
 
-/** Checks that a program can require, with their verifier values in results. */
+/** The checks that a program can require, with the values that identify their verifiers in results. */
 export const checkNames = ['sanction', 'age', 'citizenship', 'location', 'unique', 'countryRegion'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Checks that each program kind allows. Checks in `always` cannot be disabled. */
+/** The checks that each kind of program allows. Checks in `always` cannot be disabled. */
 export const checksOfKind: Record<
   ProgramKind,
   { possible: readonly CheckName[]; always: readonly CheckName[] }
@@ -39,7 +42,7 @@ export const checksOfKind: Record<
   PoAI: { possible: [], always: [] },
 }
 
-/** Mint modes that each program kind allows, and the reason for the restriction. */
+/** The mint modes that each kind of program allows, and the reason why others are not allowed. */
 export const mintModesOfKind: Readonly<
   Record<ProgramKind, { readonly modes: readonly MintMode[]; readonly why: string }>
 > = {
@@ -58,6 +61,6 @@ export const mintModesOfKind: Readonly<
   PoAI: { modes: ['cross-chain', 'on-chain-mint', 'on-chain-transactional'], why: '' },
 }
 
-/** When a wallet must sign to prove its owner: always, or only if the hosting page requests it. */
+/** When a wallet must sign to prove who owns it: always, or only if the hosting page requests a signature. */
 export const walletProofs = ['required', 'when-asked'] as const
 export type WalletProof = (typeof walletProofs)[number]

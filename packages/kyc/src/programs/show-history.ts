@@ -9,7 +9,7 @@ import { selectVersionCounts, selectVersions } from './version-store.ts'
 
 const mostChanges = 100
 
-/** Returns a merchant's program versions and the program's changes with their authors. */
+/** Returns the versions of a merchant's program, and the program's changes with their authors. */
 export async function showHistory(
   context: KycContext,
   of: { mchNo: string; programNo: string },
@@ -17,7 +17,7 @@ export async function showHistory(
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, of.mchNo)
   const program = await selectProgramByNo(db, of.programNo)
-  // Rejects another merchant's program like an unknown one.
+  // Rejects another merchant's program in the same way as an unknown program.
   if (!merchant || program?.merchantId !== merchant.id) throw new InputError('program number', 'is not known')
   const counts = new Map((await selectVersionCounts(db, program.id)).map((each) => [each.version, each]))
   const versions = await selectVersions(db, [program.id])

@@ -40,7 +40,7 @@ export function toProgramRow(program: Program, users: number): ProgramRow {
   return { ...fields, users, createdAt: createdAt.toISOString(), overruled: null }
 }
 
-/** Null means "not set" in the API. */
+/** In the API, null means "not set". */
 export function requirementsFields({ checks, rules, mintMode, chainId }: Requirements) {
   return {
     ...{ checks, mintMode, chainId },
@@ -52,13 +52,13 @@ export function requirementsFields({ checks, rules, mintMode, chainId }: Require
   }
 }
 
-/** Shown only while it is true, because the program's colours can have changed since. */
+/** Shown only as long as the colours differ, because the program's colours can have changed since. */
 function overruledField({ theme }: Program, overruled: OverruledTheme | undefined): ProgramRow['overruled'] {
   if (!overruled || theme === 'auto' || theme === overruled.theme) return null
   return { ...overruled, at: overruled.at.toISOString() }
 }
 
-/** Returns the options for a program. `createProgram` accepts the same options. */
+/** Returns the options for a program. `createProgram` accepts exactly these options. */
 export function programOptions(): ProgramOptions {
   return {
     kinds: programKinds.map((kind) => ({

@@ -18,7 +18,9 @@ import { insertVersion, selectVersions } from './version-store.ts'
 
 export type ProgramUpdate = {
   programNo: string
-  /** If set, the program must belong to this merchant. Other programs are reported as unknown. */
+  /**
+   * If set, the program must belong to this merchant. Programs of other merchants are reported as unknown.
+   */
   mchNo?: string
   active?: boolean
   colourFree?: boolean
@@ -28,18 +30,21 @@ export type ProgramUpdate = {
   walletProof?: string
   meidRebindDays?: number
   checks?: readonly string[]
-  /** Null removes a rule. */
+  /** Rules to change. The value null removes a rule. */
   rules?: GivenRules
   mintMode?: string
   chainId?: string
-  /** Rejects requirements that equal those of the newest version instead of changing nothing. */
+  /**
+   * Whether to reject requirements that equal those of the newest version. If false, such requirements change
+   * nothing.
+   */
   asNewVersion?: boolean
 }
 
 /**
- * Changes the given fields and keeps the others. New requirements or a new target for results create a
- * version; open journeys and existing results keep theirs. Other changes apply to everyone immediately. An
- * inactive program starts no new journeys, and its results remain readable.
+ * Changes the given fields and keeps the others. New requirements, or a new target for results, create a
+ * version. Journeys in progress and existing results keep their version. Other changes apply to everyone
+ * immediately. An inactive program starts no new journeys, but its results remain readable.
  */
 export async function updateProgram(
   context: KycContext,
@@ -82,7 +87,7 @@ export async function updateProgram(
     })
 }
 
-/** Rejects another merchant's program like an unknown one. */
+/** Rejects another merchant's program in the same way as an unknown program. */
 function notKnown({ mchNo }: ProgramUpdate): InputError {
   return new InputError(mchNo === undefined ? 'program' : 'program number', 'is not known')
 }
@@ -104,8 +109,8 @@ function nothingNew({ version }: Program): InputError {
 }
 
 /**
- * Returns the same program if nothing changes. Unchanged requirements are not checked, so that a program that
- * would be rejected today can still be deactivated.
+ * Returns the same program if nothing changes. Requirements that stay the same are not validated again, so
+ * that a program that would be rejected today can still be deactivated.
  */
 function newRequirements(program: Program, input: ProgramUpdate): Requirements {
   const { checks = program.checks, mintMode = program.mintMode, chainId = program.chainId } = input
@@ -121,7 +126,7 @@ function requirementsOf({ checks, rules, mintMode, chainId }: Requirements): Req
 
 type Asked = Record<keyof Requirements, unknown>
 
-/** Lists of checks and countries are sets, so their order does not matter. */
+/** Compares lists of checks and countries as sets, because their order does not matter. */
 function isSame(one: Asked, other: Asked): boolean {
   const partsOf = ({ checks, rules, mintMode, chainId }: Asked) =>
     asSets({ checks, rules, mintMode, chainId })
@@ -135,8 +140,9 @@ function asSets(value: unknown): unknown {
 }
 
 /**
- * A contract stores one set of requirements per program and deletes all approvals when they change, so
- * existing results would be lost. All versions on one chain must therefore have the same requirements.
+ * A contract stores one set of requirements per program and deletes all approvals when the requirements
+ * change, so existing results would be lost. All versions on a chain must therefore have the same
+ * requirements.
  */
 async function refuseOtherQuestions(db: KycDb, program: Program): Promise<void> {
   if (program.mintMode === 'cross-chain') return
@@ -156,7 +162,7 @@ async function refuseOtherQuestions(db: KycDb, program: Program): Promise<void> 
 
 const flat = ({ rules, ...program }: Program) => ({ ...program, ...rules })
 
-/** Returns the log entry: each changed part with its old and new value. */
+/** Returns the log entry, which contains the old and new value of each changed field. */
 function differences(before: Program, now: Program): Record<string, string> {
   const [earlier, later]: Record<string, unknown>[] = [flat(before), flat(now)]
   return Object.fromEntries(

@@ -50,10 +50,10 @@ export async function selectVersionCounts(db: KycDb, programId: number): Promise
   return rows
 }
 
-/** The last page whose widget used colours that differ from the program's. */
+/** The last page whose widget used colours that differ from the program's colours. */
 export type OverruledTheme = { theme: 'light' | 'dark'; origin: string; at: Date }
 
-/** Updates at most once per hour, because on a busy page every visit would write the same value. */
+/** Updates the row at most once per hour, because on a busy page every visit would write the same value. */
 export async function updateOverruled(
   db: KycDb,
   programId: number,
@@ -72,7 +72,7 @@ export async function updateOverruled(
     .execute()
 }
 
-/** Counts by row id. */
+/** Counts people, keyed by row id. */
 export async function selectOverruled(db: KycDb, merchantId: number): Promise<Map<number, OverruledTheme>> {
   const rows = await db
     .selectFrom('program')

@@ -30,7 +30,7 @@ onBothEngines('versions of a program', (suite) => {
   const versionOf = async (world: KycWorld, journeyId: number) =>
     (await loadJourney(world, journeyId))?.program.version
 
-  test('creates a version only if requirements change', async () => {
+  test('creates a version only if the requirements change', async () => {
     const { change, programNo, mchNo, world } = await begin({ checks: ['sanction'] })
     expect(await change({ name: 'Renamed', theme: 'dark' })).toMatchObject({ version: 1, name: 'Renamed' })
     expect(await change({ checks: ['sanction'], rules: {} })).toMatchObject({ version: 1 })
@@ -77,7 +77,7 @@ onBothEngines('versions of a program', (suite) => {
     })
   })
 
-  test('keeps the version of open journeys and uses the newest for new attempts', async () => {
+  test('keeps the version of journeys in progress and uses the newest version for new attempts', async () => {
     const { world, program, change } = await begin({ checks: ['sanction'] })
     const early = await walkTo(world, program, { login: 'early@example.com', to: 'OCR Passed' })
     const failing = await walkTo(world, program, { login: 'failing@example.com', to: 'OCR Passed' })
@@ -88,8 +88,8 @@ onBothEngines('versions of a program', (suite) => {
     })
     expect(await versionOf(world, late.journeyId)).toBe(2)
 
-    // In one version, the result goes to the merchant's chain before the journey passes. In the other it does
-    // not.
+    // In one version, the result goes to the merchant's chain before the journey passes. In the other
+    // version, it does not.
     const token = { chainId: '137', tokenId: '1' }
     for (const { journeyId } of [early, late]) {
       for (const to of ['Liveness Checked', 'ZKP Generated', 'SBT Minted'])
@@ -130,7 +130,7 @@ onBothEngines('versions of a program', (suite) => {
     expect(unknown.verifierValues).toMatchObject({ sanction: null, age: false })
   })
 
-  test('requires the same questions in all versions on one chain', async () => {
+  test('requires the same requirements in all versions on one chain', async () => {
     const { change } = await begin({ checks: ['unique'], mintMode: 'on-chain-mint', chainId: '137' })
     const refused = 'its contract would delete all approvals'
     await expect(change({ checks: ['unique', 'age'] })).rejects.toThrow(refused)
@@ -157,7 +157,7 @@ onBothEngines('versions of a program', (suite) => {
     await expect(change.execute()).rejects.toThrow('append-only')
   })
 
-  test('lists each version with its number of people, and all changes with their authors', async () => {
+  test('lists each version with the number of people who use it, and all changes with their authors', async () => {
     const { world, program, programNo, mchNo, change } = await begin({ checks: ['sanction'] })
     await walkTo(world, program, { login: 'first@example.com', to: 'KYC Passed' })
     await walkTo(world, program, { login: 'second@example.com', to: 'OCR Passed' })
@@ -176,7 +176,7 @@ onBothEngines('versions of a program', (suite) => {
     await expect(showHistory(world, { mchNo: other.mchNo, programNo })).rejects.toThrow('is not known')
   })
 
-  test('counts people by the steps of their own program version', async () => {
+  test('counts people by the steps of the program version that applies to them', async () => {
     const { world, program, mchNo, change } = await begin({ checks: ['sanction'] })
     await walkTo(world, program, { login: 'old@example.com', to: 'KYC Passed' })
     const newest = await change({ mintMode: 'on-chain-mint' })

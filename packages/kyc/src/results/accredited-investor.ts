@@ -11,7 +11,9 @@ import { selectResult } from './result-store.ts'
 import { completedAtOf, statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
 
-/** Null for an account that never started, because this operation has no status for it. */
+/**
+ * Null for an account that never started a journey, because this operation has no status for such an account.
+ */
 export async function getAccreditedInvestor(
   context: KycContext,
   input: { program: Program; account: string; chainId: string },

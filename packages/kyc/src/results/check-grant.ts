@@ -6,8 +6,8 @@ import { selectGrant, selectMeidBinding } from './result-store.ts'
 export type GrantAnswer = { isGrant: boolean; verifyTime: number | null; programNo: string }
 
 /**
- * Returns whether an account shared a passed result. The check is public, so the answer for an unknown
- * merchant or program is the same as for an account that shared nothing.
+ * Returns whether an account has shared a passed result. The check is public, so the answer for an unknown
+ * merchant or program is the same as for an account that has shared nothing.
  */
 export async function checkGrant(
   context: KycContext,

@@ -41,8 +41,8 @@ export async function selectTotals(
 }
 
 /**
- * Number of people whose journeys reached `reached`. If they failed at this status, `isFailed` is true and
- * `reason` is set.
+ * The number of people whose journeys reached `reached`. If these journeys failed at this status, `isFailed`
+ * is true and `reason` is set.
  */
 export type FunnelRow = {
   programId: number
@@ -55,8 +55,8 @@ export type FunnelRow = {
 
 /**
  * Counts the attempts that started since the given time. Reads one index entry per attempt twice, which is
- * faster than materializing the entries. For failed attempts, also reads the last journal row, which contains
- * the reached step.
+ * faster than materialising the entries. For failed attempts, also reads the last journal row, which contains
+ * the step that was reached.
  */
 export async function selectFunnel(
   db: KycDb,
@@ -80,7 +80,7 @@ export async function selectFunnel(
   return rows
 }
 
-/** Returns the durations from start to result of attempts that completed since the given time. */
+/** Returns how long attempts that completed since the given time took from start to result. */
 export async function selectDurations(
   db: KycDb,
   of: { programIds: readonly number[]; since: Date },

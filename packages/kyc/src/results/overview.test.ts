@@ -13,7 +13,7 @@ import { showOverview } from './show-overview.ts'
 
 const day = 86_400_000
 
-onBothEngines('overview of a merchant', (suite) => {
+onBothEngines('the overview of a merchant', (suite) => {
   let world: KycWorld
   beforeAll(async () => {
     world = await createKycWorld(suite.database)
@@ -32,7 +32,7 @@ onBothEngines('overview of a merchant', (suite) => {
       await move(journeyId, to)
   }
 
-  test('shows reached steps, failure reasons and durations', async () => {
+  test('shows the steps reached, the reasons for failures, and durations', async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const address = await createProgram(world, { mchNo, name: 'Address', kind: 'PoA', active: true })
     const other = await createMerchantWithProgram(world)
@@ -81,7 +81,7 @@ onBothEngines('overview of a merchant', (suite) => {
     expect((await showOverview(world, { mchNo, days: 90 })).duration.people).toBe(4)
   })
 
-  test('is empty for a new merchant and rejects an unknown one', async () => {
+  test('is empty for a new merchant and rejects an unknown merchant', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const shown = await showOverview(world, { mchNo, days: 7 })
     expect(shown.duration).toEqual({ people: 0, medianSeconds: null, ninetyPercentSeconds: null })
@@ -90,7 +90,7 @@ onBothEngines('overview of a merchant', (suite) => {
     await expect(showOverview(world, { mchNo: 'M0', days: 7 })).rejects.toThrow('is not known')
   })
 
-  test('adds up the calls of all nodes, even after a store failure', async () => {
+  test('adds up the calls on all nodes, even after a failure of the store', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const nodes = [createCallCounter(world), createCallCounter(world), createCallCounter(world)]
     for (const node of nodes) {

@@ -14,7 +14,7 @@ export type ResultRow = {
   verdicts: Record<string, boolean>
   /** Whether the result has ever been shared for this account. */
   shared: boolean
-  /** Whether the merchant's chain knows this account. */
+  /** Whether the account is recorded on the merchant's chain. */
   onChain: boolean
   /** The checks that the program required when the journey started. */
   checks: CheckName[]
@@ -22,9 +22,9 @@ export type ResultRow = {
 }
 
 /**
- * Returns an account's journey, unless its person has withdrawn consent. If two people agreed to the same
- * account, prefers a journey with an active grant, then one with a proven account. Otherwise someone could
- * hide another person's result by starting a journey with their account.
+ * Returns an account's journey, unless the person has withdrawn consent. If two people agreed to the same
+ * account, prefers a journey with an active grant, and otherwise a journey with a proven account. Otherwise,
+ * someone could hide another person's result by starting a journey with that person's account.
  */
 export async function selectResult(
   db: KycDb,
@@ -71,12 +71,15 @@ export async function countTokenChains(db: KycDb, journeyId: number): Promise<nu
   return rows.length
 }
 
-/** A wallet counts only on the requested chain. An email address or other account has no chain. */
+/** A wallet matches only on the requested chain. An email address or other account has no chain. */
 function onChain(chainId: string | null): RawBuilder<unknown> {
   return chainId === null ? sql`true` : sql`(account.kind <> 'wallet' or account.chain_id = ${chainId})`
 }
 
-/** Finds an account by its canonical or lower-cased form. Logins are not granted accounts. */
+/**
+ * Finds an account by its canonical or lower-case form. Logins are excluded, because a result is never
+ * granted to a login.
+ */
 const grantedAs = (fingerprint: Buffer) => sql`
   (account.fingerprint = ${fingerprint} or account.lower_fingerprint = ${fingerprint})
   and account.kind <> 'login' and account.granted_at is not null and account.revoked_at is null`

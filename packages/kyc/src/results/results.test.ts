@@ -32,7 +32,7 @@ onBothEngines('results', (suite) => {
   }
   const onPolygon: AccountInput = { kind: 'wallet', chainId: '137', value: wallet }
 
-  test('returns false for configured checks and null for others if an account never started', async () => {
+  test('if an account never started, returns false for configured checks and null for others', async () => {
     const { world, program } = await begin({ checks: ['age', 'sanction'] })
     expect(await getKycResult(world, { program, account: wallet, chainId: '137' })).toEqual({
       svc_id: '',
@@ -66,7 +66,7 @@ onBothEngines('results', (suite) => {
     expect(other.kycStatus, "preserves the letter case of a merchant's identifier").toBe('Not Started')
   })
 
-  test('selects wallets by chain, but not other accounts', async () => {
+  test('filters wallets by chain, but not other accounts', async () => {
     const { world, program } = await begin()
     const accounts: AccountInput[] = [onPolygon, { kind: 'other', value: 'cust-2' }]
     await walkTo(world, program, { login: 'chains@example.com', accounts, to: 'OCR Passed' })
@@ -79,7 +79,7 @@ onBothEngines('results', (suite) => {
     await expect(status(wallet, '2')).rejects.toMatchObject({ kind: 'chainNotSupported' })
   })
 
-  test('returns false for a failed check, and returns nothing to another merchant', async () => {
+  test('returns false for a failed check and returns nothing to another merchant', async () => {
     const { world, program } = await begin()
     const stranger = await createMerchantWithProgram(world)
     const input = { login: 'failed@example.com', accounts: [onPolygon], failedChecks: ['age'] }
@@ -99,7 +99,7 @@ onBothEngines('results', (suite) => {
     expect(theirs.kycStatus).toBe('Not Started')
   })
 
-  test("prevents hiding a result by starting a journey with another person's account", async () => {
+  test("prevents people from hiding a result by starting a journey with another person's account", async () => {
     const { world, program } = await begin()
     const honest = await walkTo(world, program, {
       login: 'honest@example.com',
@@ -112,7 +112,7 @@ onBothEngines('results', (suite) => {
     expect(result).toMatchObject({ svc_id: honest.svcId, kycStatus: 'KYC Passed' })
   })
 
-  test('returns one address proof record, or one per chain with tokens on several', async () => {
+  test('returns one address proof record, or one per chain if there are tokens on several chains', async () => {
     const { world, program } = await begin({ kind: 'PoA' })
     expect(await getAddressProof(world, { program, account: wallet })).toEqual([
       {
@@ -146,7 +146,7 @@ onBothEngines('results', (suite) => {
     expect(await getAddressProof(world, { program, account: wallet })).toEqual([record, record])
   })
 
-  test('returns null for an investor before the start, and one entry for each of two chains', async () => {
+  test('returns null for an investor who has not started, and one entry for each of two chains', async () => {
     const { world, program } = await begin({
       kind: 'PoAI',
       chainId: '8453',
@@ -235,7 +235,7 @@ onBothEngines('results', (suite) => {
     })
   })
 
-  test('lists identifiers only of users who shared, with the tokens of their chain', async () => {
+  test('lists only identifiers of users who have shared, with the tokens on their chain', async () => {
     const { world, program } = await begin({ mintMode: 'on-chain-mint', chainId: '8453' })
     const accounts: AccountInput[] = [
       onPolygon,
@@ -281,7 +281,7 @@ onBothEngines('results', (suite) => {
     expect(await listUsers(world, { program, page: 2 })).toEqual({ total: 2, totalPage: 1, users: [] })
   })
 
-  test('pages users by newest activity, then svcId, under random actions', async () => {
+  test('pages through users by newest activity and then svcId, after random actions', async () => {
     const world: KycWorld = { ...(await createKycWorld(suite.database)), bucketCapacity: 7 }
     const { program } = await createMerchantWithProgram(world)
     const statuses = statusesOf(program)

@@ -65,8 +65,9 @@ function statusesByVersion(
 }
 
 /**
- * Merges all programs' steps into one list. A status comes after all statuses that precede it in any program.
- * Programs that lack a status, such as one without a document step, do not affect its position.
+ * Merges the steps of all programs into one list. A status comes after all statuses that precede it in any
+ * program. Programs without a status, such as a program without a document step, do not affect the position
+ * of that status.
  */
 function stepsOf(byVersion: ReadonlyMap<string, Statuses>, rows: readonly FunnelRow[]): Step[] {
   const steps = new Map<string, Step>()

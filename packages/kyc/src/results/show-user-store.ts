@@ -23,7 +23,7 @@ export type UserDetailRow = {
     at: string
     evidence: string | null
   }[]
-  /** The events for each account, by its number. */
+  /** The events of each account, keyed by the account's number. */
   accounts: { account: number; event: string; actor: string; reason: string | null; at: string }[]
 }
 

@@ -25,8 +25,8 @@ export type UserDetail = {
 }
 
 /**
- * Returns the data that an operator can see about a person: journeys with their journals. `user` is a svcId,
- * a login or an account.
+ * Returns the data that an operator can see about a person: the person's journeys with their journals. `user`
+ * is a svcId, a login or an account.
  */
 export async function showUser(
   context: KycContext,

@@ -6,8 +6,8 @@ import { selectStatistics } from './statistics-store.ts'
 export type StatisticsCache = { statisticsOf(merchantId: number): Promise<Statistics> }
 
 /**
- * Caches counters for dashboards that poll. Results are at most this old, and concurrent callers share one
- * query.
+ * Caches counters for dashboards that poll. This is the maximum age of a cached result. Concurrent callers
+ * share one query.
  */
 const believedForMs = 1000
 

@@ -3,8 +3,8 @@ import type { Program } from '../programs/program-store.ts'
 import type { ResultRow } from './result-store.ts'
 
 /**
- * Returns the journey's status for this account. Excludes a result shared for another of the person's
- * accounts and chain data for another wallet.
+ * Returns the status of the journey for this account. Excludes a result that is shared for another of the
+ * person's accounts, and chain data that belongs to another wallet.
  */
 export function statusOf({ kind }: Program, { status, shared, onChain, mintMode }: ResultRow): string {
   const { steps, passed, failed } = statusesOf({ kind, mintMode })
@@ -14,7 +14,10 @@ export function statusOf({ kind }: Program, { status, shared, onChain, mintMode 
   return own.at(-1) ?? status
 }
 
-/** Returns the time of the result if it was shared for this account. Returns null otherwise. */
+/**
+ * Returns the time at which the journey was completed, if the result was shared for this account. Returns
+ * null otherwise.
+ */
 export function completedAtOf({ shared, completedAt }: ResultRow): Date | null {
   return shared ? completedAt : null
 }

@@ -7,7 +7,7 @@ export type UserRow = {
   completedAt: Date | null
   ssiWallet: string
   loginSealed: Uint8Array
-  /** Accounts for which the result is shared. Null if there are none. */
+  /** The accounts for which the result is shared. Null if there are none. */
   accounts:
     | {
         kind: 'wallet' | 'email' | 'other'

@@ -3,8 +3,8 @@ import type { CheckName } from '../programs/requirements.ts'
 import type { ResultRow } from './result-store.ts'
 
 /**
- * Returns whether the check passed, or null if it was not required. A result covers the requirements at its
- * time: a check that was added later does not affect it.
+ * Returns whether the check passed, or null if the check was not required. The requirements are those at the
+ * time of the result: a check that was added to the program later does not affect the result.
  */
 export function verdictOf(program: Program, row: ResultRow | undefined, check: CheckName): boolean | null {
   const { checks } = row ?? program

@@ -23,9 +23,9 @@ import {
 } from './signing-key-store.ts'
 
 export const tokenLifetimeSeconds = 30 * 60
-/** Age at which the next key replaces a signing key. */
+/** The age at which a signing key is replaced by the next key. */
 export const signingKeyLifetimeMs = 30 * 24 * 60 * 60 * 1000
-/** Time for which a retired key still verifies tokens. Longer than any token's lifetime. */
+/** How long a retired key is still used to verify tokens. This is longer than the lifetime of any token. */
 const retiredKeyKeptMs = 24 * 60 * 60 * 1000
 
 export type LoginMode = 'email' | 'wallet'
@@ -33,12 +33,12 @@ export type AccessTokenClaims = { appId: string; mode: LoginMode; tokenId: strin
 
 export type TokenService = {
   issue(input: { appId: string; mode: LoginMode }): Promise<string>
-  /** Throws `credentials` for a token that is forged, expired or issued for another purpose. */
+  /** Verifies a token. Throws `credentials` if it is forged, expired or issued for another purpose. */
   verify(token: string): Promise<AccessTokenClaims>
   jwks(): Promise<{ keys: JWK[] }>
   /**
-   * Creates the next signing key if the current one is old enough, or immediately on request. Returns whether
-   * it created one.
+   * Creates the next signing key if the current key is old enough, or immediately on request. Returns whether
+   * a key was created.
    */
   rotate(options?: { force?: boolean }): Promise<boolean>
 }

@@ -11,7 +11,7 @@ onOneEngine('server', 'access tokens', (suite) => {
   }
   const input = { appId: 'M1', mode: 'email' as const }
 
-  test('issues a token with its application and login mode that anyone can verify with the JWKS', async () => {
+  test('issues a token that contains the application and login mode and that anyone can verify with the JWKS', async () => {
     const { world, service } = await begin()
     const token = await service.issue(input)
     expect(await service.verify(token)).toMatchObject(input)
@@ -62,7 +62,7 @@ onOneEngine('server', 'access tokens', (suite) => {
     }
   })
 
-  test('rotates keys once for all nodes and accepts old tokens until they expire', async () => {
+  test('rotates keys once for all nodes and accepts old tokens until these expire', async () => {
     const { world, service } = await begin()
     const otherNode = createTokenService(world)
     const old = await service.issue(input)
