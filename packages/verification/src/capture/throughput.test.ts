@@ -52,11 +52,11 @@ test('ignores batches that failed', () => {
   expect(throughput.framesPerSecond()).toBe(before)
 })
 
-test('asks cameras for fewer frames while they send more than the workers measure', () => {
+test('requests fewer frames from cameras that together send more than the workers can measure', () => {
   const { throughput, run } = open(1)
   const rate = (seated: number) => cameraRateFor({ throughput, captures: { seated: () => seated } })
   expect([rate(0), rate(1), rate(2)]).toEqual([cameraRates.usual, cameraRates.usual, cameraRates.least])
-  // One second for a batch of four.
+  // Each batch of four frames takes one second.
   run(60, 1000)
   expect(rate(1)).toBe(cameraRates.least)
 })

@@ -2,8 +2,8 @@ import type { Clock } from '@touchstone/common'
 import type { CaptureQueue, Throughput } from '../ports.ts'
 
 /**
- * Frames that one camera sends per second. The judge needs six in every second: with fewer than seven, one late
- * frame would be one too few.
+ * The number of frames that a camera sends per second. The liveness check requires six in every second, so
+ * with fewer than seven a single late frame would fail the capture.
  */
 export const cameraRates = { usual: 8, least: 7 }
 const cameraRate = cameraRates.usual
@@ -62,8 +62,8 @@ export function createThroughput({
 }
 
 /**
- * Returns how many frames per second a camera should send: fewer if the people who have a seat send more than the
- * workers measure, for example because the machine got other work after they were admitted.
+ * Returns how many frames per second a camera should send. The number is lower if the seated people's cameras
+ * send more frames than the workers can measure, for example because the machine has become busy since.
  */
 export function cameraRateFor({
   throughput,
