@@ -103,7 +103,7 @@ test('grants once per grant id to the holder of a valid token', async () => {
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test('grants to any wallet of the person, whoever holds the token', async () => {
+test("grants to any wallet of the person, independently of the token's holder", async () => {
   await world.mint()
   await world.grant({ user: world.bob })
   expect(await world.account(world.bob)).toMatchObject({

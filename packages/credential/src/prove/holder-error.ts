@@ -6,7 +6,7 @@ export class HolderError extends Error {
   override readonly name = 'HolderError'
   /** A stable code, such as `proof.refused`. Translations are keyed by this code. */
   readonly code: string
-  /** One sentence that tells the user what to do. */
+  /** One sentence with the action to take. */
   readonly remedy: string
   readonly retryable: boolean
   /** The reasons why the request was rejected. */
