@@ -78,7 +78,10 @@ function sendFile({ touchstoneUrl }, folder, pathname, response) {
   )
 }
 
-/** Other sites can make a visitor's browser send a POST request here, but not with this header. */
+/**
+ * Other sites can make a visitor's browser send a POST request here, but cannot forge its `Sec-Fetch-Site` or
+ * `Origin` header.
+ */
 function isOwnPage(request) {
   const site = request.headers['sec-fetch-site']
   return site === 'same-origin' || request.headers.origin === `http://${request.headers.host}`

@@ -6,7 +6,7 @@ import { buildWidget } from '../../packages/widget/build.mjs'
 
 // Needed only in this repository: an installed package is already built.
 await buildWidget()
-// React and its plugin read NODE_ENV. Setting it makes builds in tests equal to all others.
+// React and its plugin read NODE_ENV, which differs in tests. The build should always be the same.
 env.NODE_ENV = 'production'
 await build({
   root: fileURLToPath(new URL('.', import.meta.url)),

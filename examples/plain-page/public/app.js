@@ -94,7 +94,7 @@ async function attempt(act) {
 element('form').addEventListener('submit', async (event) => {
   event.preventDefault()
   const button = element('verify')
-  // Not `disabled`: a disabled button loses the focus, which the widget restores when it closes.
+  // A `disabled` button would lose the focus, and the widget could not restore it when it closes.
   if (button.ariaDisabled === 'true') return
   button.ariaDisabled = 'true'
   show('checking', 'Checking …')

@@ -10,8 +10,9 @@ type Callbacks = {
 }
 
 /**
- * Creates and destroys the widget with the component. The provider and callbacks can change at every render: the
- * widget always uses the latest ones. The widget is created again only if other inputs change.
+ * Creates the widget when the component mounts and destroys it when the component unmounts. The provider and the
+ * callbacks can change on every render: the widget always uses the latest ones. If any other input changes, the
+ * widget is created again.
  */
 export function useSvcWidget(
   input: {

@@ -97,7 +97,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
             />
           </div>
         )}
-        {/* Not `disabled`: a disabled button loses the focus, which the widget restores when it closes. */}
+        {/* A `disabled` button would lose the focus, and the widget could not restore it when it closes. */}
         <button id="verify" type="submit" aria-disabled={busy}>
           Verify me
         </button>
