@@ -24,7 +24,7 @@ describe('an incomplete lock file', () => {
   }
   test.each<[string, (lock: Lock) => void, string[]]>([
     [
-      'finds a missing binary',
+      'reports a missing binary',
       ({ packages }) => delete packages['node_modules/@rolldown/binding-linux-arm64-gnu'],
       [
         'node_modules/rolldown needs @rolldown/binding-linux-arm64-gnu, which is not in the lock file',
@@ -32,14 +32,14 @@ describe('an incomplete lock file', () => {
       ],
     ],
     [
-      'finds a binary of another version',
+      'reports a binary of another version',
       (lock) => {
         entry(lock, 'node_modules/@img/sharp-darwin-x64').version = '0.1.0'
       },
       ['node_modules/sharp needs @img/sharp-darwin-x64 0.35.5, and the lock file has 0.1.0'],
     ],
     [
-      'finds a package that does not list every platform',
+      'reports a package that does not list every platform',
       (lock) => {
         const { optionalDependencies } = entry(lock, 'node_modules/@biomejs/biome')
         delete optionalDependencies?.['@biomejs/cli-darwin-arm64']
@@ -47,7 +47,7 @@ describe('an incomplete lock file', () => {
       ['node_modules/@biomejs/biome has no binary for darwin arm64'],
     ],
     [
-      'finds a binary that does not declare its platform',
+      'reports a binary that does not declare its platform',
       (lock) => {
         const binary = entry(lock, 'node_modules/@nomicfoundation/edr-linux-arm64-gnu')
         delete binary.os
@@ -60,7 +60,7 @@ describe('an incomplete lock file', () => {
       ],
     ],
     [
-      'finds a required package that supports only one architecture',
+      'reports a required package that supports only one architecture',
       ({ packages }) => {
         packages['node_modules/only-here'] = { version: '1.0.0', integrity: 'sha512-', cpu: ['x64'] }
       },
@@ -70,7 +70,7 @@ describe('an incomplete lock file', () => {
       ],
     ],
     [
-      'finds the URL of a registry',
+      'reports the URL of a registry',
       (lock) => {
         entry(lock, 'node_modules/fastify').resolved = 'https://registry.example/fastify.tgz'
       },

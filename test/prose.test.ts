@@ -5,7 +5,7 @@ import { adviceList, findingsIn, passagesOf, proseFiles, sampleSentences } from 
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('finds no wording that the style guide rejects', { timeout: 120_000 }, () => {
+test('contains no wording that the style guide rejects', { timeout: 120_000 }, () => {
   const passages = proseFiles().flatMap((path) => passagesOf(path, readFileSync(`${root}${path}`, 'utf8')))
   const kinds = new Set(passages.map(({ kind }) => kind))
   expect(kinds).toEqual(new Set(['documentation', 'comment', 'message']))

@@ -31,7 +31,7 @@ test('contains every locked package with its checksum, and no data about the mac
   }
 })
 
-/** Returns the packages in the lock file, with the optional binaries of all platforms. */
+/** Returns the packages in the lock file, including the optional binaries of all platforms. */
 function lockedPackages(): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; link?: boolean; name?: string }>

@@ -17,20 +17,20 @@ test('selects only the tests that import a changed file, directly or indirectly'
   )
 })
 
-test('selects the tests that load a changed page, and no store tests', () => {
+test('selects the tests that load a changed page, but no store tests', () => {
   const affected = affectedTests(['apps/dashboard/src/main.tsx']) ?? []
   expect(affected).toContain('test/e2e/dashboard-pages.test.ts')
   expect(affected).not.toContain('packages/storage/src/storage.test.ts')
 })
 
-test("selects a package's tests for a change to its data, and only the permanent tests for a change to a document", () => {
+test("selects a package's tests for a change to its data, and only the tests that always run for a change to a document", () => {
   expect(affectedTests(['packages/chain/contracts/SvcSBT.sol'])).toContain(
     'packages/chain/src/contracts/svc-verifier-approve.test.ts',
   )
   expect(affectedTests(['docs/ledger.md'])).toEqual(always)
 })
 
-test('selects every test for a change to the build or to dependencies', () => {
+test('selects every test for a change to the build or to the dependencies', () => {
   expect(affectedTests(['package-lock.json'])).toBeUndefined()
   expect(affectedTests(['packages/kyc/package.json', 'docs/ledger.md'])).toBeUndefined()
 })

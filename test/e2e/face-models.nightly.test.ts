@@ -22,9 +22,9 @@ import { openMadePeople } from '../support/camera/made-people.ts'
 import { openFreshStore } from '../support/engines.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
 
-/** Enough people for a false-match rate of 1 in 100. */
+/** Enough people to claim a false-match rate of 1 in 100. */
 const people = 25
-/** Enough pictures of each kind for an error rate of 1 in 5. */
+/** Enough pictures of each kind to claim an error rate of 1 in 5. */
 const livenessPictures = 14
 const claims = ['--false-match-rate', '0.01', '--miss-rate', '0.15', '--people', '1000']
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-test('stops the start with calibration instructions if a model is not calibrated', () => {
+test('refuses to start with a model that is not calibrated, and explains how to calibrate it', () => {
   const start = () => requireJourneySettings(readSettings({ env, folder: folder.path }))
   expect(start).toThrow(
     expect.objectContaining({
@@ -71,7 +71,7 @@ test('stops the start with calibration instructions if a model is not calibrated
   )
 })
 
-test('rejects too few pairs for a claim before reading a photograph, and reports the required number', async () => {
+test('rejects a calibration with too few pairs before it reads any photograph, and reports the required number', async () => {
   const { code, stderr } = await runCli(['faces', 'calibrate', labels], env)
   expect(code).toBe(1)
   expect(stderr).toContain('needs 2995 pairs of different people; there are 300.')
@@ -123,7 +123,7 @@ test('calibrates a custom embedding, enrols people with it and recognises return
     })
     return decision
   }
-  // People who were not included in the calibration.
+  // These people were not part of the calibration.
   expect(await enrol('ann', await faceOf(100, 0))).toMatchObject({ verdict: 'new' })
   expect(await enrol('ben', await faceOf(101, 0))).toMatchObject({ verdict: 'new' })
   const twice = await enrol('ann by another name', await faceOf(100, 1))
@@ -165,7 +165,7 @@ test('calibrates a liveness model and includes its error rates in results', asyn
   const liveness = writeMadeModel(folder.path, { kind: 'liveness' })
   const start = () => readFaceModels({ liveness })
   expect(start).toThrow(/^FACE_LIVENESS_MODEL: the model .* is not calibrated/)
-  // The sample model classifies green faces as live.
+  // The sample model classifies green pictures as live.
   const lines = ['picture,live,attack']
   for (let person = 0; person < livenessPictures; person++) {
     const picture = await pictureOf(person, 0)
@@ -192,7 +192,7 @@ test('calibrates a liveness model and includes its error rates in results', asyn
   })
 }, 120_000)
 
-test('rejects a calibration of another file, or of the same file with another description', async () => {
+test('rejects the calibration of another model file, or of the same file with another description', async () => {
   const start = () => requireJourneySettings(readSettings({ env, folder: folder.path }))
   const description = join(folder.path, 'made-embedding.json')
   const before = readFileSync(description, 'utf8')

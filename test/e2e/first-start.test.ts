@@ -73,7 +73,7 @@ describe('first start', () => {
     expect(JSON.parse(stdout)).toMatchObject({ code: 80000000, data: { kycStatus: 'KYC Passed' } })
   })
 
-  test('shows the same data on the start page', async () => {
+  test('shows the same addresses and credentials on the start page', async () => {
     const { text, headers } = await ask(server.url)
     expect(headers.get('content-type')).toContain('text/html')
     const { apiKey, mchNo, programNo, poaProgramNo, poaiProgramNo } = server.demo
@@ -81,12 +81,12 @@ describe('first start', () => {
     expect(text).toContain('curl')
   })
 
-  test('rejects a second process on the same folder with a one-line message', async () => {
+  test('rejects a second process on the same data folder with a one-line message', async () => {
     const line = await refusal({ TOUCHSTONE_DATA: folder.path })
     expect(line).toMatch(/^Another process is already using the data folder .*--data.*$/)
   })
 
-  test('reports a used port with a one-line message', async () => {
+  test('reports a port that is already in use with a one-line message', async () => {
     const other = temporaryFolder()
     const { port } = new URL(server.url)
     const started = run('apps/server/dist/main.js', ['--port', port, '--data', other.path], {
@@ -101,7 +101,7 @@ describe('first start', () => {
   })
 
   test(
-    'keeps all data unchanged on a second start, even after a kill',
+    'keeps all data unchanged on a second start, even if the first process was killed',
     async () => {
       const { baseUrl: _, openapiUrl: __, authUrl: ___, frameUrl: ____, ...credentials } = firstDemo
       expect(server.demo).toMatchObject(credentials)
@@ -133,17 +133,17 @@ describe('first start', () => {
     const codes = (await Promise.all(calls)).map(({ body }) => body.code)
     expect(codes).toContain(80000000)
     for (const code of codes) expect([80000000, 80000004]).toContain(code)
-    // After its limit of ten seconds, the process would exit with another code.
+    // After the limit of ten seconds, the process would exit with another code.
     expect((await stopped).code).toBe(0)
     await expect(ask(`${server.url}/health/live`)).rejects.toThrow()
     const after = await runCli(['key', 'list', mchNo, '--json', '--data', folder.path])
-    expect(JSON.parse(after.stdout)[0].lastUsedAt, 'the last use was stored on shutdown').not.toBeNull()
+    expect(JSON.parse(after.stdout)[0].lastUsedAt, 'the key’s last use was stored on shutdown').not.toBeNull()
   })
 })
 
 /**
- * Starts the service in this process and returns the error message with which it fails before serving
- * anything.
+ * Starts the service in this process. Returns the message of the error that stops the start before anything
+ * is served.
  */
 async function refusal(env: Record<string, string>): Promise<string> {
   try {
@@ -183,7 +183,7 @@ if (testAll) {
   )
 }
 
-/** Faster than stores in the data folder, which are recreated with `npm test -- --all`. */
+/** A database server is faster than a store in the data folder, which is tested with `npm test -- --all`. */
 async function emptyStores(): Promise<Record<string, string>> {
   return testAll ? {} : { DATABASE_URL: await freshDatabase(), LEDGER_URL: 'off' }
 }
@@ -258,7 +258,7 @@ describe('settings', () => {
     expect(stderr.trim()).not.toContain('\n')
   })
 
-  test('rejects a database with another master secret before writing anything', async () => {
+  test('rejects a database that was created with another master secret before writing anything', async () => {
     const env = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
     expect(await refusal(env)).toContain('This database was created with another master secret')
   })

@@ -13,7 +13,7 @@ import {
 } from '../support/frame-fixtures/start-host-page.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// Tests when and how the last screen notifies the host page.
+// Tests when and how the last screen notifies the host page of the end.
 
 let context: BrowserContext
 let server: FixtureServer
@@ -63,7 +63,7 @@ describe('v1', () => {
     expect(await endsHeard()).toEqual([])
     await leave()
     await eventually(() => endsHeard()).toEqual(['finished'])
-    // Repeated clicks change nothing.
+    // Clicking repeatedly has no further effect.
     await leave()
     expect(await endsHeard()).toEqual(['finished'])
     expect((await messagesOver(page, 'window')).at(-1)).toMatchObject({
@@ -74,7 +74,7 @@ describe('v1', () => {
   })
 
   describe('by itself', () => {
-    // A clock applies to all pages of a browser context.
+    // Needs a separate context, because a simulated clock applies to all pages of a browser context.
     let own: BrowserContext
     beforeEach(async () => {
       own = await (await sharedBrowser()).newContext()
@@ -83,7 +83,7 @@ describe('v1', () => {
       await page.clock.install()
     })
     afterEach(() => own.close())
-    /** Stops the clock, so that the test controls time. The person has just used the screen. */
+    /** Stops the clock, so that the test controls the time. The person has just used the screen. */
     const holdTime = async () => {
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
       await page.keyboard.press('Shift')
@@ -117,7 +117,7 @@ describe('v1', () => {
       expect(await endsHeard()).toEqual(['finished'])
     })
 
-    test('lets the person leave if the host page could not remove the frame', async () => {
+    test('lets the person leave if the host page has not removed the frame', async () => {
       await reachTheEnd()
       await press('Continue to Northwind Exchange')
       await page.clock.fastForward(3_000)

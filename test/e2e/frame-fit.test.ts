@@ -8,8 +8,8 @@ import { outOfSight } from '../support/frame-fixtures/out-of-sight.ts'
 import { type FixtureServer, startFixtureServer } from '../support/frame-fixtures/start-fixture-server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// `frame-screens.test.ts` checks that every screen shows its main button. These tests check captures after
-// loading, and the visible elements in a zoomed page.
+// `frame-screens.test.ts` checks that every screen shows its main button. The tests below check captures
+// after they have loaded, and what remains visible in a zoomed page.
 
 let context: BrowserContext
 let server: FixtureServer
@@ -45,7 +45,7 @@ test.each([
   expect(await outOfSight(page)).toEqual([])
 })
 
-test('and the button of the letter step', async () => {
+test('keeps the file button of the proof-of-address step visible', async () => {
   await open('address')
   const choose = page.getByText('Choose a file')
   await choose.waitFor()
@@ -54,7 +54,7 @@ test('and the button of the letter step', async () => {
   expect((box?.y ?? 0) + (box?.height ?? 700)).toBeLessThan(700)
 })
 
-/** Returns whether a field is covered or partly outside the window. */
+/** Returns whether a field is covered by another element or partly outside the window. */
 const isCovered = (field: Locator) =>
   field.evaluate((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect()
@@ -63,7 +63,7 @@ const isCovered = (field: Locator) =>
     return !isSeen(middle, top + 2) || !isSeen(middle, bottom - 2) || right > window.innerWidth
   })
 
-/** Frames of 510 by 700, 390 by 844 and 480 by 402 (a window of 1280 by 900) at 200 %. */
+/** The frame sizes 510 by 700, 390 by 844 and 480 by 402 (in a window of 1280 by 900), at a zoom of 200 %. */
 const zoomed = [
   { width: 255, height: 350 },
   { width: 195, height: 422 },
@@ -101,7 +101,7 @@ test.each([
   expect(await isCovered(field)).toBe(false)
 })
 
-test('returns focus to the button that opened an answered question', async () => {
+test('returns the focus to the button that opened a dialog once the dialog is closed', async () => {
   await open('done')
   await page.getByRole('button', { name: 'Save a copy' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()

@@ -20,7 +20,7 @@ import { sharedBrowser } from '../support/shared-browser.ts'
 
 let browser: Browser
 /**
- * Uses one context for all tests, so that loaded and compiled scripts are cached. Each test has a separate
+ * All tests use one context, so that loaded and compiled scripts remain cached. Each test opens its own
  * window.
  */
 let context: BrowserContext
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** Allows time for a busy machine. */
+/** Long enough for a busy machine. */
 const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 180_000 })
 const title = (text: string) => frame.getByRole('heading', { level: 1, name: text })
 const press = (name: string | RegExp) => frame.getByRole('button', { name }).click()
@@ -98,7 +98,7 @@ describe('v1', () => {
     expect(second?.ssiWallet).toBe(first?.ssiWallet)
   })
 
-  test("shows the host page's rejection and asks again", async () => {
+  test("shows the host page's rejection and lets the person retry", async () => {
     await openHost()
     const turns = [{ refuse: 'Wallet is locked' }, { data: ['a@example.com'] }]
     await embed(page, address('authorize-unnamed'), { getUserAccounts: { turns } })
@@ -140,7 +140,7 @@ describe('v1', () => {
 describe('v2', () => {
   const v2 = { v: '2' }
 
-  test('sends all messages through the port: token, steps, chain, closing', async () => {
+  test('sends all messages through the port: token, steps, chain and closing', async () => {
     await openHost(2)
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'login-email' } })
     await title('Sign in with your e-mail').waitFor()
@@ -184,7 +184,7 @@ describe('v2', () => {
 })
 
 describe('the session', () => {
-  test('requests a new token once after expiry, then informs the person', async () => {
+  test('requests a new token once after expiry, and then informs the person', async () => {
     await openHost()
     const turns = [
       { data: 'refuse:token.expired' },
@@ -237,7 +237,7 @@ describe('the session', () => {
     }
   })
 
-  test('sends the pending call after a lost connection is restored', async () => {
+  test('sends the pending call once a lost connection is restored', async () => {
     await page.goto(frameAddress(server.url, 'login-email'))
     await page.getByLabel('E-mail address').fill('ada@example.com')
     server.cut = true
@@ -317,7 +317,7 @@ describe('the session', () => {
 
 describe('the person’s own data', () => {
   test('restores a saved wallet on another device, and rejects a wrong wallet', {
-    // The passphrase is deliberately hashed with a slow function, three times.
+    // The passphrase is hashed three times here, with a deliberately slow function.
     timeout: 360_000,
   }, async () => {
     const origin = host.sisterOrigin

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer({
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>', LEDGER_URL: 'off' },
   })
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(async () => {
   await server?.stop()
@@ -51,8 +51,8 @@ async function call(path: string, body?: unknown, session?: string): Promise<Ans
     const answer = (await response.json()) as Answer['body']
     const { status: http, headers } = response
     if (answer.error?.code !== 'rate-limit') return { http, headers, body: answer }
-    // All tests use one address with a limited number of pages per second, so wait for the period stated in
-    // the response.
+    // All tests share one address, for which the number of page openings per second is limited. If the limit
+    // applies, waits for the period that the response states.
     await new Promise((resolve) => setTimeout(resolve, Number(headers.get('retry-after')) * 1000))
   }
 }
@@ -262,7 +262,7 @@ describe('by wallet', () => {
       body: { error: { code: 'login.signature-wrong' } },
     })
     const answer = { family: 'evm', signature: await wallet.signMessage({ message }) }
-    // The request was already answered.
+    // This request has already been answered.
     expect((await call('/login/answer', { id: first.body.id, answer }, session)).http).toBe(422)
     const second = await ask()
     const signature = await wallet.signMessage({ message: second.body.request?.message ?? '' })
@@ -324,7 +324,7 @@ describe('continued on a phone', () => {
   })
 })
 
-test('switches the chain midway, in any notation', async () => {
+test('switches the chain during the journey, in any notation', async () => {
   const { session } = await logIn('switches@example.com')
   expect((await call('/chain', { chainId: '0x2105' }, session)).body.view).toMatchObject({ chainId: '8453' })
   expect(await call('/chain', { chainId: 'nowhere' }, session)).toMatchObject({

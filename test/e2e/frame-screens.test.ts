@@ -41,7 +41,7 @@ async function unreachable(page: Page): Promise<string[]> {
     const shown = all.filter(
       (each) => !each.matches(':disabled') && (each.offsetParent !== null || each.closest('dialog') !== null),
     )
-    // The checked radio button represents its group, because arrow keys move within a group.
+    // The checked radio button stands for its group, because arrow keys move the focus within a group.
     const pending = shown.filter(
       (each) => !(each instanceof HTMLInputElement && each.type === 'radio' && !each.checked),
     )
@@ -58,14 +58,14 @@ async function unreachable(page: Page): Promise<string[]> {
         each.outerHTML.slice(0, 120),
       ),
     )
-  // If the page focuses a field, the second round reaches the elements above it. Some fields need several key
-  // presses.
+  // If the page focuses a field, only the second round reaches the elements above that field. Some fields
+  // need several key presses.
   for (let round = 0; round < 4 && (await left()).length > 0; round++)
     for (let press = 0; press < count + 2; press++) await page.keyboard.press('Tab')
   return await left()
 }
 
-/** Returns all visible or announced text. */
+/** Returns all text that is visible or announced by screen readers. */
 const wordsOf = (page: Page) =>
   page.evaluate(() => {
     const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']
@@ -77,14 +77,15 @@ const wordsOf = (page: Page) =>
     return [document.title, ...said].join('\n')
   })
 
-/** Names, codes, addresses and units, which are the same in every language. */
+/** Names, codes, addresses and units that are the same in every language. */
 const foreign =
   /Touchstone|Northwind Exchange|Meridian Records|Harbour Statements|ERIKSSON|ANNA MARIA|[\w…]+@[\w.]+|0x[\w…]+|https?:\S+|\b[a-z-]+\.[a-z-]+\b|JPEG|PNG|WebP|PDF|MB\b|Chrome|Edge|Firefox|Safari|zkKYC|MeID|UTC|Polygon/g
 
 type Look = { locale: 'en' | 'zh-hk'; colorScheme: 'light' | 'dark' }
 
 /**
- * All screens share texts and colours, so each screen is tested in one of these variants and the next in another.
+ * All screens share texts and colours. It is therefore enough to test each screen in one variant, and the
+ * next screen in the next variant.
  */
 const looks: Look[] = [
   { locale: 'en', colorScheme: 'light' },
@@ -93,7 +94,7 @@ const looks: Look[] = [
   { locale: 'zh-hk', colorScheme: 'light' },
 ]
 
-/** These two screens open separately, in the person's own language. */
+/** These two screens open in a separate context, in the person's own language. */
 const isOwn = ({ name }: FrameScreen) => /^phone$|provider-return/.test(name)
 
 function looksOf(screen: FrameScreen, index: number): Look[] {
@@ -101,9 +102,9 @@ function looksOf(screen: FrameScreen, index: number): Look[] {
   return testAll ? own.slice(0, 2) : own.slice(index % own.length).slice(0, 1)
 }
 
-describe('one screen in three, in one theme and language; with --all, every screen in both', () => {
-  // Uses one shared page, because a new page would compile its scripts and axe again, which takes half of the
-  // time.
+describe('one screen in three, in one theme and language; with --all, every screen in both themes and languages', () => {
+  // Uses one shared page. A new page for each screen would compile its scripts and axe again, which doubles
+  // the time.
   let shared: Page
   beforeAll(async () => {
     shared = await context.newPage()
@@ -116,7 +117,7 @@ describe('one screen in three, in one theme and language; with --all, every scre
       frameScreens().map((screen, index) => [screen.name, screen, index] as const),
     ),
   )('%s', async (_name, screen, index) => {
-    // Preparation changes the page permanently.
+    // The preparation of these screens changes the page permanently.
     const page = screen.prepare ? await context.newPage() : shared
     for (const look of looksOf(screen, index)) expect(await problemsOf(page, screen, look)).toEqual([])
     if (page !== shared) await page.close()
@@ -126,7 +127,7 @@ describe('one screen in three, in one theme and language; with --all, every scre
 async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme }: Look): Promise<string[]> {
   const said: string[] = []
   page.on('console', (message) => {
-    // Some screens make a call that is rejected.
+    // Some screens make a call that the server rejects.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       said.push(message.text())
   })
@@ -155,7 +156,7 @@ async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme
     ...(title === 1 || screen.name === 'trouble-connection-lost' ? [] : [`${title} titles`]),
   ]
   page.removeAllListeners()
-  // Simulates another device: the next visit must find no data from this one.
+  // Simulates another device, so that the next visit finds no data from this one.
   await page.evaluate(() => sessionStorage.clear())
   return problems
 }
@@ -246,7 +247,7 @@ test('loads less than 100 kB before the first screen', () => {
   const bytes = [...files].map((file) => gzipSync(readFileSync(join(siteFolder, file))).length)
   expect(files.size).toBeGreaterThan(2)
   expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(100_000)
-  // Captures, proofs, codes and the other language load later.
+  // Captures, proofs, codes and the other language are loaded later.
   const later = [
     'capture/index.ts',
     'holder/index.ts',

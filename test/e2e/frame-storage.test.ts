@@ -9,7 +9,7 @@ import { embed, type HostPage, startHostPage } from '../support/frame-fixtures/s
 import { temporaryFolder } from '../support/spawn.ts'
 import { testAll } from '../support/test-all.ts'
 
-// Tests the storage that browsers provide to an embedded page, and how the wallet is kept.
+// Tests how the wallet is kept in the different kinds of storage that browsers provide to an embedded page.
 
 const views = fixtureViews(Date.now())
 let server: FixtureServer
@@ -24,7 +24,10 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Partitions storage per site, including embedded pages. Browsers do this, but Playwright disables it. */
+/**
+ * Partitions storage by site, also for embedded pages. Browsers do this by default, but Playwright disables
+ * it.
+ */
 const partitioned = '--disable-features=TrackingProtection3pcd'
 
 /**
@@ -57,8 +60,8 @@ async function withBrowser(run: (context: BrowserContext) => Promise<void>): Pro
 }
 
 /**
- * Completes a visit on a site up to the last screen, which contains this text, and returns the wallet sent to
- * the server.
+ * Completes a visit on a site until the last screen, which must contain this text. Returns the wallet that
+ * was sent to the server.
  */
 async function visit(context: BrowserContext, origin: string, says: RegExp): Promise<string> {
   const page = await context.newPage()

@@ -22,7 +22,7 @@ afterAll(async () => {
 const ajv = new Ajv({ strict: false })
 type ObjectSchema = { properties: Record<string, { type?: string; enum?: unknown[]; const?: unknown }> }
 
-/** Generates any JSON value, with a preference for values that often break programs. */
+/** Generates arbitrary JSON values, more often those that tend to break programs. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(
@@ -44,8 +44,7 @@ const anything = fc.oneof(
 )
 
 /**
- * Generates a request similar to the operation's schema, in which each field is valid, known, invalid or
- * missing.
+ * Generates requests that resemble the operation's schema. Each field is valid, known, invalid or missing.
  */
 function nearSchema(operation: Operation) {
   const { properties } = operation.request as unknown as ObjectSchema
@@ -95,7 +94,7 @@ function ethAddresses(): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** Usually a program of a kind that the operation supports, sometimes of another kind. */
+/** Most programs are of a kind that the operation supports, and some are of another kind. */
 function programsOf({ id }: Operation): [string, ...string[]] {
   const { programNo, poaProgramNo, poaiProgramNo } = server.demo
   const own =
@@ -105,7 +104,7 @@ function programsOf({ id }: Operation): [string, ...string[]] {
 
 const served = Object.values<Operation>(operations).map((operation) => [operation.id, operation] as const)
 const asksLedger = ([, { path }]: (typeof served)[number]) => path.includes('/kyt/')
-const title = '%s: never fails, and returns only responses that match its schema'
+const title = '%s: never causes a server error, and returns only responses that match its schema'
 
 test.each(served.filter((each) => !asksLedger(each)))(title, fuzz)
 test.each(served.filter(asksLedger))(title, fuzz)
@@ -128,7 +127,7 @@ async function fuzz(_id: string, operation: Operation): Promise<void> {
   // A third of the runs is enough if they included enough successful responses.
   for (let third = 0; third < 3 && (testAll || successes <= 5); third++)
     await fc.assert(property, { numRuns: 50 })
-  // Without successful responses, fuzzing would test only input validation.
+  // Without successful responses, the test would exercise only the input validation.
   expect(successes).toBeGreaterThan(5)
   expect(rejections).toEqual([])
 }
@@ -137,7 +136,7 @@ let calls = 0
 
 async function send(operation: Operation, input: unknown) {
   const url = `${server.url}${operation.path}`
-  // Keyless calls are limited by client address, so use a different address for every call.
+  // Keyless calls are limited by client address, so every call uses a different address.
   const headers = { 'x-forwarded-for': `10.0.${(calls >> 8) & 255}.${calls++ & 255}` }
   if (operation.method === 'POST') return await ask(url, { raw: JSON.stringify(input) ?? '', headers })
   const query = new URLSearchParams()

@@ -91,13 +91,13 @@ describe('imports while the server runs', () => {
       expect(await cli('import', kind, path), kind).toMatchObject({ code: 0 })
     }
     const { risk_detail } = await client.getRiskScore(query)
-    // 3,000 of 3,000 + 13.5 ETH at 2,000.5, the price on that day.
+    // The share of 3,000 in 3,000 plus 13.5 ETH, at that day's price of 2,000.5.
     expect(risk_detail).toEqual([
       { label: 'Eve', type: 'malicious', volume: 3000, address: address('d'), percent: 0.099977 },
     ])
   })
 
-  test('rejects a file and reports the line of an invalid row, or with --rejects imports the other rows', async () => {
+  test('rejects a file and reports the line of the invalid row, or imports the other rows with --rejects', async () => {
     const path = file('bad.csv', [
       header,
       `ETH,${tx('5')},0,104,1700000048,${address('e')},${address('f')},1`,

@@ -37,18 +37,19 @@ const folder = temporaryFolder()
 const prover = openProver({ keys: developmentKeys })
 let smtp: TestSmtp
 let server: SpawnedServer
-/** Uses the same port after every restart, because a browser page keeps its URL. */
+/** Every restart uses the same port, because a browser page keeps its URL. */
 let port: string
-/** Long enough to start servers several times, generate a proof and wait for blocks. */
+/** Long enough to start several servers, generate a proof and wait for blocks. */
 const long = { timeout: 480_000 }
 
 /**
- * The database server starts faster than the store in the data folder, which is tested with `npm test -- --all`.
+ * The database server starts faster than a store in the data folder, which is tested with
+ * `npm test -- --all`.
  */
 let store: Record<string, string> = {}
 
 const start = async () => {
-  // Without the ledger, which these tests do not use, a start is faster.
+  // These tests do not use the ledger. A start is faster without it.
   const env = { SMTP_URL: smtp.url, PORT: port, LEDGER_URL: 'off', ...store }
   server = await spawnServer({ dataFolder: folder.path, env })
 }
@@ -66,7 +67,7 @@ beforeAll(async () => {
   smtp = await startSmtp()
   port = String(await freePort())
   await start()
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(async () => {
   await prover.close()
@@ -75,7 +76,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Settings of a command on the same stores. */
+/** The settings for a command that uses the same stores. */
 const operator = () => ({ TOUCHSTONE_DATA: folder.path, ...store })
 
 async function investorsOf(account: string) {
@@ -91,7 +92,7 @@ function read<Content>(...path: string[]): Content {
 
 const chainNode = () => http(read<{ url: string }>('chain', '137', 'node.json').url)
 
-/** From the first mint to the last burn. */
+/** The test includes everything from the first mint to the last burn. */
 async function transfersOf(args: { from?: string; to?: string }): Promise<number> {
   const logs = await createPublicClient({ transport: chainNode() }).getContractEvents({
     abi: svcSbtAbi,
@@ -107,7 +108,7 @@ async function sentButNotMined(node: { request: (call: never) => Promise<unknown
   return (await node.request({ method: 'eth_pendingTransactions' } as never)) as unknown[]
 }
 
-/** Completes the steps of an investor with sufficient income up to the proof. */
+/** Completes the steps of an investor with sufficient income until the proof step. */
 async function atProof(email: string, account: string) {
   const caller = createFrameCaller(() => server.url)
   const wallet = await createSsiWallet()
@@ -123,8 +124,8 @@ async function atProof(email: string, account: string) {
 }
 
 /**
- * Calls the contract from its pauser's account. A development node accepts calls from any account, without
- * its key.
+ * Calls the contract from its pauser's account. A development node accepts calls from any account, even
+ * without the account's key.
  */
 async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Promise<void> {
   const node = createTestClient({ mode: 'anvil', transport: chainNode() }).extend(publicActions)
@@ -177,7 +178,7 @@ test('resumes a journey after every crash, without mailing, minting or counting 
 
   await caller.look()
   await caller.until('consent')
-  // Consents again, whether or not the server received it before the crash.
+  // The person consents again, because the server may or may not have received the consent before the crash.
   const telling = caller.post('/consent', { granted: true, account }).catch(() => undefined)
   await die()
   await telling
@@ -250,7 +251,7 @@ if (testAll)
     },
   )
 
-test('rejects an investor with insufficient income and shows the reason, and rejects the reused statement', async () => {
+test('rejects an investor with insufficient income and shows the reason, and rejects a reused statement', async () => {
   const caller = createFrameCaller(() => server.url)
   const { url, demo } = server
   await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
@@ -274,7 +275,7 @@ test('rejects an investor with insufficient income and shows the reason, and rej
   const again = await caller.post('/investor', { providerId: 'demo' })
   const poor = await statementOf(url, String(again.url), 'student')
   await caller.post('/investor/statement', { statement: poor })
-  // The third failure in a row causes a pause, after which the journey continues.
+  // After the third failure in a row, the journey pauses before it continues.
   expect(caller.step()).toMatchObject({
     name: 'paused',
     screen: 'not-eligible',
@@ -294,7 +295,7 @@ test('rejects an investor with insufficient income and shows the reason, and rej
 test('accepts a proof only from the credential issued to this person', long, async () => {
   const rosa = await atProof('rosa@example.com', 'customer 10')
   const alan = await atProof('alan@example.com', 'customer 11')
-  // Uses Rosa's credential and secret, but Alan's challenge and account.
+  // The attack uses Rosa's credential and secret with Alan's challenge and account.
   const lent = await proveByCalls(alan.caller, prover, rosa.wallet, rosa.step)
   await alan.caller.post('/proof', { proof: lent })
   expect(alan.caller.step()).toMatchObject({ name: 'failed', reason: 'proof.credential.other' })
@@ -351,7 +352,7 @@ if (testAll)
     await node.setAutomine(false)
     await caller.post('/proof', { proof })
     expect(caller.step()).toMatchObject({ name: 'working' })
-    // If the person were deleted before sending, the transaction would not be sent at all.
+    // If the person were deleted before the transaction is sent, it would never be sent.
     const isSent = async () => (await sentButNotMined(node)).length > 0
     await waitUntil(isSent, 60_000, 'the token to be sent')
     await caller.post('/forget')

@@ -15,18 +15,18 @@ import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-
 import type { TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// Tests journeys without a capture: the other kinds, and journeys that end early.
+// Tests journeys that do not need a capture: other kinds of programs, and journeys that end early.
 
 let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
-/** Allows for a complete visit in a browser that generates a proof, on a busy machine. */
+/** Long enough for a complete visit in a browser that generates a proof, on a busy machine. */
 const visited = { timeout: 360_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(() => world?.stop())
 
@@ -66,7 +66,7 @@ test('proof of address: uploads the letter by phone, then deletes the person', v
       .first()
       .setInputFiles({ name: fileName, mimeType: type, buffer: Buffer.from(file) })
     await page.getByRole('heading', { name: 'Done on this phone' }).waitFor({ timeout: 180_000 })
-    // The link has been used.
+    // The link can be used only once.
     const second = await phone.newPage()
     await second.goto(link)
     await second.getByRole('heading', { name: 'Compare these digits' }).waitFor({ state: 'detached' })
@@ -99,7 +99,7 @@ test('accredited investor with a provider’s statement', visited, async () => {
     await visit.press(/Demo data provider/)
     await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
     await visit.sees(/Share the result with/, 360_000)
-    // The user switches to another chain midway.
+    // The user switches to another chain during the journey.
     const switched = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/chain'))
     await visit.page.evaluate(() => {
       const { ethereum } = globalThis as unknown as { ethereum: { say(name: string, value: string): void } }
@@ -153,7 +153,7 @@ test(
       await surname.fill('Somebody Else')
       await visit.press('Everything is correct')
       await visit.frame.getByText('This doesn’t match the letters on your document').waitFor()
-      // The text remains in the field.
+      // The entered text remains in the field.
       expect(await surname.inputValue()).toBe('Somebody Else')
       await surname.fill(asRead)
       await confirmDocument(visit)
@@ -199,7 +199,7 @@ test('shows an expired token', visited, async () => {
   await during(
     visit,
     async () => {
-      // Simulates a site backend that caches an old token and returns it repeatedly.
+      // Simulates a site's backend that caches an old token and returns it repeatedly.
       const token = await visit.page.evaluate(async () =>
         (await fetch('/api/token', { method: 'POST', body: '{}' })).text(),
       )

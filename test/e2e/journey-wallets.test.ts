@@ -35,8 +35,8 @@ let smtp: TestSmtp
 let shop: WidgetHost
 let browser: Browser
 let nodeUrl: string
-// One wallet per family, because the page handles all wallets of a family in the same way. The page only
-// forwards the request to sign; other tests cover each family's signatures.
+// One wallet of each family is enough, because the page handles all wallets of a family in the same way. The
+// page only forwards the request to sign. Other tests cover the signatures of each family.
 const families = new Set(testAll ? ['137', 'solana', 'aptos-1', 'neutron-1', 'ton'] : ['137', 'solana'])
 const wallets = (await createLoginWallets(7)).filter(({ chainId }) => families.delete(chainId))
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   const node = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
   nodeUrl = (JSON.parse(node) as { url: string }).url
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(async () => {
   await shop?.stop()
@@ -88,7 +88,7 @@ async function signInWith({ chainId, address, sign }: LoginWallet): Promise<void
   }
 }
 
-/** Allows for a complete visit in a browser on a busy machine. */
+/** Long enough for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 test.each(wallets.map((wallet) => [wallet.name, wallet] as const))(
@@ -158,7 +158,8 @@ if (testAll)
         await visit.press(/Demo data provider/)
         await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
         await visit.sees('Approve in your wallet', 360_000)
-        // The wallet first sets too little gas, so the network rejects the transaction without any loss.
+        // The wallet first sets a gas limit that is too low, so the network rejects the transaction without
+        // any loss.
         visit.wallet.gas = 100_000n
         await visit.press('Approve in your wallet')
         await visit.sees('Your wallet’s transaction did not go through', 180_000)

@@ -21,22 +21,22 @@ import type { TestServer } from '../support/server.ts'
 import { testAll } from '../support/test-all.ts'
 
 // Tests one complete verification with a simulated camera, and two more with `npm test -- --all`. A capture
-// takes as long as the machine needs to draw and send it, so other tests can run in parallel. Other tests
-// cover other capture results with recordings in `packages/verification/src/steps/liveness.test.ts`, other
-// journeys in `journey-others.nightly.test.ts`.
+// takes as long as the machine needs to draw and send it, so other tests can run in parallel. Tests with
+// recordings in `packages/verification/src/steps/liveness.test.ts` cover other capture results, and
+// `journey-others.nightly.test.ts` covers other journeys.
 
 let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
-/** Allows for measuring every frame of a fifteen-second capture and for a proof. */
+/** Long enough to measure every frame of a fifteen-second capture and to generate a proof. */
 const filmed = { timeout: 1_500_000 }
-/** Allows for building an example and generating a proof in a browser. */
+/** Long enough to build an example and to generate a proof in a browser. */
 const visited = { timeout: 360_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(() => world?.stop())
 
@@ -75,7 +75,7 @@ if (testAll)
           await agreeAndFinish(visit)
           await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
         },
-        // Calls that were rejected because the journey was at another step.
+        // Calls that the server rejected because the journey was at another step.
         /409/,
       )
     },
@@ -83,7 +83,7 @@ if (testAll)
 
 test('KYC: from the button on the site to the token on the chain, including a review', filmed, async () => {
   const url = await world.openShop('plain-page', server.demo.onChainProgramNo)
-  // A person on the demo list has almost this name and the same year of birth.
+  // A person on the demo list has almost the same name and was born in the same year.
   const { jpeg } = await makeDocumentPhoto({
     today,
     face: 'map-man',
@@ -102,7 +102,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
     await confirmDocument(visit)
     await showFace(visit)
     await visit.sees('Share your location', 900_000)
-    // Frames were sent during the capture, not all at the end.
+    // The page sent frames during the capture, not all of them at the end.
     expect(visit.callsTo('/frame/api/liveness/frames')).toBeGreaterThan(8)
     await visit.press('Share my location')
     await visit.sees('Allow location access')
@@ -217,9 +217,9 @@ test(
   },
 )
 
-// Tested without a capture in `test/attacks/device.test.ts`.
+// `test/attacks/device.test.ts` tests this without a capture.
 if (testAll) {
-  test('lost device: continues on the new device after a face check', filmed, async () => {
+  test('lost device: continues on a new device after a face check', filmed, async () => {
     const visit = await openVisit({
       url: await world.openShop('plain-page', server.demo.poaiProgramNo),
       person: { onFellBehind: world.slowDown },
@@ -244,7 +244,8 @@ async function walletOf(user: string): Promise<string | undefined> {
 test('screens everyone against a new list version, and revokes shared results after a confirmed hit', async () => {
   const file = join(server.dataFolder, 'list-2.csv')
   const head = 'id,name,birth_date,nationality,program'
-  // A cleared hit remains cleared while the list entry is unchanged. This list version extends the entry.
+  // A cleared hit remains cleared while the list entry is unchanged. This version of the list extends the
+  // entry.
   writeFileSync(file, `${head}\ndemo-1,Maximilian Schattenfeld,1971-03-14,FR,DEMO\n`)
   await world.operate('list import', {
     files: [file],
@@ -253,7 +254,7 @@ test('screens everyone against a new list version, and revokes shared results af
     version: '2',
     force: true,
   })
-  // The demo's passed people are also screened, but only this person is listed.
+  // The passed people of the demo are screened as well, but only this person is listed.
   expect(await world.operate('review screen-again', {})).toMatchObject({ found: 1 })
   expect(await world.operate('review screen-again', {})).toEqual({ screened: 0, found: 0 })
   const open = await world.operate<{ id: number; kind: string }[]>('review list', { decided: false })

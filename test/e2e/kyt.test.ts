@@ -9,7 +9,7 @@ import { demoTimeout } from '../support/timeouts.ts'
 
 const gateway = '/zkseradmin/openapi'
 
-// Tests in packages/kyt cover the differences between the stores, so these tests use both stores only with
+// Tests in packages/kyt cover the differences between the stores, so these tests run on both stores only with
 // --all.
 describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as const))(
   'address risk API for merchants (%s store)',
@@ -72,7 +72,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       const hop = await client.getRiskScore(notable(/one hop/))
       expect(hop).toMatchObject({
         hacking_event: 'Halcyon Bridge exploit',
-        // The funds later reached a mixer.
+        // The funds later reach a mixer.
         detail_list: ['Interact With Malicious Address', 'Interact With High-risk Tag Address'],
       })
       expect(hop.score).toBeGreaterThan(30)
@@ -118,7 +118,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       }
     })
 
-    test('investigation: supports direction, time range and pages', async () => {
+    test('investigation: filters by direction and time range, and returns pages', async () => {
       const request = notable(/Hot wallet/)
       const all = await client.investigateTransactions(request)
       const incoming = await client.investigateTransactions({ ...request, type: 'in' })

@@ -25,7 +25,7 @@ test('returns "not ready" only for ledger operations while the ledger is unavail
   const thief = addresses.find(({ what }) => what.startsWith('Thief'))
   const gateway = `${server.url}/zkseradmin/openapi`
   const known = { mchNo, apiKey, coin: thief?.coin, address: thief?.address }
-  // Returns a new address, because responses about known addresses are cached.
+  // Returns a new address, because responses about addresses that were queried before are cached.
   let count = 0
   const other = () => ({ ...known, address: `0x${(++count).toString(16).padStart(40, '0')}` })
   const score = (body: object = other()) => ask(`${gateway}/kyt/risk/score`, { body })
@@ -40,7 +40,8 @@ test('returns "not ready" only for ledger operations while the ledger is unavail
   expect(await users()).toMatchObject({ http: 200, body: { code: 80000000 } })
   expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'no answer' } })
 
-  // Pages mark unknown values as unknown, and show neither JSON nor cached data, which can be outdated.
+  // Pages mark values that are currently unknown. They show neither JSON nor cached data, which can be
+  // outdated.
   const startPage = await ask(server.url)
   expect(startPage.http).toBe(200)
   expect(startPage.text.includes('not available yet')).toBe(true)

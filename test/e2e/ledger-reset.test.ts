@@ -32,7 +32,10 @@ function writeInputs(folder: string) {
   return { transfers: write('transfers.csv', transferLines), labels: write('labels.csv', labelLines) }
 }
 
-/** With a database server, a node keeps serving requests and watching addresses while the command runs. */
+/**
+ * If the ledger is on a database server, a node keeps serving requests and watching addresses while the
+ * command runs.
+ */
 describe('reset with a running node', () => {
   let server: TestServer
   let database: Database
@@ -134,8 +137,8 @@ describe('reset with a running node', () => {
 
 const places = ['on a database server', 'in a data folder'] as const
 /**
- * Each separate command opens the embedded store, which takes seconds, so this variant runs only with `npm
- * test -- --all`.
+ * Each command that runs as a separate process opens the embedded store, which takes seconds. This variant
+ * therefore runs only with `npm test -- --all`.
  */
 describe.each(testAll ? places : places.slice(0, 1))('journal of another ledger %s', (place) => {
   const folder = temporaryFolder()
@@ -148,7 +151,7 @@ describe.each(testAll ? places : places.slice(0, 1))('journal of another ledger 
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_DEMO: 'off' }
       if (place === 'on a database server') {
         env.DATABASE_URL = await freshDatabase()
-        // Uses the minimum pool size, because labels are imported under a lock.
+        // Uses the smallest pool, because labels are imported under a lock.
         env.DATABASE_POOL_SIZE = '4'
       } else await createEmbeddedStore(postgres)
       const { DATABASE_URL: url } = env

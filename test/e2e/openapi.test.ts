@@ -25,7 +25,7 @@ test('is valid OpenAPI 3.1 according to a public linter', async () => {
   ).toEqual([])
 })
 
-test('contains every served operation of the contract, and nothing else', async () => {
+test('contains every served operation of the contract, and no others', async () => {
   const { body } = await ask(`${server.url}/openapi.json`)
   const documented = Object.entries(
     body.paths as Record<string, Record<string, { operationId: string }>>,

@@ -7,7 +7,7 @@ import { spawnServer, temporaryFolder } from '../support/spawn.ts'
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
-// Downloads 50 MB unless npm has cached them.
+// Downloads 50 MB, unless npm has cached the package.
 test('starts, answers and stops on Node 24', async () => {
   const node = installNode('24')
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(/^v24\./)

@@ -15,7 +15,7 @@ import { tryCheckers } from '../support/try-checkers.mjs'
 const folder = temporaryFolder()
 const installed = join(folder.path, 'installed')
 
-// Copies half a gigabyte, and downloads it first without npm's cache.
+// Copies half a gigabyte, which must first be downloaded if npm has not cached it.
 const slow = 600_000
 
 beforeAll(() => {
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'reads faces, custom models and PDF files with the same results as from source',
+  'reads faces (also with custom models) and PDF files with the same results as the source code',
   async () => {
     const files = {
       picture: join(folder.path, 'face.jpg'),

@@ -16,7 +16,7 @@ import { openClient } from '../support/published-client/open-client.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
-// Tests how the frame asks the published client to sign with each family's wallets, and to send a
+// Tests how the frame asks the published client to sign with wallets of each family, and to send a
 // transaction.
 
 let server: TestServer
@@ -26,7 +26,7 @@ beforeAll(async () => {
   smtp = await startSmtp()
   server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' } })
   host = await hostClient()
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(async () => {
   await host?.stop()
@@ -35,12 +35,12 @@ afterAll(async () => {
 })
 
 const wallets = await createLoginWallets(7)
-/** Allows for a complete visit in a browser on a busy machine. */
+/** Long enough for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 type Signed = Record<string, unknown>
 
-/** The provider method for each family, and its wallets' responses. */
+/** For each family, the provider method that the client calls and the response of a wallet. */
 const families = [
   {
     chain: '0x89',
@@ -111,7 +111,7 @@ test.each(families)('signs in a wallet of $id with $method', visited, async ({ c
 })
 
 test(
-  'reports a chain on the first screen that the client would not recognise as Solana',
+  'reports on the first screen that the client would not recognise a chain as Solana',
   visited,
   async () => {
     const { address: account } = wallets.find(({ chainId }) => chainId === 'solana') as LoginWallet
@@ -149,7 +149,7 @@ test(
       logger: silentLogger,
     })
     const provider = {
-      // As in the client's README: the transaction is passed to the wallet.
+      // As described in the client's README, the site passes the transaction to the wallet.
       delegateTransaction: (given: Record<string, `0x${string}`>) =>
         createWalletClient({ account: wallet, transport }).sendTransaction({
           chain: null,

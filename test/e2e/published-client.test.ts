@@ -12,8 +12,8 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { testAll } from '../support/test-all.ts'
 
-// Tests the client that is published on npm with our frame: every flow of a site that changed only the URLs.
-// The wallet families are tested in `published-client-wallets.nightly.test.ts`.
+// Tests the client that is published on npm together with our frame: every flow of a site that changed only
+// the URLs. `published-client-wallets.nightly.test.ts` tests the wallet families.
 
 const wallets = await createLoginWallets(7)
 let laterMs = 0
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer({ engine: 'server', env, clock })
   host = await hostClient()
   known = await openKnownPeople(server, smtp, clock)
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(async () => {
   await known?.close()
@@ -37,7 +37,7 @@ afterAll(async () => {
   await smtp?.stop()
 })
 
-/** Allows for a complete visit in a browser on a busy machine. */
+/** Long enough for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 async function makeProgram(more: object): Promise<string> {
@@ -71,7 +71,7 @@ async function signInByMail(visit: ClientVisit, email: string): Promise<void> {
   await visit.frame.getByLabel('6-digit code').fill(await smtp.code(email, count))
 }
 
-/** Consents and leaves; the client then queries the service and removes the frame. */
+/** The person consents and leaves. The client then queries the service and removes the frame. */
 async function shareAndLeave(visit: ClientVisit): Promise<void> {
   await visit.sees(/Share the result with/)
   await visit.press('Agree and share')
@@ -83,7 +83,7 @@ async function shareAndLeave(visit: ClientVisit): Promise<void> {
   expect((await visit.messages()).filter(({ event }) => event === 'finished')).toHaveLength(1)
 }
 
-/** The package's helpers on the site's page. */
+/** Calls the helpers of the client package on the site's page. */
 const isGrant = ({ page }: ClientVisit, lv: 'zkKYC' | 'MeID', account: string, programNo: string) =>
   page.evaluate(
     async ([level, appId, user, program, endpoint]) => {
@@ -95,7 +95,7 @@ const isGrant = ({ page }: ClientVisit, lv: 'zkKYC' | 'MeID', account: string, p
     [lv, server.demo.mchNo, account, programNo, server.url] as const,
   )
 
-test('KYC: calls the events and helpers, including the deprecated one', visited, async () => {
+test('KYC: reports the events and supports the helpers, including the deprecated one', visited, async () => {
   const email = 'kyc@example.com'
   const account = privateKeyToAccount(generatePrivateKey()).address
   const programNo = await makeProgram({ kind: 'KYC' })
@@ -195,7 +195,7 @@ test.each(testAll ? mixedCase : mixedCase.slice(0, 1))(
   },
 )
 
-test('close and relaunch: shows the same frame in the same state again', visited, async () => {
+test('close and relaunch: shows the same frame in the same state', visited, async () => {
   const account = privateKeyToAccount(generatePrivateKey()).address
   const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo: server.demo.programNo })
   await visit.page.getByRole('button', { name: 'Verify' }).click()
@@ -209,10 +209,10 @@ test('close and relaunch: shows the same frame in the same state again', visited
   await visit.page.getByRole('button', { name: 'Verify' }).click()
   await visit.sees('Sign in with your e-mail')
   expect(await visit.frame.getByLabel('E-mail address').inputValue()).toBe('ada@example.com')
-  // A new URL for the frame resumes its session.
+  // If the frame gets a new URL, it resumes its session.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.relaunch('of no use'))
   await eventually(() => visit.frame.getByLabel('E-mail address').inputValue()).toBe('')
-  // The frame is created again after it was destroyed.
+  // After the frame was destroyed, it is created again.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.destroy())
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
   await visit.page.getByRole('button', { name: 'Verify' }).click()

@@ -50,7 +50,7 @@ describe('one node', () => {
     expect(await check('M-two')).toMatchObject({ http: 200 })
   })
 
-  test('limits a flood of failing calls, and sends the headers with every answer', async () => {
+  test('limits a flood of failing calls, and sends the rate limit headers with every response', async () => {
     // Pipelines the calls on one connection, which is fast enough even on a busy machine.
     const answers = await pipelined(server.url, '/kyc/v1/status', 3000)
     const statuses = answers.map((answer) => answer.slice(9, 12))
@@ -61,8 +61,8 @@ describe('one node', () => {
 })
 
 /**
- * Sends concurrent calls within one window. If a busy machine takes longer than a window, the counts are
- * meaningless, so the burst is repeated in the next window.
+ * Sends concurrent calls within one window of the rate limit. If a busy machine takes longer than a window,
+ * the counts are meaningless, so the calls are repeated in the next window.
  */
 async function burst(count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
   for (;;) {
@@ -98,12 +98,13 @@ describe('two nodes that share Redis', () => {
     redis = await startRedis()
     const env = {
       REDIS_URL: redis.url,
-      // Filling a ledger takes half a minute and uses the same lock as the demo users.
+      // Filling a ledger takes half a minute and uses the same lock as the creation of the demo users.
       ...(testAll
         ? { TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test' }
         : { LEDGER_URL: 'off' }),
     }
-    // Starts both concurrently. With `npm test -- --all`, this also tests the migrations and the demo.
+    // Starts both nodes concurrently. With `npm test -- --all`, this also tests concurrent migrations and the
+    // creation of the demo.
     nodes.push(...(await Promise.all(await (testAll ? fromNothing(env) : fromDemo(env)))))
   }, demoTimeout)
   afterAll(async () => {
@@ -117,7 +118,7 @@ describe('two nodes that share Redis', () => {
     return [startTestServer(options), startTestServer(options)]
   }
 
-  /** For a faster start, both nodes share a database with the demo merchant and users. */
+  /** To start faster, both nodes share a database that already contains the demo merchant and users. */
   async function fromDemo(env: Record<string, string>): Promise<Promise<TestServer>[]> {
     const [first, second] = folders
     const shared = { ...env, DATABASE_URL: await copyDemoToServer(first.path) }
@@ -137,7 +138,7 @@ describe('two nodes that share Redis', () => {
     expect(nodes[0]?.demo.programNo).toBe(nodes[1]?.demo.programNo)
   })
 
-  test('limit both together to ten calls per second, regardless of their distribution', async () => {
+  test('together accept ten calls per second, regardless of how the calls are distributed', async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')
     const answers = await burst(40, (index) => call(nodes[index % 2], demo))
@@ -145,7 +146,7 @@ describe('two nodes that share Redis', () => {
     expect(answers.filter(({ http }) => http === 429)).toHaveLength(30)
   })
 
-  test('count the keyless calls of both together, by application and by network', async () => {
+  test('count the keyless calls to both nodes together, by application and by network', async () => {
     const check = (index: number, appId: string) =>
       ask(`${nodes[index % 2]?.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
     const one = await burst(30, (index) => check(index, 'M-one'))
@@ -156,7 +157,7 @@ describe('two nodes that share Redis', () => {
     expect(many.filter(({ http }) => http === 429).length).toBeGreaterThanOrEqual(30)
   })
 
-  test("accept each other's keys, and limit separately without Redis", async () => {
+  test("accept each other's keys, and apply separate limits without Redis", async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')
     await waitUntil(async () => (await call(nodes[1], demo)).http === 200, 3000, 'the window to pass')

@@ -34,7 +34,7 @@ describe.each(modes)('$name', ({ env, hasLedger }) => {
   }, demoTimeout)
   afterAll(() => server?.stop())
 
-  test("answers the README's calls, or returns a one-sentence reason", async () => {
+  test('answers the calls in the README, or returns a one-sentence reason', async () => {
     expect(calls.map(([, operation]) => operation)).toEqual(['getRiskScore', 'getStatistics'])
     for (const call of calls) {
       const { code, stdout, stderr } = await runCli(call, { TOUCHSTONE_DATA: server.dataFolder })

@@ -7,8 +7,8 @@ import { createEmbeddedStore, freshDatabase } from '../support/engines.ts'
 import { openReleased, readStore, type StoreKeys } from '../support/released-store.ts'
 import { temporaryFolder } from '../support/spawn.ts'
 
-// Migrations are append-only since 0.2.0, so this version must be able to open and read the database of every
-// release.
+// Since 0.2.0, migrations are only added and never changed. This version must therefore be able to open and
+// read the database of every release.
 
 const folder = fileURLToPath(new URL('../stores/', import.meta.url))
 const releases = readdirSync(folder)
@@ -29,7 +29,7 @@ describe.each(releases)('database of release %s', (release) => {
   const check = async (store: Parameters<typeof openReleased>[0]) => {
     const { runtime, close } = await openReleased(store, keys.now)
     try {
-      // Later versions can add fields, but must keep the existing ones.
+      // Later versions can add fields, but must keep all existing ones.
       expect(await readStore(runtime, keys)).toMatchObject(read)
     } finally {
       await close()

@@ -16,7 +16,7 @@ afterAll(() => folder.remove())
 
 const secrets = () => readFileSync(join(folder.path, 'secret'), 'utf8').trim().split('\n')
 
-// Allows for two processes and a server that starts its chain.
+// Long enough for two processes and for a server that starts its chain.
 test('resumes a killed rotation without losing a user', async () => {
   const [before = ''] = secrets()
   const env = { TOUCHSTONE_DATA: folder.path }
@@ -39,7 +39,7 @@ test('resumes a killed rotation without losing a user', async () => {
   })
   const log = await runtime.database.run("select actor from audit_log where action = 'secret.rotated'")
   await runtime.close()
-  // The audit log entry of the completed rotation.
+  // The completed rotation has an entry in the audit log.
   expect(log.rows).toEqual([{ actor: 'command-line' }])
 
   const server = await startTestServer({ dataFolder: folder.path })

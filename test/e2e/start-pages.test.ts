@@ -10,7 +10,7 @@ let browser: Browser
 beforeAll(async () => {
   server = await startTestServer()
   browser = await sharedBrowser()
-  // The first suite of a run creates the demo.
+  // The first suite that needs the demo in a run creates it.
 }, 480_000)
 afterAll(() => server?.stop())
 
@@ -43,7 +43,8 @@ describe('the reference', () => {
     '/docs/widget-checks',
     '/docs/errors',
   ]
-  // Alternates between a light phone and a dark desktop; with `npm test -- --all` tests both for each page.
+  // Alternates between a light phone and a dark desktop. With `npm test -- --all`, tests both variants of
+  // each page.
   const widths = [390, 1280] as const
   const sizes = pages.flatMap((path, index) =>
     testAll ? widths.map((width) => [path, width] as const) : [[path, widths[index % 2] ?? 390] as const],
@@ -62,7 +63,7 @@ describe('the reference', () => {
     },
   )
 
-  test('opens at "Getting started", shows the product name, supports dark mode and links to the start page', async () => {
+  test('opens at "Getting started", shows the product name, has a dark mode and links to the start page', async () => {
     const { page } = await open('/docs')
     expect(await page.title()).toBe('Getting started · Touchstone')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Getting started')
@@ -139,7 +140,7 @@ describe('offers three things to try, each with one click', () => {
     await page.getByRole('link', { name: 'Open the example site' }).click()
     await page.getByRole('heading', { level: 1, name: 'Verify who you are' }).waitFor()
     const verify = page.getByRole('button', { name: 'Verify me' })
-    // The button is disabled until the widget is loaded. Ignore its colours during the transition.
+    // The button is disabled until the widget is loaded. Its colours are not checked during the transition.
     await expect.poll(() => verify.isEnabled(), { timeout: 30_000 }).toBe(true)
     expect(await violationsOf(page)).toEqual([])
 

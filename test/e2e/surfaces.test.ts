@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => server.stop())
 
-/** Sends a request with any Host header, which fetch does not allow callers to set. */
+/** Sends a request with any Host header, because fetch does not allow callers to set this header. */
 function askAs(host: string, method: string, path: string, body?: object) {
   return new Promise<{ http: number; body: { code?: number } }>((resolve, reject) => {
     const { hostname, port } = new URL(server.url)

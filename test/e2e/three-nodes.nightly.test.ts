@@ -22,8 +22,8 @@ import { startTestNode, type TestNode } from '../support/test-node.ts'
 import { startTimeout } from '../support/timeouts.ts'
 
 /**
- * Enough rows for a ledger rebuild and for several import chunks, so that the test can kill a node between
- * chunks.
+ * Enough rows to rebuild the ledger and for several import chunks, so that the test can kill a node between
+ * two chunks.
  */
 const rows = 45_000
 const blocks = 120
@@ -54,7 +54,10 @@ afterAll(async () => {
   for (const folder of folders) folder.remove()
 })
 
-/** Runs as in production without the demo, because this test's model does not know the demo's ledger. */
+/**
+ * Runs in production mode without the demo, because the model in this test does not include the demo's
+ * ledger.
+ */
 function startNode(dataFolder: string): Promise<SpawnedServer> {
   const production = {
     NODE_ENV: 'production',
@@ -66,7 +69,7 @@ function startNode(dataFolder: string): Promise<SpawnedServer> {
 
 const operator = () => ({ ...env, TOUCHSTONE_DATA: folders[0].path })
 
-/** With a database server, no process locks a data folder, so the command acts as another node. */
+/** On a database server, no process locks a data folder, so the command acts as another node. */
 const cli = (...args: string[]) => run('apps/cli/bin/touchstone.mjs', ['--json', ...args], operator())
 
 async function succeed<Result>(finished: Promise<Finished>): Promise<Result> {
@@ -89,7 +92,7 @@ test(
   async () => {
     writeTransfers(file('one.csv'), { seed: 21, rows, firstBlock: 1000 })
     writeTransfers(file('two.csv'), { seed: 22, rows: rows / 4, firstBlock: 3000 })
-    // Includes transactions from the other file, which are already stored when the second import reads them.
+    // Includes transactions of the other file, which are already stored when the second import reads them.
     const shared = readFileSync(file('one.csv'), 'utf8')
       .split('\n')
       .slice(1, rows / 4)
@@ -116,12 +119,12 @@ test(
     if (lost === undefined) throw new Error('there is no third node')
     nodes = nodes.slice(0, 2)
     await Promise.all([kill(again.child, again.exited), kill(lost.process, lost.exited)])
-    expect((await again.exited).code, 'it was killed before the end').toBeNull()
+    expect((await again.exited).code, 'the process was killed before the end').toBeNull()
 
     expect(await succeed(follow.exited)).toMatchObject({ blocks: blocks + 1, lastBlock: blocks })
     await succeed(labels.exited)
     await succeed(two.exited)
-    // A start completes an interrupted import, unless another import has already done so.
+    // The next start completes an interrupted import, unless another import has already done so.
     nodes = [...nodes, await startNode(folders[2].path)]
     expect(await query("select state from kyt_import where name = 'one.csv'")).toEqual([{ state: 'done' }])
     const last = runCli(['--json', 'import', 'transfers', file('one.csv')], operator())
@@ -188,7 +191,7 @@ function keepAsking(merchant: Merchant) {
     if (node === undefined) return
     const address = worldAddress('ETH', turn % 50)
     const answer = await askOverview(node, merchant, address).catch((error: Error) => error)
-    // The node was killed during the query.
+    // The node was killed while it processed the query.
     if (!nodes.includes(node)) return
     if (answer instanceof Error || answer.http !== 200) {
       failures.push(answer instanceof Error ? answer.message : `${answer.http} ${answer.text}`)
@@ -222,7 +225,7 @@ async function importOfOne() {
 async function isHalfApplied(): Promise<boolean> {
   const found = await importOfOne()
   if (found?.state !== 'applying') return false
-  // Imports in chunks, or into tables that replace the current ones at the end.
+  // Imports the file in chunks, or into new tables that replace the current ones at the end.
   const begun = await query(
     `select 1 from ledger.staged where import = ${found.id} and bytes is null
      union all select 1 from pg_tables where schemaname = 'ledger' and tablename like 'next_${found.id}_%'`,
@@ -230,7 +233,7 @@ async function isHalfApplied(): Promise<boolean> {
   return begun.length > 0
 }
 
-/** Mines one block per transaction, with addresses that also occur in the files. */
+/** Mines one block for each transaction, with addresses that also occur in the files. */
 async function mine(): Promise<void> {
   const accounts = await chain.rpc<string[]>('eth_accounts')
   for (let block = 1; block <= blocks; block += 1) {
@@ -246,7 +249,7 @@ type MinedBlock = {
 }
 type MinedReceipt = { gasUsed: string; effectiveGasPrice: string }
 
-/** Returns the transfers and fees according to the chain. */
+/** Returns the transfers and fees as recorded by the chain. */
 async function onChain(): Promise<Transfer[]> {
   const transfers: Transfer[] = []
   for (let block = 1; block <= blocks; block += 1) {
@@ -262,7 +265,7 @@ async function onChain(): Promise<Transfer[]> {
   return transfers
 }
 
-/** Parses the file independently of the importer. */
+/** Parses the file without using the importer's code. */
 function transfersOf(name: string): Transfer[] {
   const [, ...lines] = readFileSync(file(name), 'utf8').trim().split('\n')
   return lines.map((line) => {

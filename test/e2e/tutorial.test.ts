@@ -11,7 +11,7 @@ import { demoTimeout } from '../support/timeouts.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tutorial = readFileSync(`${root}docs/tutorial.md`, 'utf8')
 const files = [...tutorial.matchAll(/<!-- file: (\S+) -->\n\n```\w+\n(.*?)```/gs)]
-// Located below the repository, so that the shop can resolve the client as in the reader's folder.
+// A folder inside the repository, so that the shop can resolve the client as in the reader's folder.
 const folder = join(root, 'node_modules', '.cache', `tutorial-${process.pid}`)
 
 let server: TestServer
@@ -47,7 +47,7 @@ async function deposit(account: string, from: string): Promise<{ decision: strin
 
 const unknownAddress = '0x1111111111111111111111111111111111111111'
 
-test("accepts and holds deposits in the tutorial's backend as the page describes", async () => {
+test("accepts and holds deposits in the tutorial's backend as the tutorial describes", async () => {
   expect(files.map(([, path]) => path)).toEqual(['shop/server.mjs', 'shop/index.html'])
   const [, from = ''] = /"from":"(0x[0-9a-f]{40})"/.exec(tutorial) ?? []
   const verified = server.wallets.get('KYC Passed') ?? ''

@@ -52,7 +52,7 @@ describe('watched address, from the call to the webhook', () => {
       body: { mchNo: server.demo.mchNo, apiKey: server.demo.apiKey, ...body },
     })
 
-  test('rejects a URL without a secret and returns a remedy', async () => {
+  test('rejects a webhook URL without a secret and returns a remedy', async () => {
     expect(await post('add', { coin: 'ETH', address: address('a'), url: receiver.url })).toMatchObject({
       http: 400,
       body: { code: 400, message: 'no webhook secret', data: null },
@@ -64,7 +64,7 @@ describe('watched address, from the call to the webhook', () => {
     })
   })
 
-  test('creates a secret and sets the default URL by command', async () => {
+  test('creates a secret and sets the default webhook URL by command', async () => {
     const { mchNo } = server.demo
     const made = await webhook('secret', '--merchant', mchNo)
     expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -118,7 +118,7 @@ describe('watched address, from the call to the webhook', () => {
       if (!('process' in server)) throw new Error('no separate process')
       server.process.kill('SIGKILL')
       const { stdout, stderr } = await server.exited
-      // Skips the banner before the log, which contains the demo's key and addresses.
+      // Skips the banner that precedes the log, because it contains the demo's key and addresses.
       logOfFirst = stdout.slice(stdout.indexOf('{"level"')) + stderr
       isUp = true
       restarted = await startTestServer({ dataFolder: folder.path })
@@ -227,7 +227,7 @@ if (testAll)
     async () => {
       const server = await startTestServer({ engine: 'server' })
       const { databaseUrl: url = '' } = server
-      // No process locks the folder, so the command opens the store itself, in parallel to the server.
+      // No process locks the data folder, so the command opens the store itself while the server runs.
       const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url }
       const database = await openServer({ url, poolSize: 2 })
       let isUp = false
@@ -247,7 +247,7 @@ if (testAll)
         writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
         expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
         await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first attempt')
-        // Simulates that the retry period has ended.
+        // Simulates that the period for retries has ended.
         await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
         await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last attempt')
 

@@ -33,7 +33,7 @@ test('verifies people without a ledger, and returns "not ready" for address risk
   for (const text of ['Check an address', 'risk of an address', '/demo/risk'])
     expect(page.text).not.toContain(text)
   expect(server.banner).toContain('none (address risk is not served)')
-  // Nothing tries to connect to a disabled ledger.
+  // The service does not try to connect to a ledger that is turned off.
   expect(server.logs.filter((line) => line.includes('"level":"warn"'))).toEqual([])
 })
 

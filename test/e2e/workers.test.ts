@@ -22,12 +22,16 @@ import type { TestSmtp } from '../support/smtp.ts'
 import { runCli } from '../support/spawn.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
-// The service has no face models and reads no documents: two worker processes do this, and each is killed while it
-// works. They use a database role that can read nothing but the queue, and have no master secret.
+// The service has no face models and reads no documents. Two worker processes do this work, and each is
+// killed while it works. Their database role can access only the work queue, and they do not have the master
+// secret.
 
 const workerKey = randomBytes(32).toString('hex')
 const role = `worker_${randomBytes(4).toString('hex')}`
-/** How far the service's clock is behind: films that are drawn slowly must not arrive late. */
+/**
+ * How far the service's clock is behind the real time, so that captures that the machine draws slowly do not
+ * arrive late.
+ */
 let behindMs = 0
 let dashboard: TestDashboard
 let server: TestServer
@@ -80,7 +84,9 @@ async function killWorker(name: string): Promise<void> {
   await worker?.exited
 }
 
-/** Waits until a worker has a job of this kind, and kills it. Returns the job and the name of the worker. */
+/**
+ * Waits until a worker has a job of this kind, and kills that worker. Returns the job and the worker's name.
+ */
 async function killAtWork(lane: string): Promise<{ id: string; name: string }> {
   for (;;) {
     const { rows } = await database.run(
@@ -99,7 +105,10 @@ async function killAtWork(lane: string): Promise<{ id: string; name: string }> {
 
 const jobs = async () => (await database.run('select id from work_job')).rows
 
-/** Sends a film as it is recorded. The service's clock waits if this machine draws it too slowly. */
+/**
+ * Sends a capture while it is recorded. The service's clock waits if this machine draws the pictures too
+ * slowly.
+ */
 async function film(caller: FrameCaller): Promise<void> {
   const challenge = await turn(caller)
   const startedAt = performance.now() - behindMs
@@ -129,7 +138,7 @@ async function turn(caller: FrameCaller): Promise<LivenessChallenge> {
   }
 }
 
-test('refuses an embedded store, a missing key and, in production, the master secret', async () => {
+test('rejects an embedded store, a missing key and, in production, the master secret', async () => {
   const missing = await runCli(['worker'], { TOUCHSTONE_WORKER_KEY: workerKey })
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('A worker needs DATABASE_URL') })
   const url = { DATABASE_URL: roleUrl() }
@@ -141,7 +150,7 @@ test('refuses an embedded store, a missing key and, in production, the master se
   expect((await runCli(['worker'], empty)).stderr).toContain('The work queue cannot be used')
 })
 
-test('verifies a person while each worker is killed at work and another one goes on', {
+test('verifies a person even if each worker is killed during its work', {
   timeout: 1_200_000,
 }, async () => {
   const caller = createFrameCaller(server.url, { waitMs: 600_000 })
@@ -190,7 +199,7 @@ test('verifies a person while each worker is killed at work and another one goes
 
   const { browser } = await dashboard.member('operator')
   const workers = async () => ((await browser.get('/operator/health')).body as ServiceHealth).workers
-  // Killed processes are listed for a minute.
+  // A killed process remains listed for a minute.
   const left = { state: 'good', faces: 1, documents: 1, running: 0, failed: 0 }
   expect(await workers()).toMatchObject({ waiting: 0, running: 0, waitingSince: null })
   expect((await workers()).workers).toContainEqual(expect.objectContaining(left))

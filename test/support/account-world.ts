@@ -18,13 +18,16 @@ import {
 } from '../../packages/verification/src/testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 
-/** A merchant and one of its programs. */
+/** A merchant with one of its programs. */
 export type Place = { mchNo: string; program: Program }
 
-/** Merchants, and people with results for their accounts, on a chain that the test can turn off and on. */
+/**
+ * A world with merchants and with people whose results are for their accounts. The test can turn the chain
+ * off and on.
+ */
 export type AccountWorld = Awaited<ReturnType<typeof createAccountWorld>>
 
-/** Returns an address that consists of one repeated digit. */
+/** Returns an address in which one digit is repeated. */
 export const walletOf = (digit: string) => `0x${digit.repeat(40)}`
 
 export async function createAccountWorld(
@@ -49,7 +52,7 @@ export async function createAccountWorld(
       ensureRegistered: async () => {},
       verifierAddress: async () => '0x01',
       minter: async () => minter as unknown as ChainMinter,
-      // Every contract on every chain confirms any signature.
+      // Simulates contracts that confirm any signature, on every chain.
       client: async (chainId) =>
         ({ getChainId: async () => Number(chainId), verifyMessage: async () => true }) as never,
       ...change.chains,

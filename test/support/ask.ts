@@ -1,6 +1,6 @@
 export type Answer = { http: number; headers: Headers; body: Record<string, unknown>; text: string }
 
-/** Sends a raw request: adds no defaults and checks nothing. */
+/** Sends a request exactly as given: adds no defaults and checks nothing. */
 export async function ask(
   url: string,
   options: { method?: string; body?: unknown; raw?: string; headers?: Record<string, string> } = {},

@@ -11,8 +11,8 @@ import { createMetrics } from '../../apps/server/src/telemetry/metrics.ts'
 export type BareServer = { app: FastifyInstance; clock: ManualClock; phase: Services['phase'] }
 
 /**
- * Builds the surfaces without a store, for calls that must be rejected before they use one. The clock changes only
- * when the test advances it.
+ * Builds the API surfaces without a store, for calls that must be rejected before they use one. The clock
+ * advances only when the test advances it.
  */
 export async function buildBareServer(env: Record<string, string> = {}): Promise<BareServer> {
   const clock = createManualClock(Date.UTC(2026, 10, 15))

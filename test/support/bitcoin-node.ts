@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 
 /**
- * The raw JSON of a result, which preserves number formats. Undefined stands for Bitcoin Core's "not found"
- * (-5 or -8).
+ * The raw JSON of a result, which preserves number formats. Undefined represents the error "not found" of
+ * Bitcoin Core (-5 or -8).
  */
 export type BitcoinAnswers = (method: string, params: unknown[]) => string | undefined
 
 export type BitcoinNode = { url: string; methods: string[]; stop(): Promise<void> }
 
-/** Responds like Bitcoin Core, which sends errors with HTTP 500. */
+/** Starts a server that responds like Bitcoin Core, which sends errors with HTTP 500. */
 export async function startBitcoinNode(answers: BitcoinAnswers): Promise<BitcoinNode> {
   const methods: string[] = []
   const answer = (question: { id: unknown; method: string; params: unknown[] }) => {
@@ -42,12 +42,12 @@ export async function startBitcoinNode(answers: BitcoinAnswers): Promise<Bitcoin
 
 export type MadeTransaction = {
   txid: string
-  /** Empty for a coinbase transaction. */
+  /** The outputs that the transaction spends. Empty for a coinbase transaction. */
   spends: { txid: string; vout: number; value: string; script: string; address?: string }[]
   outputs: { value: string; script: string; address?: string }[]
 }
 
-/** A chain that a test builds. Its node includes the outputs that each input spends. */
+/** A chain that a test builds. Its node returns the spent output with each input. */
 export function createBitcoinChain() {
   let salt = 0
   const blocks: { hash: string; text: string }[] = []
@@ -73,7 +73,7 @@ export function createBitcoinChain() {
         text: `{"hash":"${hash}","height":${height},${link}"time":${1_700_000_000 + height * 600},"tx":[${tx}]}`,
       })
     },
-    /** Removes the newest blocks. */
+    /** Removes the newest blocks of the chain. */
     drop(count: number) {
       blocks.splice(blocks.length - count)
     },

@@ -18,10 +18,10 @@ import {
 } from '../../packages/credential/src/testing/index.ts'
 import { startTestNode } from './test-node.ts'
 
-/** Noon on the sample's day, because the contracts use the chain's time. */
+/** Noon on the sample's day. The contracts use the time of the chain. */
 export const noon = Date.UTC(2026, 10, 15, 12)
 
-/** Starts a node whose contracts check proofs from the real circuits for one of the sample's programs. */
+/** Starts a node with contracts that check proofs of the real circuits for one of the sample's programs. */
 export async function startCredentialChain() {
   const node = await startTestNode({ chainId: 137, time: noon / 1000 })
   const manifest = await readKeyManifest(developmentKeys)
@@ -78,7 +78,9 @@ export async function startCredentialChain() {
     isVerified: (user: Address) =>
       world.client.readContract({ ...contract, functionName: 'verify', args: [cooperator, user] }),
 
-    /** Runs the work on the chain and reverts it, so that every case starts from the same state. */
+    /**
+     * Runs the work on the chain and then reverts the chain, so that every case starts from the same state.
+     */
     async onChain<Result>(work: () => Promise<Result>): Promise<Result> {
       const before = await world.client.snapshot()
       try {

@@ -3,9 +3,7 @@ import type { TestDashboard } from './dashboard.ts'
 
 export type DashboardPage = { page: Page; problems: string[]; close(): Promise<void> }
 
-/**
- * Opens the dashboard in a separate browser context. `problems` collects errors and requests to other hosts.
- */
+/** Opens the dashboard in a new browser context. `problems` collects errors and requests to other hosts. */
 export async function openDashboardPage(
   browser: Browser,
   { server }: TestDashboard,
@@ -16,7 +14,7 @@ export async function openDashboardPage(
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
-    // The page first checks whether someone is signed in and receives 401.
+    // The page first checks whether a member is signed in, and receives 401 if not.
     if (message.type() === 'error' && !/status of 401/.test(message.text())) problems.push(message.text())
   })
   page.on('request', (request) => {
@@ -26,7 +24,7 @@ export async function openDashboardPage(
   return { page, problems, close: () => context.close() }
 }
 
-/** Signs in like a member, with the form and the code from the mail. */
+/** Signs in like a member: enters the email address and the code from the mail. */
 export async function signInByMail(
   page: Page,
   { server, smtp }: TestDashboard,
@@ -41,7 +39,7 @@ export async function signInByMail(
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
 }
 
-/** Signs in as the demo's owner with the link on the start page. */
+/** Signs in as the demo's owner through the link on the start page. */
 export async function openDemo(page: Page, { server }: TestDashboard): Promise<void> {
   await page.goto(`${server.url}/`)
   await page.getByRole('link', { name: 'Open the dashboard' }).click()

@@ -6,10 +6,10 @@ import type { StartPageSource } from '../../apps/server/src/surfaces/start/start
 
 export type ServedRoute = { method: 'GET' | 'POST'; path: string; body?: TSchema; query?: TSchema }
 
-/** A stub that has every property, because routes are only listed here and never called. */
+/** A stub that has every property. It is sufficient, because routes are only listed and never called here. */
 const anything: object = new Proxy(() => {}, { get: () => anything })
 
-/** Returns every route of the dashboard API, as the server adds them. */
+/** Returns every route that the server adds for the dashboard API. */
 export async function dashboardRoutes(): Promise<ServedRoute[]> {
   const routes: ServedRoute[] = []
   const app = fastify()

@@ -2,7 +2,7 @@ import type { DemoFile } from '@touchstone/demo'
 
 export type DashboardView = { name: string; path: string; shown: string; by: 'owner' | 'operator' }
 
-/** Ids of the objects whose views have their id in the URL. */
+/** The objects whose views have an id in the URL. */
 export type ShownIn = {
   demo: Pick<DemoFile, 'addresses' | 'programNo'>
   /** The ID of one of the demo merchant's users. */
@@ -10,7 +10,10 @@ export type ShownIn = {
   reviews: readonly number[]
 }
 
-/** Returns every view of the dashboard for the demo merchant, with a text that it shows after loading. */
+/**
+ * Returns every view of the dashboard for the demo merchant, each with a text that the view shows after
+ * loading.
+ */
 export function dashboardViews({ demo, svcId, reviews }: ShownIn): DashboardView[] {
   const { addresses, programNo } = demo
   const thief = addresses.find(({ what }) => /thief/i.test(what))

@@ -28,24 +28,24 @@ export type TestDashboard = {
   /** A second merchant, without members. */
   foreign: string
   createBrowser(): DashboardBrowser
-  /** Returns a new, signed-in member with that role. */
+  /** Returns a new member with this role, who is signed in. */
   member(role: string, mchNo?: string): Promise<{ email: string; browser: DashboardBrowser }>
-  /** Returns the id of a person of the demo merchant. */
+  /** Returns the id of one of the demo merchant's people. */
   personId(): Promise<string>
   cli(...args: string[]): ReturnType<typeof runCli>
   stop(): Promise<void>
 }
 
-/** Clock offset of the dashboards in this test process. */
+/** Clock offset of all dashboards in this test process. */
 let laterMs = 0
 const clock = { now: () => Date.now() + laterMs }
 
-/** Starts the service with its demo merchant, another merchant, and a mail server for codes. */
+/**
+ * Starts the service with its demo merchant, a second merchant, and a mail server that receives the codes.
+ */
 export async function startDashboard(
   options: {
-    /**
-     * `server` if the test opens the store too, because a store in a data folder can be opened by only one process.
-     */
+    /** `server` if the test also opens the store: only one process can open a store in a data folder. */
     engine?: 'server'
     env?: Record<string, string>
     callsPerSecond?: number
@@ -99,9 +99,7 @@ export function codeOf({ body }: DashboardAnswer): string | undefined {
   return (body.error as { code: string } | undefined)?.code
 }
 
-/**
- * Retries rate-limited calls, because each member has a limit per second, which a test of all routes exceeds.
- */
+/** Retries rate-limited calls. A test of all routes exceeds the limit per second that each member has. */
 export async function retryLimited(call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> {
   const answer = await call()
   if (codeOf(answer) !== 'rate-limit') return answer
@@ -109,7 +107,7 @@ export async function retryLimited(call: () => Promise<DashboardAnswer>): Promis
   return await retryLimited(call)
 }
 
-/** A browser client in a separate network, which keeps cookies and sends its page's token. */
+/** Creates a browser client on a separate network, which keeps cookies and sends the token of its page. */
 function openBrowser(url: string, smtp: TestSmtp, network: string): DashboardBrowser {
   const cookies = new Map<string, string>()
   let csrf = ''

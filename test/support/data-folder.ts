@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * Returns the folder with real data, which is not part of the repository. Tests that need it are named
+ * Returns the folder with real data, which is not part of the repository. Tests that need the data are named
  * `*.data.test.ts` and run with `npm test -- --all` if the data is present.
  */
 export const dataFolder = (name = ''): string =>

@@ -4,7 +4,7 @@ import type { WatchLevelChanged } from '@touchstone/contract'
 import { openRuntime, readSettings } from '@touchstone/runtime'
 import type { TestServer } from './server.ts'
 
-/** Inserts a failed alert for the most recently watched address. */
+/** Inserts an alert whose delivery has failed, for the address that was watched last. */
 export async function insertDeadAlert({ dataFolder, stores }: TestServer): Promise<string> {
   const id = randomUUID()
   const alert: WatchLevelChanged = {

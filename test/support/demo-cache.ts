@@ -6,15 +6,18 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'demo')
 
-/** The demo users have dates within the thirty days before the demo was created. */
+/**
+ * Limits the age of the cached demo, because its users have dates within the thirty days before it was
+ * created.
+ */
 const maxAgeMs = 12 * 60 * 60 * 1000
 
-/** Returns the demo's cache folder for the current code, and removes the caches of other code. */
+/** Returns the folder that caches the demo for the current code, and removes the caches of older code. */
 export function demoCache(): string {
   const name = fingerprint()
   for (const other of listFolder(cache)) {
     const age = Date.now() - statSync(join(cache, other)).mtimeMs
-    // A newer cache can belong to a concurrent test run.
+    // A recent cache can belong to a concurrent test run.
     if (age > maxAgeMs || (!other.startsWith(name) && age > 60 * 60 * 1000))
       rmSync(join(cache, other), { recursive: true, force: true })
   }
@@ -22,8 +25,8 @@ export function demoCache(): string {
 }
 
 /**
- * Fingerprint of the runtime and of all files that a first start can depend on, which are all files except
- * tests.
+ * Returns a fingerprint of the runtime and of all files on which a first start can depend. These are all
+ * files except tests.
  */
 function fingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify([process.version, process.arch, cache]))

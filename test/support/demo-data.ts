@@ -8,10 +8,10 @@ import { waitUntil } from './processes.ts'
 import { type Finished, run } from './run.ts'
 import { demoTimeout } from './timeouts.ts'
 
-/** A first start's output, its data folder, and its list of users. */
+/** The output of a first start, its data folder, and the list of users that it created. */
 type FirstStart = Finished & { dataFolder: string; users: unknown }
 
-/** Performs a first start with the script behind `npm start`. */
+/** Runs a first start with the script behind `npm start`. */
 export async function firstStart(): Promise<FirstStart> {
   const folder = await onceInRun('first-start', async (made) => {
     const started = run('scripts/start.mjs', [], { PORT: '0', TOUCHSTONE_DATA: join(made, 'data') })
@@ -35,7 +35,7 @@ export async function firstStart(): Promise<FirstStart> {
   return { ...output, dataFolder: join(folder, 'data') }
 }
 
-/** Returns the users of the demo's first program from a data folder's server. */
+/** Returns the users of the demo's first program, from the server that runs on this data folder. */
 export async function fetchUsers(dataFolder: string): Promise<unknown> {
   const demo = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as DemoFile
   const { mchNo, apiKey, programNo } = demo
@@ -43,14 +43,17 @@ export async function fetchUsers(dataFolder: string): Promise<unknown> {
   return (await ask(`${demo.baseUrl}/zkseradmin/openapi/kyc/getUsersList`, { body })).body.data
 }
 
-/** Copies a first start's data folder: the demo merchant, its users, and the chain with their tokens. */
+/**
+ * Copies the data folder of a first start, which contains the demo merchant, its users, and the chain with
+ * their tokens.
+ */
 export async function copyDemo(dataFolder: string): Promise<void> {
   cpSync(await demoFolder(), dataFolder, { recursive: true })
 }
 
 /**
- * Returns a first start's data folder from this test run or an earlier run of the same code. The folder must
- * not be changed.
+ * Returns the data folder of a first start in this test run, or in an earlier run of the same code. The
+ * folder must not be changed.
  */
 export async function demoFolder(): Promise<string> {
   const folder = await onceInRun('demo', async (made) => {
@@ -68,7 +71,7 @@ function keep(dataFolder: string, cached: string): void {
   try {
     renameSync(draft, cached)
   } catch {
-    // Another test run created it first.
+    // Another test run has created the folder in the meantime.
     rmSync(draft, { recursive: true })
   }
 }

@@ -11,8 +11,8 @@ import { freshDatabase } from './engines.ts'
 import { onceInRun } from './once-in-run.ts'
 
 /**
- * Copies a first start's data folder without its store, and returns the URL of a new database with a copy of
- * the store.
+ * Copies the data folder of a first start without its store. Returns the URL of a new database that contains
+ * a copy of the store.
  */
 export async function copyDemoToServer(
   dataFolder: string,
@@ -24,13 +24,14 @@ export async function copyDemoToServer(
   return await freshDatabase({ postgresUrl, template: await demoDatabase(postgresUrl) })
 }
 
-/** Returns the name of a server database with the content of the demo store. */
+/** Returns the name of a database on the server with the content of the demo's store. */
 export async function demoDatabase(url: string): Promise<string> {
   const name = 'touchstone_demo'
   await onceInRun(`demo-database-${new URL(url).port}`, async (made) => {
     const admin = await openServer({ url, poolSize: 2 })
     await admin.run(`create database ${name}`)
-    // Rows are copied table by table, so that a row can precede another that it references.
+    // Disables foreign key checks, because rows are copied table by table and a row can precede another row
+    // that it references.
     await admin.run(`alter database ${name} set session_replication_role = replica`)
     await admin.close()
     const database = await openServer({ url: url.replace(/\/postgres$/, `/${name}`), poolSize: 2 })
@@ -56,7 +57,7 @@ async function withDemoStore(folder: string, use: (demo: PGlite) => Promise<void
   }
 }
 
-/** Copies the tables through files that the server reads, because inserting the rows would take a minute. */
+/** Copies the tables through files that the server reads, because inserting all rows would take a minute. */
 async function copyTables(from: PGlite, to: Database): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-copy-'))
   // The server might run as another user.

@@ -12,14 +12,16 @@ const engines = {
 
 type StoreTests = (suite: { database: Database }) => void
 
-/** Runs the same tests on the embedded engine and on a real server. `database` is open while the tests run. */
+/**
+ * Runs the same tests on the embedded engine and on a real server. `database` is open while the tests run.
+ */
 export function onBothEngines(name: string, tests: StoreTests): void {
   onEngines(['embedded', 'server'], name, tests)
 }
 
 /**
- * Runs the tests on one engine, and on both with `npm test -- --all`. For features whose use of the store is
- * already tested on both engines. Each package has suites on each engine.
+ * Runs the tests on one engine, or on both with `npm test -- --all`. Intended for features whose use of the
+ * store is already tested on both engines. The tests of each package use both engines.
  */
 export function onOneEngine(engine: keyof typeof engines, name: string, tests: StoreTests): void {
   onEngines(testAll ? ['embedded', 'server'] : [engine], name, tests)
@@ -37,8 +39,9 @@ function onEngines(names: readonly (keyof typeof engines)[], name: string, tests
 }
 
 /**
- * Opens an empty store for tests that do not depend on the engine: a new database on the test server, which is
- * created a hundred times faster than an embedded store, or an embedded one with `npm test -- --all`.
+ * Opens an empty store for tests that do not depend on the engine. Uses a new database on the test server,
+ * which is created a hundred times faster than an embedded store, or an embedded store with
+ * `npm test -- --all`.
  */
 export async function openFreshStore(): Promise<Database> {
   return await engines[testAll ? 'embedded' : 'server']()
@@ -50,15 +53,15 @@ export async function openFreshEmbedded(): Promise<Database> {
   return overPglite(await PGlite.create({ loadDataDir, parsers: pgliteParsers }))
 }
 
-/** Creates an empty embedded store in a folder, like a first start. */
+/** Creates an empty embedded store in a folder, as a first start does. */
 export async function createEmbeddedStore(folder: string): Promise<void> {
   const loadDataDir = await openAsBlob(inject('pgliteTemplate'))
   await (await PGlite.create({ dataDir: folder, loadDataDir })).close()
 }
 
 /**
- * Returns the URL of a new database on the test server or another server. The database is empty or a copy of
- * an existing one.
+ * Creates a database on the test server or on another server, and returns its URL. The database is empty or a
+ * copy of an existing one.
  */
 export async function freshDatabase(
   options: { postgresUrl?: string; template?: string } = {},
@@ -66,7 +69,8 @@ export async function freshDatabase(
   const { postgresUrl: url = inject('postgresUrl'), template } = options
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = await openServer({ url, poolSize: 2 })
-  // The default, which copies a large template through the write-ahead log, takes several times as long.
+  // By default, PostgreSQL copies a template through the write-ahead log, which takes several times as long
+  // if the template is large.
   const from = template === undefined ? '' : ` template ${template} strategy file_copy`
   await admin.run(`create database ${name}${from}`)
   await admin.close()

@@ -9,7 +9,7 @@ type Value = string | bigint | null | readonly Value[] | EtlRow
 export type EtlRow = { readonly [name: string]: Value }
 export type EtlFileKind = 'blocks' | 'transactions' | 'receipts' | 'token_transfers' | 'traces' | 'logs'
 
-/** Two blocks with every kind of content, as exported by ethereum-etl and as returned by a node. */
+/** Two blocks with every kind of content, both as exported by ethereum-etl and as returned by a node. */
 export type EtlWorld = {
   readonly files: Readonly<Record<EtlFileKind, readonly EtlRow[]>>
   /** The transfers that a follower of the node creates from these blocks. */
@@ -23,7 +23,7 @@ const nobody = `0x${'0'.repeat(40)}`
 const usdt = findCoin('USDT-ERC20')?.contract ?? ''
 const hex = (value: Value | undefined) => `0x${BigInt(String(value ?? 0)).toString(16)}`
 
-/** `salt` makes the blocks, hashes and addresses differ from other worlds. */
+/** Use a different `salt` for each world, so that blocks, hashes and addresses differ. */
 export function makeEtlWorld(salt: number): EtlWorld {
   const digest = (text: string) => createHash('sha256').update(`${salt}:${text}`).digest('hex')
   const hash = (name: string) => `0x${digest(name)}`
@@ -97,7 +97,7 @@ export function makeEtlWorld(salt: number): EtlWorld {
       receipt_blob_gas_used: 131_072n,
       receipt_blob_gas_price: 3n,
     }),
-    // Before Byzantium, receipts contain no status and no effective price.
+    // Before Byzantium, receipts contained neither a status nor an effective price.
     transaction('old', late, {
       value: 9n,
       receipt_status: null,
@@ -213,7 +213,7 @@ export function makeEtlWorld(salt: number): EtlWorld {
     inner([0n], 7n),
     inner([0n, 0n], 7n, { call_type: 'delegatecall' }),
     inner([1n], 50n, { error: 'Out of gas' }),
-    // ethereum-etl does not propagate a failure to these traces.
+    // ethereum-etl does not mark these traces as failed, although the call that contains them failed.
     inner([1n, 0n], 60n, { trace_type: 'suicide', call_type: null, status: 1n }),
     inner([1n, 1n], 61n, { status: 1n }),
     inner([2n], 8n, { trace_type: 'create', call_type: null }),
@@ -300,7 +300,7 @@ function follow(files: EtlWorld['files']): Transfer[] {
   })
 }
 
-/** The columns of `ethereumetl export_…`. */
+/** The columns of the files that `ethereumetl export_…` writes. */
 const exported: Readonly<Record<EtlFileKind, string>> = {
   blocks: 'number hash parent_hash total_difficulty timestamp withdrawals',
   transactions:
@@ -316,14 +316,14 @@ const exported: Readonly<Record<EtlFileKind, string>> = {
 export type WriteEtlOptions = {
   readonly folder: string
   readonly form: 'json' | 'csv'
-  /** Streamed lines contain all fields; exported lines contain only the columns of their file. */
+  /** Streamed lines contain all fields. Exported lines contain only the columns of their file. */
   readonly streamed: boolean
   readonly kinds: readonly EtlFileKind[]
-  /** All kinds in one file. */
+  /** Returns the lines of all kinds as one file. */
   readonly mixed?: boolean
 }
 
-/** Writes the files as ethereum-etl does. */
+/** Writes the files in the same format as ethereum-etl. */
 export function writeEtl(world: EtlWorld, options: WriteEtlOptions): void {
   mkdirSync(options.folder, { recursive: true })
   const linesOf = (kind: EtlFileKind) => {
@@ -345,7 +345,7 @@ export function writeEtl(world: EtlWorld, options: WriteEtlOptions): void {
   else for (const kind of options.kinds) write(`${kind}_00000000_00099999.${options.form}`, linesOf(kind))
 }
 
-/** Writes numbers of any size as digits, and adds spaces like Python. */
+/** Formats JSON like Python: numbers of any size as digits, and spaces after separators. */
 export function writeJson(value: Value): string {
   if (typeof value === 'bigint') return String(value)
   if (value === null || typeof value === 'string') return JSON.stringify(value)

@@ -12,14 +12,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** A dump of an empty embedded store. Opening it is faster than creating a new store. */
+    /** A dump of an empty embedded store. Loading the dump is faster than creating a new store. */
     pgliteTemplate: string
     /** Folder for data that is created once for all suites; see `onceInRun`. */
     runFolder: string
   }
 }
 
-/** Starts one PostgreSQL server for the whole run, in which every suite creates its own database. */
+/** Starts one PostgreSQL server for the whole run. Every suite creates its own database on it. */
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-template-'))
@@ -32,7 +32,10 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Created once per version of the embedded engine, because setup takes six seconds of CPU time. */
+/**
+ * Returns the path of the dump. The dump is created once for each version of the embedded engine, because
+ * setting up a store takes six seconds of CPU time.
+ */
 async function pgliteTemplate(): Promise<string> {
   const cache = join(root, 'node_modules', '.cache', 'pglite')
   const manifest = readFileSync(join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
 /**
- * Installs another Node version for this machine from its npm package, once, alongside the other caches.
- * Returns its path.
+ * Installs another version of Node for this machine from its npm package, once, in a folder next to the other
+ * caches. Returns the path of the executable.
  */
 export function installNode(version: string): string {
   const name = `node-${process.platform}-${process.arch}`
@@ -23,7 +23,7 @@ export function installNode(version: string): string {
       '--ignore-scripts',
       '--loglevel=error',
     ]
-    // Without an explicit prefix, npm would use the project that contains the folder.
+    // Without an explicit prefix, npm would install into the project that contains the folder.
     const args = ['install', `${name}@${version}`, '--prefix', folder, ...flags]
     execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   }

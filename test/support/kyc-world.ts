@@ -15,13 +15,14 @@ export const startOfTest = Date.UTC(2026, 10, 15, 12)
 
 let worlds = 0
 
-/** A migrated store with a clock that the test sets. */
+/** A migrated store and a clock that the test sets. */
 export async function createKycWorld(database: Database): Promise<KycWorld> {
   await migrate({ database, migrations: kycMigrations })
   return {
     database,
     clock: createManualClock(startOfTest),
-    // Worlds can share a store, so identifiers must differ between worlds and be the same in every run.
+    // Several worlds can share a store, so identifiers must differ between worlds. They must also be the same
+    // in every run.
     random: createSeededRandom(`world ${worlds++}`),
     vault: createVault('a master secret for tests, 32 characters and more'),
   }

@@ -1,6 +1,6 @@
 import { findCoin, networks, parseAddress, type Transfer } from '@touchstone/kyt'
 
-/** Expected ledger data for an address and a coin, calculated only from the transfers. */
+/** The ledger data that is expected for an address and a coin, calculated only from the transfers. */
 export type Account = {
   account: string
   received: string
@@ -31,7 +31,10 @@ const keyOf = (coin: string, address: string) => {
 }
 const nameOf = ({ network, coin, address }: ReturnType<typeof keyOf>) => `${network} ${coin} ${address}`
 
-/** Calculates the expected ledger independently of its implementation, with one pass over the transfers. */
+/**
+ * Calculates the expected ledger in one pass over the transfers, independently of the ledger's
+ * implementation.
+ */
 export function calculateLedger(transfers: readonly Transfer[], known: ReadonlySet<string>) {
   const once = new Map<string, Transfer>()
   for (const transfer of transfers) {

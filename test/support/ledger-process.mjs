@@ -12,14 +12,16 @@ import {
 } from '@touchstone/kyt'
 import { migrate, openEmbedded, openServer } from '@touchstone/storage'
 
-// Runs the remaining steps on a store, in a folder or on a server, and reports its progress.
+// Runs the remaining steps of the work on a store, which is in a folder or on a server. Reports its progress
+// on the standard output.
 const [store, text] = process.argv.slice(2)
 const { steps, known, pieceTransfers, minRebuildTransfers } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)
-// The tests ended without a message.
+// Exits if the test process ends without sending a message.
 process.stdin.on('end', () => process.exit(0)).resume()
 
-// Starts while another process still uses the store, and must not use the store before this message.
+// The process starts while another process still uses the store. It must not open the store before it
+// receives this message.
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const database = store.startsWith('postgres:')
   ? await openServer({ url: store })
@@ -96,7 +98,7 @@ for (const step of steps) {
   }
 }
 
-/** Hashes the complete content of the ledger, independent of storage order. */
+/** Hashes the complete content of the ledger. The result does not depend on the storage order. */
 const digest = (rows) => {
   const lines = rows.map((row) =>
     JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
@@ -121,7 +123,7 @@ for (const network of new Set(identifiers.map(({ id }) => id.slice(0, 2)))) {
     transactions.push(...transfers.map((one) => ({ ...rest, ...one })))
   }
 }
-/** Edges of an account without chunks are not stored, because they are derived from its movements. */
+/** The edges of an account without chunks are not stored, because they are derived from its movements. */
 const { rows: knownRows } = await database.run(
   "select encode(address, 'hex') as id from ledger.known_address",
 )

@@ -13,7 +13,7 @@ type Work = {
   steps: readonly LedgerStep[]
   known: readonly { network: Network; address: string }[]
   pieceTransfers: number
-  /** Number of transfers from which an import rebuilds the ledger. */
+  /** Number of transfers at which an import rebuilds the ledger. */
   minRebuildTransfers?: number
 }
 
@@ -26,7 +26,7 @@ type Found = {
 }
 type Digest = { readonly count: number; readonly hash: string }
 
-/** Runs the steps in a separate process on a separate database, without interruption. */
+/** Runs the steps without interruption, in a separate process and on a separate database. */
 export async function runUndisturbed(work: Work): Promise<Found> {
   const run = prepare(await freshDatabase(), work)
   run.start()
@@ -34,9 +34,9 @@ export async function runUndisturbed(work: Work): Promise<Found> {
 }
 
 /**
- * Runs the steps on a store in a folder and kills the process repeatedly. The seed determines the steps and
- * milliseconds before each kill, so that the process is killed at the same places on slow and fast machines.
- * Returns the steps at which it was killed.
+ * Runs the steps on a store in a folder and kills the process repeatedly. The seed determines the number of
+ * steps and milliseconds before each kill, so that the process is killed at the same places on slow and on
+ * fast machines. Returns the result and the places at which the process was killed.
  */
 export async function runKilled(
   folder: string,
@@ -67,7 +67,7 @@ function givenBy(found: Found | undefined): Found {
   return found
 }
 
-/** Starts a process that loads its modules and waits. */
+/** Starts a process that loads its modules and then waits. */
 function prepare(store: string, work: Work) {
   const script = fileURLToPath(new URL('./ledger-process.mjs', import.meta.url))
   const task = JSON.stringify(work)
@@ -108,7 +108,9 @@ function prepare(store: string, work: Work) {
 
 const coinsOfWorld = ['ETH', 'ETH', 'USDT-ERC20', 'BTC'] as const
 
-/** Writes CSV rows of transfers between a few hundred addresses. Some transactions have many transfers. */
+/**
+ * Writes a CSV file with transfers between a few hundred addresses. Some transactions contain many transfers.
+ */
 export function writeTransfers(
   file: string,
   options: { seed: number; rows: number; firstBlock: number; branch?: string },
@@ -158,7 +160,7 @@ export function worldAddress(coin: string, number: number): string {
   return formatAddress('BTC', Buffer.concat([Buffer.from([0]), bytes]))
 }
 
-/** Known addresses, for which the ledger keeps edges. */
+/** The known addresses. For these, the ledger keeps edges. */
 export const knownOfWorld = Array.from({ length: 12 }, (_, index) => {
   const network: Network = index % 3 === 0 ? 'BTC' : 'ETH'
   return { network, address: worldAddress(network, index * 3) }

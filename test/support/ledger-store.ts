@@ -47,7 +47,7 @@ export const labelOf = (key: AccountKey, source: string, more: Partial<NewLabel>
   ...more,
 })
 
-/** Opens a ledger in the suite's store and empties it before each test. */
+/** Opens a ledger in the store of the suite, and empties the ledger before each test. */
 export function useLedgerStore(suite: { database: Database }) {
   const opened = {} as { ledger: LedgerStore }
   let importId = 0
@@ -80,7 +80,8 @@ export function useLedgerStore(suite: { database: Database }) {
 }
 
 /**
- * Returns the edges of these accounts to labelled counterparties, calculated from movements if all are present.
+ * Returns the edges between these accounts and labelled counterparties. If all movements are present,
+ * calculates the edges from the movements.
  */
 export async function edgesOfAll(
   ledger: LedgerStore,
@@ -102,7 +103,7 @@ export async function edgesOfAll(
   return all
 }
 
-/** Returns the ledger data of these accounts in the format of the model. */
+/** Returns the ledger data of these accounts in the same format as the model. */
 export async function readLedger(ledger: LedgerStore, keys: readonly AccountKey[] = everybody) {
   const [totals, edges, histories] = await Promise.all([
     ledger.totals(keys),

@@ -9,10 +9,10 @@ export type OpenedLedger = KytContext & { close(): Promise<void> }
 
 type Engine = 'embedded' | 'server'
 
-/** Opens an empty ledger in the same database as its journal. */
+/** Opens an empty ledger and its journal in one database. */
 export async function openTestLedger(
   engine: Engine,
-  // Small enough that a test import has several chunks.
+  // So small that an import in a test has several chunks.
   { pieceTransfers = 100 }: { pieceTransfers?: number } = {},
 ): Promise<OpenedLedger> {
   const database =
@@ -30,12 +30,12 @@ export async function openTestLedger(
 
 type LedgerTests = (suite: { ledger: OpenedLedger }) => void
 
-/** Runs the same tests in process and on a server. `ledger` is open while the tests run. */
+/** Runs the same tests on an embedded ledger and on a server. `ledger` is open while the tests run. */
 export function onBothLedgers(name: string, tests: LedgerTests): void {
   onLedgers(['embedded', 'server'], name, tests)
 }
 
-/** Runs the tests on one engine, and on both with `npm test -- --all`. */
+/** Runs the tests on one engine, or on both with `npm test -- --all`. */
 export function onOneLedger(engine: Engine, name: string, tests: LedgerTests): void {
   onLedgers(testAll ? ['embedded', 'server'] : [engine], name, tests)
 }

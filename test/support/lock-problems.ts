@@ -17,11 +17,12 @@ type Target = { os: string; cpu: string }
 
 const targets: Target[] = ['linux', 'darwin'].flatMap((os) => ['x64', 'arm64'].map((cpu) => ({ os, cpu })))
 
-/** The file watcher that Vite uses in development on macOS. No other package needs it. */
+/** Ignored: the file watcher that Vite uses in development on macOS. No other package needs it. */
 const forOnePlatform = ['fsevents']
 
 /**
- * Finds entries that prevent `npm ci` from installing the right packages on Linux and macOS, on x64 and arm64.
+ * Returns the problems that prevent `npm ci` from installing the right packages on Linux and macOS, on x64
+ * and arm64.
  */
 export function lockProblems({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => [
@@ -36,7 +37,7 @@ function originProblems(path: string, { resolved, link }: LockEntry): string[] {
   return resolved !== undefined && !link ? [`${path} contains its download URL`] : []
 }
 
-/** `npm ci` rejects a lock file without these packages. */
+/** `npm ci` rejects a lock file that does not contain these packages. */
 function missingProblems(packages: Lock['packages'], path: string, entry: LockEntry): string[] {
   const named = Object.entries({ ...entry.dependencies, ...entry.optionalDependencies })
   return named.flatMap(([name, version]) => {
@@ -49,7 +50,7 @@ function missingProblems(packages: Lock['packages'], path: string, entry: LockEn
   })
 }
 
-/** Without a platform, npm installs the binaries of every platform. */
+/** If a binary package does not declare its platform, npm installs it on every platform. */
 function platformProblems(path: string, { os, cpu }: LockEntry): string[] {
   const isBinary = /(linux|darwin|win32)[-_](x64|arm64)/.test(path.slice(path.lastIndexOf('node_modules/')))
   return isBinary && (os === undefined || cpu === undefined) ? [`${path} does not declare its platform`] : []
@@ -71,7 +72,7 @@ function targetProblems(
   return binaries.length > 0 && fitting.length === 0 ? [`${path} has no binary for ${where}`] : []
 }
 
-/** Assumes glibc on Linux, the usual case. */
+/** On Linux, assumes glibc, which is the usual case. */
 function fits({ os, cpu, libc }: LockEntry, target: Target): boolean {
   return (
     (os === undefined || os.includes(target.os)) &&
@@ -80,7 +81,9 @@ function fits({ os, cpu, libc }: LockEntry, target: Target): boolean {
   )
 }
 
-/** Resolves a package like Node: in the package's own folder, then in each folder above. */
+/**
+ * Resolves a package in the same way as Node: in the package's own folder, and then in each folder above it.
+ */
 function find(packages: Lock['packages'], path: string, name: string): LockEntry | undefined {
   const folders = path === '' ? [] : path.split('/')
   for (let depth = folders.length; depth >= 0; depth--) {

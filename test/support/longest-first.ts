@@ -5,19 +5,20 @@ import { readDurations } from '../../scripts/test-plan.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Creates the demo for all files in `test/e2e`, which wait for it. */
+/** This file creates the demo. All other files in `test/e2e` wait for it. */
 const firstStart = 'test/e2e/first-start.test.ts'
 /**
- * Total duration of the test files to run during the first start, in seconds. About as long as the first
- * start.
+ * Total duration in seconds of the test files that run during the first start. It is about as long as the
+ * first start.
  */
 const besideFirstStart = 90
-/** Assumed seconds for a file that no run has timed yet. */
+/** Assumed duration in seconds of a file that has not been timed in any run. */
 const unknown = 5
 
 /**
- * Starts the longest files first. If a long file started last, it would run while the other cores are idle.
- * Files that need the demo run after the first start; files without it run during the first start.
+ * Starts the longest files first. If a long file started last, the other cores would be idle while it runs.
+ * Files that need the demo run after the first start, and files that do not need it run during the first
+ * start.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,4 @@
-/** Returns the visible text with decoded entities. */
+/** Returns the visible text of a page, with decoded entities. */
 export function readable(page: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   return page

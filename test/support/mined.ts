@@ -2,8 +2,9 @@ import type { Hash, PublicClient, TransactionReceipt } from 'viem'
 import { vi } from 'vitest'
 
 /**
- * Polls for the receipt of a transaction. viem's `waitForTransactionReceipt` checks only after a new block.
- * On a chain with one block per transaction, it never returns if the receipt appears shortly after its block.
+ * Polls for the receipt of a transaction. viem's `waitForTransactionReceipt` checks for the receipt only when
+ * a new block appears. On a chain with one block per transaction, it never returns if the receipt appears
+ * shortly after its block.
  */
 export function mined(
   client: Pick<PublicClient, 'getTransactionReceipt'>,

@@ -5,8 +5,8 @@ import { waitUntil } from './processes.ts'
 import { demoTimeout } from './timeouts.ts'
 
 /**
- * Creates a resource in a folder once for all workers of the test run. The first caller creates it, and the
- * others wait.
+ * Creates a resource in a folder, once for all workers of the test run. The first worker that calls the
+ * function creates the resource, and the others wait.
  */
 export async function onceInRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(inject('runFolder'), name)

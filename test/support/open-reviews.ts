@@ -20,7 +20,7 @@ const hit = {
 }
 const identity = { names: ['Ivan Example'] }
 
-/** Review details in the form that the steps create. */
+/** Details of reviews in the form in which the steps of a journey create them. */
 const details: Readonly<Record<ReviewKind, object>> = {
   sanction: { identity, hits: [hit], policy: 'test@1' },
   rescreening: { identity, hits: [hit], policy: 'test@1' },
@@ -34,7 +34,10 @@ const details: Readonly<Record<ReviewKind, object>> = {
 
 let people = 0
 
-/** Opens reviews for a new person in a new program of the merchant, with a picture if the kind has pictures. */
+/**
+ * Opens reviews for a new person in a new program of the merchant. Includes a picture if reviews of that kind
+ * have pictures.
+ */
 export async function openReviews(
   { dataFolder, stores }: { dataFolder: string; stores: Record<string, string> },
   mchNo: string,
@@ -70,7 +73,7 @@ export async function openReviews(
   }
 }
 
-/** Returns a grey square. */
+/** Returns a picture of a grey square. */
 async function greyPicture(): Promise<Buffer> {
   const background = { r: 150, g: 150, b: 150 }
   return await sharp({ create: { width: 64, height: 64, channels: 3, background } })

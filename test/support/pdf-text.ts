@@ -1,11 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * Extracts each page's text from a PDF printed by Chromium, without spaces between separately placed pieces.
+ * Extracts the text of each page from a PDF that Chromium printed. Adds no spaces between pieces of text that
+ * are placed separately.
  */
 export function pagesOfPdf(pdf: Buffer): string[] {
   const objects = new Map<string, string>()
-  // latin1 maps one byte to one character, which preserves compressed parts.
+  // The encoding latin1 maps each byte to one character, which preserves compressed parts.
   for (const [, id = '', body = ''] of pdf.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
     objects.set(id, body)
   const streamOf = (id: string): string => {
@@ -35,7 +36,7 @@ export function pagesOfPdf(pdf: Buffer): string[] {
   })
 }
 
-/** Maps a font's glyphs to letters; a ligature has several letters. */
+/** Maps the glyphs of a font to letters. A ligature stands for several letters. */
 function lettersOf(map: string): ReadonlyMap<string, string> {
   const letters = new Map<string, string>()
   for (const [, lines = ''] of map.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g))

@@ -5,27 +5,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, waitUntil } from './processes.ts'
 
-/** A real PostgreSQL server in a temporary folder, which is deleted when the server stops. */
+/** A real PostgreSQL server in a temporary folder. The folder is deleted when the server stops. */
 export type PostgresServer = {
   url: string
-  /** The main process; its child processes handle the connections. */
+  /** The main process. Its child processes handle the connections. */
   pid(): number | undefined
-  /** Kills the server without notifying clients; `restart` starts it again on the same port with its data. */
+  /**
+   * Kills the server without notifying its clients. `restart` starts it again with its data, on the same
+   * port.
+   */
   kill(): Promise<void>
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts a server with these settings. The default settings do not wait for the disk, which is sufficient for
- * tests.
+ * Starts a server with the given settings. The default settings do not wait for the disk, because durability
+ * is not required for tests.
  */
 export async function startPostgres(
   options: { settings?: Readonly<Record<string, string>> } = {},
 ): Promise<PostgresServer> {
   const bin = findPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-postgres-'))
-  // PostgreSQL refuses to run as root; Debian's package creates a user for it.
+  // PostgreSQL refuses to run as root. Debian's package creates a user that can run it.
   const owner: Partial<UserIds> = process.getuid?.() === 0 ? userIds('postgres') : {}
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
@@ -68,8 +71,8 @@ export async function startPostgres(
       server = await begin()
     },
     async stop() {
-      // Stops immediately and asynchronously. Writing and deleting a whole run's databases takes ten seconds.
-      // If the event loop were blocked for that time, the test runner would consider its workers stuck.
+      // Stops the server immediately and asynchronously. Writing and deleting the databases of a whole run
+      // takes ten seconds. If this blocked the event loop, the test runner would consider its workers stuck.
       await end('SIGQUIT')
       await rm(folder, { recursive: true, force: true })
     },

@@ -12,10 +12,10 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Limits apply to an idle machine and are multiplied by this factor. */
+/** The time limits are for an idle machine and are multiplied by this factor. */
 const busy = 4
 
-/** Polls until a condition outside this process is met. */
+/** Polls until a condition outside of this process is met. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   withinMs: number,

@@ -5,8 +5,8 @@ import { worldAddress } from './ledger-runs.ts'
 export const coinNames = ['ETH', 'USDT-ERC20', 'BTC'] as const
 
 /**
- * Generates transactions between a few addresses. Each transaction has some transfers, including fees. One
- * address has most of the transactions.
+ * Generates transactions between a few addresses. Each transaction has several transfers, including fees. One
+ * address takes part in most of the transactions.
  */
 export const someTransfers = (branch: string) =>
   fc
@@ -44,7 +44,10 @@ export const someTransfers = (branch: string) =>
       }),
     )
 
-/** Splits transfers into pieces. Each transfer is in one or more pieces, in any order. */
+/**
+ * Splits transfers into three pieces. Each transfer is in at least one piece, and the transfers of a piece
+ * are in any order.
+ */
 export const inPieces = (transfers: readonly Transfer[]) =>
   fc
     .array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.nat()), {
@@ -61,7 +64,7 @@ export const inPieces = (transfers: readonly Transfer[]) =>
       ),
     )
 
-/** Returns the same transfers for the same seed. */
+/** Draws random transfers. The same seed gives the same transfers. */
 export function sampleTransfers(seed: number): Transfer[] {
   const drawn = fc.sample(someTransfers(seed.toString(16).padStart(2, '0')), { seed, numRuns: 20 })
   return drawn.reduce((longest, one) => (one.length > longest.length ? one : longest))

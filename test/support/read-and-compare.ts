@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { readPack, readWhole } from '../../packages/kyt/src/labels/tagpack/read.ts'
 
-/** Reads a pack item by item. */
+/** Reads a pack one item at a time. */
 export async function readPackRows(file: string, list: 'tags' | 'actors' = 'tags') {
   const pack = await readPack({ file, list })
   const rows = []
@@ -9,7 +9,7 @@ export async function readPackRows(file: string, list: 'tags' | 'actors' = 'tags
   return { header: pack.header, rows }
 }
 
-/** Reads a pack item by item and as a whole, and compares the headers and all items. */
+/** Reads a pack both one item at a time and as a whole, and compares the headers and all items. */
 export async function readAndCompare(file: string, list: 'tags' | 'actors' = 'tags') {
   const quick = await readPackRows(file, list)
   const whole = await readWhole({ file, list })
@@ -18,8 +18,8 @@ export async function readAndCompare(file: string, list: 'tags' | 'actors' = 'ta
   for (const [index, row] of quick.rows.entries()) {
     const fields = 'fields' in row ? row.fields : row.problem
     const expected = onlyFields(whole.items[index])
-    // Does not use the equality matcher for equal values, because comparing half a million entries with it
-    // takes longer than reading them.
+    // Uses the equality matcher only if values differ, because comparing half a million entries with the
+    // matcher takes longer than reading them.
     if (JSON.stringify(fields) !== JSON.stringify(expected)) expect(fields).toEqual(expected)
   }
   return quick

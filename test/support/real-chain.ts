@@ -27,12 +27,13 @@ import { startTestNode } from './test-node.ts'
 const chainId = 31337
 
 /**
- * Starts a node with the service's contracts and the transaction journal. The test can cut and restore the
- * connection between them. Proofs use a key with a known secret, which the contracts cannot detect.
+ * Starts a node with the service's contracts, and the transaction journal that sends to it. The test can cut
+ * and restore the connection to the node. Proofs use a key with a known secret, which the contracts cannot
+ * detect.
  */
 export async function startRealChain() {
   const database = await openFreshStore()
-  // The time that session worlds use.
+  // The same time as in session worlds.
   const node = await startTestNode({ time: Date.UTC(2026, 10, 15, 12) / 1000 })
   const client = createPublicClient({ transport: http(node.url) })
   const line = { isCut: false, refused: 0 }
@@ -99,11 +100,11 @@ export async function startRealChain() {
 
   return {
     chains,
-    /** While cut, the service cannot reach the node, which keeps running. */
+    /** While the line is cut, the service cannot reach the node, although the node keeps running. */
     line,
     verify: (cooperator: Address, user: Address) => read('verify', cooperator, user),
 
-    /** Sends a proof directly from a wallet to the contract. Throws the contract's error. */
+    /** Sends a proof to the contract directly from a wallet. Throws the error that the contract reports. */
     async approve(from: Address, program: ProgramOnChain, handle: bigint): Promise<void> {
       const { cooperator, merchant, questions } = program
       const { timestamp } = await client.getBlock()

@@ -1,8 +1,8 @@
 import type { RiskExplanation } from '@touchstone/contract'
 
 /**
- * Recalculates the score only from an explanation, following the steps in docs/methodology.md. It is
- * independent of the service, so a bug would have to occur in both to remain undetected.
+ * Recalculates the score from an explanation alone, with the steps in docs/methodology.md. It shares no code
+ * with the service, so a bug would remain undetected only if it occurred in both.
  */
 export function recomputeScore(explanation: RiskExplanation): number {
   const { policy, own, exposure_counts: counts } = explanation

@@ -31,10 +31,10 @@ import {
 } from '@touchstone/runtime'
 import { createAccountWorld, walletOf } from './account-world.ts'
 
-// Fills a store with every kind of data and reads the data back. `npm run dump-store` writes a release's
-// store to `test/stores`; later versions must be able to open it and read the same data.
+// Fills a store with every kind of data and reads the data back. For each release, `npm run dump-store`
+// writes such a store to `test/stores`. Later versions must be able to open it and to read the same data.
 
-/** The data that a later version needs to read the store. */
+/** The values that a later version needs to read the store. */
 export type StoreKeys = {
   readonly now: number
   readonly mchNo: string
@@ -44,7 +44,7 @@ export type StoreKeys = {
   readonly webhookSecret: string
 }
 
-/** The secret of the test worlds. */
+/** The master secret of the test worlds. */
 const secret = 'a master secret for tests, 32 characters and more'
 const writtenAt = Date.UTC(2026, 10, 15, 12)
 
@@ -70,7 +70,7 @@ const files = {
   'people.csv': ['name,birth_date', 'Marguerite Vandersteen,1961-04-05'],
 }
 
-/** Opens a store, on a server or in a data folder, with the secret and the time of a released store. */
+/** Opens a store on a server or in a data folder, with the master secret and the time of a released store. */
 export async function openReleased(
   store: { databaseUrl: string } | { dataFolder: string },
   now = writtenAt,
@@ -100,7 +100,7 @@ function run<Name extends CommandName>(
   return command(runtime, input, () => {}, new AbortController().signal)
 }
 
-/** Writes merchants, people in several states, a ledger, a list, a watch and keys. */
+/** Writes merchants, people in several states, a ledger, a list, a watch and API keys to the store. */
 export async function fillStore(runtime: Runtime): Promise<StoreKeys> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-fill-'))
   const path = (name: keyof typeof files) => {
@@ -131,8 +131,8 @@ export async function fillStore(runtime: Runtime): Promise<StoreKeys> {
 }
 
 /**
- * Adds a person who has shared a result, a person who has not proven it yet, and a person who has only logged
- * in. Returns the time afterwards.
+ * Adds a person who has shared a result, a person who is identified but has not created a proof yet, and a
+ * person who has only logged in. Returns the time after the last step.
  */
 async function addPeople(
   { database, kyc }: Runtime,
@@ -151,7 +151,7 @@ async function addPeople(
   return world.clock.now()
 }
 
-/** Returns the data of the store from the services and commands, as JSON. */
+/** Returns the content of the store as JSON, as reported by the services and commands. */
 export async function readStore(runtime: Runtime, keys: StoreKeys): Promise<unknown> {
   const { kyc, kyt, verification, issuer } = runtime
   const { mchNo, apiKey, programNo, accessToken } = keys

@@ -12,7 +12,7 @@ import type { OpenedLedger } from './ledger.ts'
 export const addressOf = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`
 export const txOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
-/** A transfer of one ether that is the only transfer in its transaction and block. */
+/** Creates a transfer of one ether, which is the only transfer in its transaction and its block. */
 export const oneEther = (block: number, from: string, to: string): Transfer => ({
   coin: 'ETH',
   tx: txOf(block),
@@ -24,7 +24,7 @@ export const oneEther = (block: number, from: string, to: string): Transfer => (
   amount: 10n ** 18n,
 })
 
-/** Returns functions that write test data on Ethereum into a ledger. */
+/** Returns functions that write test data for Ethereum into a ledger. */
 export function writeInto(ledger: OpenedLedger) {
   let labelVersion = 0
   return {

@@ -28,10 +28,10 @@ export type RiskWorld = {
   readonly labels: Readonly<Record<string, Category>>
 }
 
-/** Amounts in these worlds are in millionths of a dollar, like USD values. */
+/** In these worlds, amounts are in millionths of a dollar, like USD values. */
 const one = 1_000_000
 
-/** Rates an address from the transfers of a small world. Uses the tracing and the formula, but no store. */
+/** Rates an address, given the transfers of a small world. Uses the tracing and the formula, but no store. */
 export async function judge(
   world: RiskWorld,
   address: string,
@@ -72,7 +72,7 @@ export async function judge(
       self: address,
       isKnown: true,
       balances: new Map([[address, own]]),
-      // Known accounts, as the edges of an address list its labelled counterparties.
+      // Includes known accounts, because the edges of an address list its labelled counterparties.
       known: new Map(world.paid.flatMap(({ from, to }) => [from, to]).map((of) => [of, knownOf(of)])),
     },
   )

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Finished = { code: number | null; stdout: string; stderr: string }
 
-/** The project installation to start, and the Node version. Default: the current ones. */
+/** The installation of the project to start, and the version of Node. By default, the current ones. */
 export type Program = { installation?: string; node?: string }
 
 /** Starts one of the project's built programs in a separate process. */

@@ -1,5 +1,5 @@
 /**
- * Creates a generator of evenly distributed numbers, which are the same for the same seed. Must not be used
+ * Creates a generator of evenly distributed numbers. The same seed gives the same numbers. Must not be used
  * for secrets.
  */
 export function createSeeded(seed: number) {

@@ -15,37 +15,39 @@ export type TestServer = {
   url: string
   metricsUrl: string
   dataFolder: string
-  /** URL of the database, or undefined if it is in the data folder. */
+  /** URL of the database, or undefined if the store is in the data folder. */
   databaseUrl: string | undefined
-  /** Settings for a command on the same stores. */
+  /** Settings for a command that uses the same stores. */
   stores: Record<string, string>
   demo: DemoFile
-  /** Wallets of demo users, one for every status of the KYC program. */
+  /** Wallets of demo users by status: one for every status of the KYC program. */
   wallets: Map<string, string>
-  /** The text that the process would print when ready. */
+  /** The text that the server process would print when it is ready. */
   banner: string
   /** Every logged line. */
   logs: string[]
   stop(): Promise<void>
 }
 
-/** Starts the whole service in the test's process, on a real port, with the demo merchant. */
+/** Starts the whole service with the demo merchant in the test's own process, on a real port. */
 export async function startTestServer(
   options: {
-    /**
-     * Default: a database server, which starts four times as fast, or the data folder with `npm test --
-     * --all`.
-     */
+    /** Default: `server`, which starts four times as fast, or `embedded` with `npm test -- --all`. */
     engine?: 'embedded' | 'server'
-    /** The database server. Default: the test run's server. */
+    /** URL of the PostgreSQL server. Default: the server of the test run. */
     postgresUrl?: string
-    /** An existing folder to use instead of a copy of the demo's folder. It is not deleted afterwards. */
+    /**
+     * An existing data folder to use instead of a copy of the demo's folder. It is not deleted afterwards.
+     */
     dataFolder?: string
-    /** An empty database, in which the server creates a demo, instead of the shared demo. */
+    /** An empty database in which the server creates its own demo, to use instead of the shared demo. */
     emptyDatabase?: string
-    /** Settings, or a function that creates them for the data folder. */
+    /** Additional settings, or a function that creates them for the data folder. */
     env?: Record<string, string> | ((dataFolder: string) => Promise<Record<string, string>>)
-    /** The demo merchant's rate limit. Default: effectively unlimited; null for the plan's limit. */
+    /**
+     * The demo merchant's rate limit. By default, the limit is too high to have an effect. Null stands for
+     * the plan's limit.
+     */
     callsPerSecond?: number | null
     clock?: Clock
   } = {},
@@ -91,7 +93,7 @@ export async function startTestServer(
   }
 }
 
-/** Copies the demo and returns the URL of its database, unless it is in the data folder. */
+/** Copies the demo. Returns the URL of its database, or undefined if its store is in the data folder. */
 async function prepareStores(
   dataFolder: string,
   options: { engine?: 'embedded' | 'server'; postgresUrl?: string; dataFolder?: string },

@@ -5,8 +5,8 @@ let launched: Promise<Browser> | undefined
 
 /**
  * Returns the Chromium that all test files of a worker share. It is started on first use and ends with the
- * worker, because its pipe closes. Each test opens a separate context. A test that closes or kills a browser
- * must start its own.
+ * worker, because its pipe then closes. Each test opens a separate context. A test that closes or kills a
+ * browser must start its own.
  */
 export function sharedBrowser(): Promise<Browser> {
   launched ??= chromium.launch({

@@ -13,7 +13,7 @@ export type TestSmtp = {
   /** The value for SMTP_URL. */
   url: string
   mails: ReceivedMail[]
-  /** Waits for `count` mails to that address and returns the code in the newest mail. */
+  /** Waits until `count` mails to that address have arrived, and returns the code in the newest one. */
   code(to: string, count?: number): Promise<string>
   /** From now on, rejects mail to this address as unknown. */
   refuse(address: string): void
@@ -68,7 +68,7 @@ function read(
     from: mailFrom ? mailFrom.address : '',
     source,
     subject: /^Subject: (.*)$/m.exec(source)?.[1] ?? '',
-    // Matches the code, which is on a separate line of the plain text.
+    // Matches the code, which is on a line of its own in the plain text.
     code: /^([0-9]{6})\r?$/m.exec(source)?.[1],
   }
 }

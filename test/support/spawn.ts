@@ -22,11 +22,14 @@ export type SpawnedServer = {
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'touchstone-e2e-'))
-  // After a kill, the chain's process might still be writing its last state.
+  // After a kill, the process of the chain may still be writing its last state.
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
-/** Runs the command in the test's process, with the same output and exit code, but without the startup time. */
+/**
+ * Runs the command in the test's process. The output and the exit code are the same as those of a separate
+ * process, but there is no startup time.
+ */
 export async function runCli(args: string[], env: Record<string, string> = {}): Promise<Finished> {
   const output = { stdout: '', stderr: '' }
   const into = (stream: keyof typeof output) => ({
@@ -48,13 +51,15 @@ export async function spawnCli(args: string[], env: Record<string, string> = {})
   return await run('apps/cli/bin/touchstone.mjs', args, env).exited
 }
 
-/** Starts the real server process and waits until it answers. Starts with the demo unless there is a store. */
+/**
+ * Starts the real server process and waits until it responds. If there is no store yet, starts with the demo.
+ */
 export async function spawnServer(
   options: {
     dataFolder: string
     env?: Record<string, string>
     args?: string[]
-    /** Performs a real first start with the script behind `npm start`. */
+    /** Runs a real first start with the script behind `npm start`. */
     fromNothing?: true
   } & Program,
 ): Promise<SpawnedServer> {
@@ -62,7 +67,8 @@ export async function spawnServer(
   // Production rejects the demo.
   const withDemo = options.env?.NODE_ENV !== 'production'
   if (isNew && withDemo && !options.env?.DATABASE_URL) await copyDemo(options.dataFolder)
-  // The default metrics port, which follows the service's port, might be in use by another process.
+  // Sets the metrics port, because the default one, which follows the service's port, could be in use by
+  // another process.
   const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
   const script = 'apps/server/dist/main.js'
   const { child, output, exited } = run(script, options.args ?? [], env, options)

@@ -19,7 +19,7 @@ const looks = [
 ] as const
 
 /**
- * Writes a screenshot of every view in the demo's dashboard, in every variant, to `folder/<look>/<view>.png`.
+ * Writes a screenshot of every view of the demo's dashboard, in every variant, to `folder/<look>/<view>.png`.
  */
 export async function takeDashboardShots(
   folder: string,
@@ -76,7 +76,7 @@ const operators = ['operator1@demo.example', 'operator2@demo.example'] as const
 
 type Demo = Awaited<ReturnType<typeof startDemo>>
 
-/** Starts the demo with open reviews and two operator members. */
+/** Starts the service with the demo, open reviews, and two members who are operators. */
 async function startDemo() {
   mkdirSync(dataFolder, { recursive: true })
   const loggers = createLoggers({ level: 'error' })
@@ -95,7 +95,7 @@ async function startDemo() {
   const waiting = await operate('review list', { decided: false })
   let reviews = waiting.map(({ id }) => id)
   if (reviews.length === 0) {
-    // A running server locks the folder.
+    // A running server locks the data folder.
     await server.stop()
     reviews = await openReviews({ dataFolder, stores: env }, mchNo, ['sanction', 'faceprint', 'document'])
     server = await start()
@@ -105,7 +105,10 @@ async function startDemo() {
   return { ...server, reviews }
 }
 
-/** Returns the browser state of a signed-in member; for the operator, after the other member has voted. */
+/**
+ * Returns the browser state of a signed-in member. For the operator, this is the state after the other member
+ * has voted.
+ */
 async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
   const context = await browser.newContext()
   const api = `${server.url}${dashboardApiPath}`
@@ -129,7 +132,7 @@ async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
   return state
 }
 
-/** Returns the id of a person of the demo's merchant. */
+/** Returns the id of one of the demo merchant's people. */
 async function personId(browser: Browser, { url, demo }: Demo): Promise<string> {
   const context = await browser.newContext()
   const { request } = context

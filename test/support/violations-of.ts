@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** The rules about colours, because only colours depend on the theme. */
+/** The rules that check colours. Only these depend on the theme. */
 const colours = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns the accessibility violations that axe finds in a page, and in the colours of the other theme unless
- * `own` is given. Runs in an isolated world, because the pages' policies forbid foreign scripts. Restores the
- * page's theme afterwards.
+ * Returns the accessibility violations that axe finds in a page, and those in the colours of the other theme
+ * unless `own` is given. Runs in an isolated world, because the content security policies of the pages forbid
+ * foreign scripts. Restores the theme of the page afterwards.
  */
 export async function violationsOf(page: Page, themes: 'both' | 'own' = 'both'): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
@@ -35,7 +35,7 @@ export async function violationsOf(page: Page, themes: 'both' | 'own' = 'both'):
     if (themes === 'own') return found
     const isDark = (await evaluate('matchMedia("(prefers-color-scheme: dark)").matches')) as boolean
     const other = isDark ? 'light' : 'dark'
-    // Ignores colours in transition, because they belong to neither theme.
+    // Ignores colours during a transition, because they belong to neither theme.
     await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' })
     const inOther = await run({ runOnly: colours })
     await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })

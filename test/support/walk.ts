@@ -12,7 +12,7 @@ import type { KycWorld } from './kyc-world.ts'
 
 export const evidenceHash = createHash('sha256').update('test evidence').digest()
 
-/** Moves a journey forward to a status, one minute per step. */
+/** Advances a journey to a status, with one minute for each step. */
 export async function walkTo(
   world: KycWorld,
   program: Program,

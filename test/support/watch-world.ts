@@ -12,7 +12,7 @@ import {
 export type WatchWorld = {
   context: WatchContext & { clock: ManualClock }
   reader: KytReader
-  /** Replaces the labels of the world; each label belongs to an Ethereum address. */
+  /** Replaces all labels of this world. Each label belongs to an Ethereum address. */
   label(labels: readonly (Pick<Label, 'address' | 'category'> & Partial<Label>)[]): Promise<void>
   /** Returns a merchant number that no other test uses. */
   merchant(): string
@@ -22,7 +22,7 @@ export type WatchWorld = {
 
 let worlds = 0
 
-/** Adds the parts that watching needs to a ledger, with a clock that the test sets. */
+/** Adds everything that watching requires to a ledger, with a clock that the test sets. */
 export function createWatchWorld(ledger: KytContext): WatchWorld {
   const world = ++worlds
   let merchants = 0
@@ -47,7 +47,7 @@ export function createWatchWorld(ledger: KytContext): WatchWorld {
         confidence: 90,
         ...label,
       }))
-      // A list without rows would have no source and change nothing.
+      // A list without rows would have no source and would therefore change nothing.
       const rest = { ...emptyLabel, address: `0x${'ee'.repeat(20)}` }
       await importLabels(context, {
         sources: [

@@ -22,8 +22,8 @@ export type Receiver = {
 }
 
 /**
- * Starts a merchant's webhook receiver. `answer` returns the response to the nth attempt, or undefined to
- * leave the attempt unanswered.
+ * Starts the webhook receiver of a merchant. `answer` returns the response to the nth attempt, or undefined
+ * to leave the attempt unanswered.
  */
 export async function startReceiver(
   options: {
@@ -81,7 +81,7 @@ export async function startReceiver(
   }
 }
 
-/** Starts receivers for a suite's tests; each receiver is closed after its test. */
+/** Starts receivers for the tests of a suite. Each receiver is closed after its test. */
 export function useReceivers(): (options?: Parameters<typeof startReceiver>[0]) => Promise<Receiver> {
   const receivers: Receiver[] = []
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { Movement } from '../../packages/kyt/src/ledger/movement.ts'
 import type { OpenedLedger } from './ledger.ts'
 
-/** Returns every address of a network in the ledger. */
+/** Returns every address of a network that is in the ledger. */
 export async function accountsOf({ database }: OpenedLedger, network: number) {
   const { rows } = await database.run(
     "select distinct encode(address, 'hex') as id from ledger.account where get_byte(address, 0) = $1",
@@ -10,7 +10,7 @@ export async function accountsOf({ database }: OpenedLedger, network: number) {
   return (rows as { id: string }[]).map(({ id }) => ({ network, address: id.slice(2) }))
 }
 
-/** Returns every movement of a network with its account and the stored form of its transaction id. */
+/** Returns every movement on a network, with its account and the stored form of its transaction id. */
 export async function movementsOf(
   opened: OpenedLedger,
   network: number,

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-/** Builds a page that contains only the captures, like the journey page. Returns the files by URL path. */
+/**
+ * Builds a page that contains only the captures, in the same way as the journey page. Returns the files by
+ * URL path.
+ */
 export async function buildCapturePage(folder: string): Promise<Map<string, Uint8Array>> {
   await build({
     configFile: false,

@@ -3,13 +3,15 @@ import { decodeImage } from '@touchstone/images/decode'
 import { type PersonName, people } from './people.ts'
 import { readFootage } from './read-footage.ts'
 
-/** Returns the portrait for a person's document: the neutral look, cropped like a passport photo. */
+/**
+ * Returns the portrait for a person's document: a frame of the neutral look, cropped like a passport photo.
+ */
 export async function cutPortrait(person: PersonName): Promise<Raster> {
   const { parts } = await readFootage(person)
   const bytes = parts.neutral?.[0]
   if (bytes === undefined) throw new Error('a person without a neutral look')
   const picture = await decodeImage({ bytes, maxSide: 960 })
-  // The positions in `people` refer to pictures that are enlarged to cover 640 by 480.
+  // The positions in `people` refer to pictures that were enlarged to cover 640 by 480 pixels.
   const scale = Math.max(640 / picture.width, 480 / picture.height)
   const { face } = people[person]
   const x = (face.x - 320) / scale + picture.width / 2

@@ -2,12 +2,12 @@ import { createSeededRandom } from '@touchstone/common'
 import sharp from 'sharp'
 import { readClip } from '../clips/read-clip.ts'
 
-/** Number of columns and rows of colour fields in the light on a generated person. */
+/** Number of columns and rows of coloured areas in the light on a generated person. */
 const fields = 5
 
 /**
- * Generates photographs of any number of people. All of them are one man in coloured light, with a different
- * light per person. Detectors find a normal face, and the sample embedding distinguishes the lights.
+ * Generates photographs of any number of people. All photographs show one man, in a different coloured light
+ * for each person. Detectors find a normal face in them, and the sample embedding distinguishes the lights.
  */
 export async function openMadePeople(): Promise<(person: number, picture: number) => Promise<Uint8Array>> {
   const [frame] = await readClip('franck', 27, 27.1)
@@ -25,7 +25,7 @@ export async function openMadePeople(): Promise<(person: number, picture: number
       .composite([{ input: colours, blend: 'soft-light' }])
       .png()
       .toBuffer()
-    // Each picture is slightly shifted, and slightly brighter or darker.
+    // Each picture is shifted slightly, and made slightly brighter or darker.
     return await sharp(lit)
       .extract({ left: left % 8, top: top % 8, width: width - 8, height: height - 8 })
       .modulate({ brightness: 0.95 + brightness / 2550 })

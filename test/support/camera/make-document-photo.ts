@@ -14,17 +14,17 @@ export type DocumentPhotoOptions = {
   today: string
   kind?: 'passport' | 'id-card' | 'visa'
   /**
-   * Whether to draw the front of a card, with the photo. By default, the side with the machine-readable zone
-   * is drawn.
+   * Whether to draw the front of a card, which has the photo. By default, the side with the machine-readable
+   * zone is drawn.
    */
   side?: 'front'
-  /** The person in the portrait, or a picture to use instead. Default: a drawn figure. */
+  /** The person in the portrait, or a picture to use as the portrait. Default: a drawn figure. */
   face?: PersonName | Raster
-  /** Another person's portrait next to the print, with its width in millimetres. */
+  /** Another person's portrait to place next to the print, and its width in millimetres. */
   secondFace?: { of: PersonName; width: number }
-  /** Fields of the document; the others are invented. */
+  /** Values for fields of the document. All other fields are invented. */
   fields?: Partial<SpecimenPerson>
-  /** Expired on the day before `today`. */
+  /** Whether the document expired on the day before `today`. */
   expired?: boolean
   /** Blurred beyond legibility. */
   blurred?: boolean
@@ -34,12 +34,12 @@ export type DocumentPhotoOptions = {
   seed?: string
 }
 
-/** The picture size that a phone sends, and a smaller size that is faster to draw and read. */
+/** The picture size that a phone sends, and a smaller size that is faster to draw and to read. */
 const sizes = { whole: { width: 1600, height: 1200 }, small: { width: 1280, height: 960 } } as const
 const kinds = { passport: 'TD3', 'id-card': 'TD1', visa: 'MRV-A' } as const
 
 /**
- * Draws an invented document on a table, as if photographed by a phone. `page.lines` contains its
+ * Draws an invented document that lies on a table, as photographed with a phone. `page.lines` contains its
  * machine-readable zone.
  */
 export async function makeDocumentPhoto(

@@ -1,12 +1,15 @@
 import { makeProof, type SpecimenProof } from '@touchstone/documents/specimens'
 
-/** Creates an invented letter to `name`, `ageDays` old: a PDF, a scan inside a PDF, or a photo. */
+/**
+ * Creates an invented letter to `name` that is `ageDays` old: as a PDF, as a scan inside a PDF, or as a
+ * photo.
+ */
 export function makeProofOfAddress(options: {
   today: string
   name: string
   form?: 'pdf' | 'scan' | 'photo'
   ageDays?: number
-  /** Fields of the letter; the others are invented. */
+  /** Values for fields of the letter. All other fields are invented. */
   change?: Partial<SpecimenProof>
   seed?: string
 }): { file: Uint8Array; proof: SpecimenProof; fileName: string; type: string } {

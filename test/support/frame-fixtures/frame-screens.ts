@@ -3,24 +3,24 @@ import { fixtureViews } from './fixture-views.ts'
 import { frameAddress } from './frame-address.ts'
 import type { FixtureServer } from './start-fixture-server.ts'
 
-/** A screen of the page, and the actions that lead to it. */
+/** A screen of the page, with the actions that lead to it. */
 export type FrameScreen = {
   name: string
-  /** Runs before the page opens. */
+  /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>
   address: (server: FixtureServer, locale: string) => string
-  /** Runs after the page opens. */
+  /** Runs after the page has been opened. */
   reach?: (page: Page) => Promise<unknown>
 }
 
-/** Presses the primary button to show the next screen. */
+/** Presses the primary button, which leads to the next screen. */
 const pressPrimary = async (page: Page) => page.locator('.actions .button-primary').first().click()
 const openData = async (page: Page) => {
   await page.locator('.top .button-quiet').first().click()
   await page.locator('.modal').waitFor()
 }
 
-/** Simulates the browser errors for a missing or blocked camera. */
+/** Makes the camera fail with the browser's error for a missing or a blocked camera. */
 const withoutCamera = (name: string) => async (page: Page) =>
   page.addInitScript(
     `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}'))`,
@@ -31,7 +31,7 @@ const startCamera = async (page: Page) => {
 }
 
 const reaching: Record<string, Pick<FrameScreen, 'reach'>> = {
-  // Only the page that requested the code to scan knows it.
+  // Only the page that requested the code to scan has this code.
   'hand-off': {
     reach: async (page) => {
       await pressPrimary(page)
@@ -61,7 +61,7 @@ export function frameScreens(): FrameScreen[] {
       at(`${view}-no-flashes`, view, { reach: async (page) => askForNoFlashes(page) }),
     ),
     at('prove-running', 'prove', {
-      // The wallet script never arrives, so that the screen stays in its waiting state.
+      // The wallet's script never loads, so that the screen remains in its waiting state.
       prepare: async (page) => page.route(/assets\/holder-/, () => {}),
     }),
     at('trouble-wrong-parameter', 'authorize', {
@@ -70,7 +70,7 @@ export function frameScreens(): FrameScreen[] {
     at('trouble-page-refused', 'authorize', {
       address: (server, locale) => frameAddress(server.url, undefined, { locale }),
     }),
-    // A second token would come from the host page, which does not exist in these tests.
+    // The host page would have to provide a second token, but these tests have no host page.
     at('trouble-token-expired', 'refuse:token.used'),
     at('trouble-program-not-active', 'refuse:program.inactive'),
     at('trouble-domain-not-allowed', 'refuse:domain.not-allowed'),
@@ -128,7 +128,7 @@ export function frameScreens(): FrameScreen[] {
   ]
 }
 
-/** Opens the screen and waits for its title and until loading has ended. */
+/** Opens the screen. Waits for its title and until it has finished loading. */
 export async function openScreen(
   page: Page,
   server: FixtureServer,

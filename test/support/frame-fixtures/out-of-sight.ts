@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 
 type Size = { width: number; height: number }
 
-/** The frame of the published client, a phone, and the frame of our widget in a window of 1280 by 900. */
+/**
+ * The frame sizes of the published client, of a phone, and of our widget in a window of 1280 by 900 pixels.
+ */
 export const frameSizes: readonly Size[] = [
   { width: 510, height: 700 },
   { width: 390, height: 844 },
@@ -14,7 +16,7 @@ export async function outOfSight(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const isNow = ({ width, height }: Size) => width === before?.width && height === before.height
   const found: string[] = []
-  // Starts with the current size, because every other size renders the page again.
+  // Starts with the current size, because the page must be rendered again for every other size.
   for (const size of [...frameSizes].sort((one, other) => Number(isNow(other)) - Number(isNow(one)))) {
     if (!isNow(size)) await page.setViewportSize(size)
     const hidden = await page.evaluate(() => {

@@ -27,16 +27,16 @@ export type Call = { method: string; path: string; bearer: string; body: string 
 export type FixtureServer = {
   url: string
   calls: Call[]
-  /** While set, API connections are cut. */
+  /** While true, all connections to the API are cut. */
   cut: boolean
-  /** Overrides the fixture's responses, unless it returns `undefined`. */
+  /** Returns the response to a call, or `undefined` for the fixture's own response. */
   answer: (call: Call) => { status: number; content: unknown } | undefined
   stop(): Promise<void>
 }
 
 /**
- * Serves the built page and an API whose access token selects the answer: `authorize` opens a session that answers
- * every call with the view of that name; `refuse:token.expired` fails with that code.
+ * Serves the built page and an API. The access token selects the API's response: `authorize` opens a session
+ * that answers every call with the view of that name, and `refuse:token.expired` fails with that code.
  */
 export async function startFixtureServer(views: Record<string, FrameView>): Promise<FixtureServer> {
   const server = createServer((request, response) => void answer(request, response))

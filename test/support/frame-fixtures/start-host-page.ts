@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
-/** A host page of another origin, with the messages that it received and the responses that it sends. */
+/** A host page of another origin, which records the messages of the frame and sends prepared responses. */
 export type HostPage = {
   origin: string
-  /** Another origin of the same site as the frame, where private browser windows allow storage. */
+  /** Another origin of the frame's site. For such an origin, private browser windows allow storage. */
   sisterOrigin: string
   stop(): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function startHostPage(): Promise<HostPage> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    // Not the frame's origin, like every real site.
+    // An origin other than the frame's, as for every real site.
     origin: `http://localhost:${port}`,
     sisterOrigin: `http://127.0.0.1:${port}`,
     stop: async () => {
@@ -79,7 +79,7 @@ type HostWindow = {
 }
 export type HostMessage = Record<string, unknown>
 
-/** Embeds the frame in the page, with the responses of the page's provider. */
+/** Embeds the frame in the page. The page's provider sends the given responses. */
 export function embed(
   page: Page,
   address: string,

@@ -11,11 +11,11 @@ const looks = [
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
   { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
   { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-  // The frame of the published client.
+  // The frame size of the published client.
   { name: 'client', colorScheme: 'light', viewport: { width: 510, height: 700 } },
 ] as const
 
-/** Writes a screenshot of every screen in every variant to `folder/<look>/<screen>.png`. */
+/** Writes a screenshot of every screen, in every variant, to `folder/<look>/<screen>.png`. */
 export async function takeShots(folder: string, only: string | undefined, locale: string): Promise<number> {
   const server = await startFixtureServer(fixtureViews(Date.now()))
   const browser = await chromium.launch({

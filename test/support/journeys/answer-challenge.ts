@@ -12,7 +12,10 @@ import { heldOutSessions } from '../clips/sessions.ts'
 const { face, shut } = people['map-man']
 const footage = new Map<string, Promise<Footage>>()
 
-/** Returns the capture of a man who follows a challenge: pictures from real videos in matching order. */
+/**
+ * Returns the capture of a man who follows a challenge. The pictures come from real videos, in the order that
+ * the challenge requires.
+ */
 export async function answerChallenge(
   challenge: LivenessChallenge,
   manner: Extract<
@@ -43,13 +46,13 @@ export async function answerChallenge(
   )
 }
 
-/** Adds sensor noise, because the service rejects repeated pictures, which a real camera never produces. */
+/** Adds sensor noise. The service rejects repeated pictures, because a real camera never produces any. */
 function withGrain(random: Random) {
   return (moment: Moment): Moment => {
     const noise = Int8Array.from(random.bytes(4096), (byte) => (byte % 3) - 1)
     const shift = random.bytes(2).readUInt16LE(0)
     const data = new Uint8ClampedArray(moment.picture.data)
-    // A loop and a length that is a power of two: a busy machine has to draw a film in time.
+    // Uses a loop and a length that is a power of two, so that a busy machine draws a capture in time.
     for (let index = 0; index < data.length; index++)
       if (index % 4 !== 3) data[index] = (data[index] ?? 0) + (noise[(index + shift) & 4095] ?? 0)
     return { ...moment, picture: { ...moment.picture, data } }
@@ -57,14 +60,14 @@ function withGrain(random: Random) {
 }
 
 /**
- * Reads the videos of all actions. Without it, those of a challenge are read when it is answered, which a busy machine
- * does not do in time.
+ * Reads the videos of all actions in advance. If the videos of a challenge were read only when the challenge
+ * is answered, a busy machine would not answer it in time.
  */
 export async function prepareAnswers(): Promise<void> {
   await footageOf({ steps: heldOut().acts })
 }
 
-/** Read once per set of actions. */
+/** The footage is read once for each set of actions. */
 async function footageOf({ steps }: { steps: readonly { action: string }[] }): Promise<Footage> {
   const session = heldOut()
   const requested = new Set(steps.map(({ action }) => action))
@@ -96,13 +99,16 @@ async function shutEyes(): Promise<Raster> {
   return await decode(frame?.bytes ?? new Uint8Array())
 }
 
-/** Leftward and upward offset from the middle of the face, width and height, in units of the face size. */
+/**
+ * Distances from the middle of the face to the part's left and upper edges, then the part's width and height,
+ * all in units of the face size.
+ */
 type Part = readonly [left: number, up: number, width: number, height: number]
 const covered: Part = [0.6, 0.8, 1.2, 1.7]
 const masked: Part = [0.45, -0.05, 0.9, 0.6]
 
 function painted(picture: Raster, colour: string, [left, up, wide, high]: Part): Raster {
-  // The positions in `people` refer to pictures that are enlarged to cover 640 by 480.
+  // The positions in `people` refer to pictures that were enlarged to cover 640 by 480 pixels.
   const scale = Math.max(640 / picture.width, 480 / picture.height)
   const size = face.size / scale
   const fromX = Math.round((face.x - 320) / scale + picture.width / 2 - left * size)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Visit } from './open-visit.ts'
 
-/** Ends a visit, and checks that the browser reported only expected problems. */
+/** Ends a visit, and checks that the browser has reported no unexpected problems. */
 export async function during(visit: Visit, walk: () => Promise<void>, expected = /^$/): Promise<void> {
   try {
     await walk()

@@ -1,16 +1,16 @@
 import type { FrameStep, FrameView } from '@touchstone/contract'
 
-/** Calls the server like the verification page. */
+/** Calls the server in the same way as the verification page. */
 export type FrameCaller = {
   view(): FrameView
   step(): FrameStep
   post(path: string, body?: object | FormData): Promise<Record<string, unknown>>
   look(): Promise<FrameStep>
-  /** Polls like the page until the journey is at one of these steps. */
+  /** Polls like the page until the journey reaches one of these steps, and returns that step. */
   until(...names: FrameStep['name'][]): Promise<FrameStep>
 }
 
-/** The server rejected the call. */
+/** Thrown if the server rejects a call. */
 export class RefusedError extends Error {
   readonly code: string
 
@@ -20,7 +20,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The journey shows a failure screen. */
+/** Thrown if the journey shows a failure screen. */
 export class FailedError extends Error {
   readonly step: FrameStep
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 export type WidgetHost = { url: string; stop(): Promise<void> }
 
 /**
- * Serves a site for which the test is the provider: `window.askSite(method, params)`, which the test exposes
- * to the page, answers every request of the widget. `?chain=` sets the chain of the site's wallet.
+ * Serves a site whose provider is the test: `window.askSite(method, params)`, which the test exposes to the
+ * page, answers every request of the widget. `?chain=` sets the chain of the site's wallet.
  */
 export async function hostWidget(
   touchstoneUrl: string,

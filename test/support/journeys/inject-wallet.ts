@@ -5,11 +5,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 export type InjectedWallet = {
   address: `0x${string}`
   signed: string[]
-  /** Gas limit that the owner sets. Default: the wallet's estimate. */
+  /** The gas limit that the wallet's owner sets. Default: the wallet's estimate. */
   gas?: bigint | undefined
 }
 
-/** Injects a browser wallet (EIP-1193) whose key stays outside the page. */
+/** Injects a browser wallet (EIP-1193). Its key remains outside the page. */
 export async function injectWallet(
   context: BrowserContext,
   options: { rpcUrl?: string } = {},

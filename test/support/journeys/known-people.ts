@@ -12,9 +12,9 @@ import { authorizeByCalls, openByCalls, proveByCalls } from './walk-by-calls.ts'
 
 export type KnownPeople = {
   /**
-   * Creates a person who has the credential for this program's kind and has shared it for this account. In
-   * the merchant's other programs, only consent is left to give, on any device. The document and face checks
-   * are skipped; calls complete all other steps.
+   * Creates a person who has the credential for this kind of program and has shared it for this account. In
+   * the merchant's other programs, the person then only needs to consent, on any device. Skips the document
+   * and face checks, and completes all other steps by calls.
    */
   meet(who: {
     programNo: string
@@ -25,7 +25,7 @@ export type KnownPeople = {
   close(): Promise<void>
 }
 
-/** Opens a second node on the server's stores, which must be on a database server. */
+/** Opens a second node on the server's stores. The stores must be on a database server. */
 export async function openKnownPeople(
   server: TestServer,
   smtp: TestSmtp,

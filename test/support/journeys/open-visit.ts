@@ -3,25 +3,25 @@ import { type PersonOptions, type SimulatedPerson, simulatePerson } from '../cam
 import { sharedBrowser } from '../shared-browser.ts'
 import { type InjectedWallet, injectWallet } from './inject-wallet.ts'
 
-/** A person at a merchant's site in a separate browser context. */
+/** A person who visits a merchant's site in a separate browser context. */
 export type Visit = {
   page: Page
   context: BrowserContext
-  /** The verification frame inside the site's page. */
+  /** The verification frame in the page of the site. */
   frame: FrameLocator
   wallet: InjectedWallet
-  /** The person in front of the camera. */
+  /** The simulated person in front of the camera. */
   person: SimulatedPerson
   /** Waits for the verification screen with that title. */
   sees(title: string | RegExp, waitMs?: number): Promise<void>
   press(button: string | RegExp): Promise<void>
-  /** Allows location access in the browser's site settings. */
+  /** Allows the site to access the location, as in the browser's site settings. */
   allowLocation(): Promise<void>
   /** Returns the events that the site's page received. */
   events(): Promise<{ event?: string; kycResults?: unknown; verifiedAddress?: string }[]>
-  /** Returns the number of calls from the page to that path. */
+  /** Returns how often the page has called that path. */
   callsTo(path: string): number
-  /** Errors in the browser's console. */
+  /** Errors that were reported in the browser's console. */
   problems: string[]
   close(): Promise<void>
 }
@@ -32,14 +32,14 @@ export async function openVisit(options: {
   rpcUrl?: string
   locale?: string
   location?: 'allowed' | 'denied'
-  /** If false, the site has a field for the account. */
+  /** If false, the site has an input field for the account. */
   hasWallet?: boolean
 }): Promise<Visit> {
   const { location = 'allowed' } = options
   const context = await (await sharedBrowser()).newContext({
     viewport: { width: 1280, height: 900 },
     locale: options.locale ?? 'en-GB',
-    // Disable animations, so that the CPU is free for the capture.
+    // Disables animations, so that the CPU is available for the capture.
     reducedMotion: 'reduce',
     geolocation: { latitude: 48.8566, longitude: 2.3522 },
     permissions: location === 'allowed' ? ['geolocation'] : [],
@@ -57,7 +57,7 @@ export async function openVisit(options: {
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
-    // Adds the path of a rejected call, because the message contains only the status.
+    // Appends the path of a rejected call, because the message contains only the status.
     const { url } = message.location()
     const where = URL.canParse(url) ? ` (${new URL(url).pathname})` : ''
     if (message.type() === 'error') problems.push(message.text() + where)

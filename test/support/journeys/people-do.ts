@@ -2,7 +2,7 @@ import type { Visit } from './open-visit.ts'
 
 type Mails = { code(to: string, count?: number): Promise<string> }
 
-/** Completes the steps from the site's button to the first step after the login. */
+/** Presses the button on the site and completes the steps of the login. */
 export async function signInByMail(visit: Visit, mails: Mails, email: string, count = 1): Promise<void> {
   await visit.page.getByRole('button', { name: /verify/i }).click()
   await visit.sees(/asks you to verify/)
@@ -28,7 +28,7 @@ export async function uploadDocument(visit: Visit, jpeg: Uint8Array, country?: s
   await visit.press('Use this photo')
 }
 
-/** Completes the document step up to and including the final confirmation. */
+/** Completes the document step, including the final confirmation. */
 export async function chooseDocument(visit: Visit, jpeg: Uint8Array, country = 'FRA'): Promise<void> {
   await visit.sees('Take a photo of your document')
   const { frame } = visit
@@ -46,13 +46,13 @@ export async function confirmDocument(visit: Visit): Promise<void> {
   await visit.press('Everything is correct')
 }
 
-/** Stays in front of the camera until the capture has ended. */
+/** Waits in front of the camera until the capture has ended. */
 export async function showFace(visit: Visit): Promise<void> {
   await visit.sees('Show that it’s you')
   await visit.press('Start the camera')
 }
 
-/** Consents, and waits for the last screen. */
+/** Consents and waits for the last screen. */
 export async function agreeAndFinish(visit: Visit): Promise<void> {
   await visit.sees(/Share the result with/, 900_000)
   await visit.press('Agree and share')

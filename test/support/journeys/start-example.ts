@@ -6,7 +6,7 @@ import { onceInRun } from '../once-in-run.ts'
 
 export type Example = { url: string; stop(): Promise<void> }
 
-/** Starts one of this repository's examples as its README describes. */
+/** Starts one of this repository's examples in the way that its README describes. */
 export async function startExample(
   name: 'plain-page' | 'react-app',
   env: Readonly<Record<string, string>>,

@@ -11,9 +11,9 @@ export type JourneyWorld = {
   smtp: TestSmtp
   /** Clock offset of the service. */
   laterMs: number
-  /** Also slows down the service's clock, so that a slowly drawn capture does not arrive late. */
+  /** Slows down the service's clock as well, so that a capture that is drawn slowly does not arrive late. */
   slowDown(ms: number): void
-  /** Opens a merchant's site, one of the examples, and returns its URL. */
+  /** Starts one of the examples as a merchant's site, and returns its URL. */
   openShop(
     example: 'plain-page' | 'react-app',
     programNo: string,
@@ -24,7 +24,7 @@ export type JourneyWorld = {
   stop(): Promise<void>
 }
 
-/** Starts the service with a mail server, for journeys with sites and an operator. */
+/** Starts the service and a mail server, for journeys that involve sites and an operator. */
 export async function startJourneyWorld(): Promise<JourneyWorld> {
   const smtp = await startSmtp()
   const shops: Example[] = []
@@ -59,7 +59,7 @@ export async function startJourneyWorld(): Promise<JourneyWorld> {
       await smtp.stop()
     },
   }
-  // Without the ledger, which journeys do not use, a start is faster.
+  // Journeys do not use the ledger. A start is faster without it.
   world.server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' }, clock })
   return world
 }

@@ -7,7 +7,9 @@ import type { FrameCaller } from './frame-caller.ts'
 type Prove = Extract<FrameStep, { name: 'prove' }>
 type Prover = { prove(request: never): Promise<Proof> }
 
-/** Performs the first steps of a page: gets a token from the merchant's backend and opens a session. */
+/**
+ * Makes the first calls of a page: gets an access token, as the merchant's backend does, and opens a session.
+ */
 export async function openByCalls(
   caller: FrameCaller,
   options: { url: string; demo: DemoFile; programNo: string; level?: 1 | 2; mode?: 0 | 1 },
@@ -31,7 +33,7 @@ export async function openByCalls(
   })
 }
 
-/** Plans limit the calls per second, so a backend waits and retries. */
+/** Gets an access token. Plans limit the calls per second, so it waits and retries like a backend. */
 async function exchangeToken(url: string, body: object): Promise<string> {
   for (;;) {
     const response = await fetch(`${url}/api/token/get`, {
@@ -59,7 +61,7 @@ export async function authorizeByCalls(
   await caller.post('/authorize', { account, ssiWallet, commitment, signature })
 }
 
-/** Returns the signed statement of the demo provider about one of its sample people. */
+/** Returns the demo provider's signed statement about one of its sample people. */
 export async function statementOf(url: string, beginUrl: string, profile: string): Promise<string> {
   const request = new URL(beginUrl).searchParams.get('request') ?? ''
   const response = await fetch(`${url}/demo-provider/statement?request=${request}&profile=${profile}`, {
@@ -69,7 +71,9 @@ export async function statementOf(url: string, beginUrl: string, profile: string
   return new URLSearchParams(target.hash.slice(1)).get('statement') ?? ''
 }
 
-/** `lender` is another person's step, whose credential is used instead. */
+/**
+ * Completes the proof step. If given, `lender` is another person's step, whose credential is used instead.
+ */
 export async function proveByCalls(
   caller: FrameCaller,
   prover: Prover,

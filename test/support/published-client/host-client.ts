@@ -12,7 +12,7 @@ const page = `<!doctype html><html lang="en"><head><title>Shop</title>
   <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/site.css"></head>
   <body><button type="button">Verify</button><script type="module" src="/site.js"></script></body></html>`
 
-/** Bundles a page with the published client and serves it on a separate origin. */
+/** Bundles a page with the published client, and serves the page on a separate origin. */
 export async function hostClient(): Promise<ClientHost> {
   const outDir = mkdtempSync(join(tmpdir(), 'touchstone-client-'))
   await build({

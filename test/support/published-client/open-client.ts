@@ -7,14 +7,14 @@ import type { ClientWindow } from './site.ts'
 
 type WalletRequest = { method: string; params: unknown }
 
-/** The site provider's methods, except those for accounts and tokens, which exist by default. */
+/** Methods of the site's provider. Those for accounts and tokens are added by default. */
 export type ProviderOf = Record<string, (params: never) => unknown>
 
-/** A person at a site that embeds the published client. */
+/** A person on a site that embeds the published client. */
 export type ClientVisit = {
   page: Page
   frame: FrameLocator
-  /** The client's requests to its provider, except for accounts and tokens. */
+  /** The requests of the client to its provider, except those for accounts and tokens. */
   requests: WalletRequest[]
   /** Returns every message from the frame to the page. */
   messages(): Promise<{ event?: string; method?: string }[]>
@@ -33,7 +33,7 @@ export async function openClient(options: {
   mode?: 'email' | 'wallet'
   chain?: string
   provider?: ProviderOf
-  /** A browser context from an earlier visit, to simulate the same device. */
+  /** The browser context of an earlier visit, to simulate the same device. */
   context?: BrowserContext
 }): Promise<ClientVisit> {
   const { host, server, account, lv, programNo, mode = 'email', chain = '0x89', provider = {} } = options

@@ -10,13 +10,13 @@ import {
 } from '@zkmelabs/widget'
 
 /**
- * A site that embeds the published client as its README describes, checked against its types. The test
- * implements the provider: `askSite(method, params)`.
+ * A site that embeds the published client in the way that the client's README describes. Its code is checked
+ * against the client's types. The test implements the site's provider: `askSite(method, params)`.
  */
 export type ClientWindow = Window & {
   askSite(method: string, params?: unknown): Promise<never>
   widget: ZkMeWidget
-  /** The client's events in order. */
+  /** The events of the client, in the order in which they arrived. */
   events: [event: string, ...details: unknown[]][]
   helpers: {
     verifyKyc: typeof verifyKycWithZkMeServices

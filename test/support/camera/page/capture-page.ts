@@ -8,14 +8,14 @@ import { DocumentCapture, LivenessCapture, ProofCapture } from '../../../../apps
 import { captureTextsEn } from '../../../../apps/frame/src/capture/texts/en.ts'
 import { captureTextsZhHk } from '../../../../apps/frame/src/capture/texts/zh-hk.ts'
 
-/** Shows one capture without the journey, selected with `?show=document` and so on. */
+/** Shows one capture without a journey. The URL selects the capture, for example with `?show=document`. */
 const parameters = new URLSearchParams(location.search)
 const texts = parameters.get('locale') === 'zh-HK' ? captureTextsZhHk : captureTextsEn
 const locale = parameters.get('locale') ?? 'en'
 const host = document.getElementById('root')
 if (host === null) throw new Error('the page has no root element')
 
-/** Publishes an event of the captures as a data attribute for tests. */
+/** Publishes each event of the captures as a data attribute, so that tests can observe it. */
 function tell(name: string, value: string): void {
   document.body.dataset[name] = value
 }
