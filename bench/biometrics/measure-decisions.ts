@@ -4,7 +4,7 @@ import { readClip } from '../../test/support/clips/read-clip.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './sizes.ts'
 
-/** Measures complete decisions from encoded pictures, with one worker and with two. */
+/** Measures complete face decisions, starting with encoded pictures, with one worker and with two. */
 export async function measureDecisions({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const frames = (await readClip('cap12_edit', 9, 13.5)).map(({ bytes }) => bytes)
   const [documentPicture = new Uint8Array()] = (await readClip('cap13_edit2', 14.5, 14.6)).map(

@@ -7,7 +7,10 @@ import { type PartReport, shown, target } from '../support/report.ts'
 import { timeInTurns } from '../support/turns.ts'
 import type { Bench } from './sizes.ts'
 
-/** Measures the processing cost of one frame: step by step in Node.js, and as a whole in Chromium. */
+/**
+ * Measures how long one frame takes: each processing step in Node.js, and the complete processing in
+ * Chromium.
+ */
 export async function measureFrames({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   progress('frames in Node')
   const models = await openFaceModels()

@@ -8,7 +8,7 @@ import { serveRole } from '../support/role.ts'
 import { timeInTurns } from '../support/turns.ts'
 
 export type DashboardQuestion = { world: World; repeats: number }
-/** p50 in milliseconds, by name. */
+/** p50 in milliseconds of each query, by name. */
 export type DashboardTimes = Record<(typeof names)[number], number>
 
 const names = [

@@ -3,7 +3,7 @@ import { makeSpecimen } from '@touchstone/documents/specimens'
 import { type PartReport, shown, target } from '../support/report.ts'
 import { type Bench, openReader, today } from './bench.ts'
 
-/** Measures how reading documents affects the event loop and the memory of the calling process. */
+/** Measures how reading documents affects the calling process: its event loop delay and its memory. */
 export async function measureService({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const reader = openReader(cleanup)
   const pages = Array.from({ length: 4 }, (_, index) =>

@@ -1,9 +1,9 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** How many people start at the same moment, one number after the other. */
+  /** Numbers of people who start at the same moment, measured one after another. */
   readonly people: readonly number[]
-  /** How many worker processes run in addition to the server, one number after the other. */
+  /** Numbers of worker processes in addition to the server, measured one after another. */
   readonly workers: readonly number[]
   /** How long the service is idle after a verification before its memory is measured. */
   readonly idleMinutes: number

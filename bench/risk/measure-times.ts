@@ -44,7 +44,7 @@ const kinds = {
   hot: 'the hottest of all (mostly pools, not traced)',
   followed: 'the hottest that is traced',
   whole: 'the hottest that is read completely',
-  deep: 'ten hops behind a theft',
+  deep: 'ten hops after a theft',
 } as const
 
 async function ask(
@@ -72,8 +72,8 @@ async function ask(
   const seen: Seen[] = []
   for (const { kind, ...question } of of) {
     progress(`${shown.count(transfers)} transfers, ${engine}: ${kind}`)
-    // If a kind is queried only once, none of its queries is a warm-up. For all other kinds, the first few
-    // are.
+    // If each address of a kind is queried only once, no query is a warm-up. Otherwise, the first two queries
+    // of the kind are warm-ups.
     const warmupTurns = question.turns === repeats ? 0 : 2
     const { times } = await ledger.ask({ do: 'times', ...question, warmupTurns })
     if (times === undefined) throw new Error('no times were returned')

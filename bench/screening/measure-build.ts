@@ -37,7 +37,7 @@ export async function measureBuild({ lists, people, sizes, progress }: Bench): P
     tables: [
       {
         title: 'The index over all lists',
-        head: ['parties searched', 'names', 'seconds', 'seconds of CPU', 'MiB', 'MiB after 2,000 questions'],
+        head: ['parties searched', 'names', 'seconds', 'seconds of CPU', 'MiB', 'MiB after 2,000 queries'],
         rows: [
           [
             shown.count(index.entryList.length),

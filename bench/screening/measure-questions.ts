@@ -42,7 +42,7 @@ export async function measureQuestions({ lists, people, sizes, progress }: Bench
         head: ['question', 'listed names', 'per CPU second', 'per second', 'p50 ms', 'p99 ms', 'p99 CPU ms'],
         rows: [
           row('names only', index, names),
-          row('the same again, with date and nationality', index, whole),
+          row('repeated, with date and nationality', index, whole),
           row('names only, all kinds of parties', everything, wide),
         ],
       },

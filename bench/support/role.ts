@@ -6,7 +6,7 @@ export type RoleReply<Answer> =
   | { error: string; isLoss: boolean }
   | { done: number; total: number }
 
-/** Runs a role: answers its parent's requests until the process is stopped. */
+/** Runs in a role's process: answers the parent's requests until the process is stopped. */
 export function serveRole<Question, Answer>(
   work: (question: Question, onProgress: (done: number, total: number) => void) => Promise<Answer>,
 ): void {

@@ -35,7 +35,7 @@ export async function runBench<Sizes extends object>(options: BenchOptions<Sizes
   await runSharedBench({ ...options, open: async () => ({}) })
 }
 
-/** Like `runBench`, for parts that share the result of `open`. */
+/** Runs a benchmark like `runBench`, but with resources from `open` that all parts share. */
 export async function runSharedBench<Sizes extends object, Shared extends object>(
   options: BenchOptions<Sizes, Shared> & { open(tools: Tools<Sizes>): Promise<Shared> },
 ): Promise<void> {

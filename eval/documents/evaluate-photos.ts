@@ -24,7 +24,7 @@ export type PhotoOptions = {
   progress: Progress
   /** Folder with the pictures, which are not part of the project. */
   folder: string
-  /** JSON file with the transcribed zone lines of each picture. Pictures without an entry are skipped. */
+  /** JSON file with the transcribed zone lines of each picture. Skips pictures without an entry. */
   truths: string
 }
 

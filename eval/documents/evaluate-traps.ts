@@ -9,7 +9,7 @@ export type Trap = { what: string; tried: number; accepted: number; refusedWithC
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
-/** Evaluates pages that must never be accepted. */
+/** Evaluates pages that the reader must never accept. */
 export async function evaluateTraps(tools: Tools, pages: number, facesFolder: string): Promise<Trap[]> {
   return [
     await wrongDigits(tools, pages),

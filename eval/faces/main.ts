@@ -23,7 +23,7 @@ import { reportPeople } from './report/people-tables.ts'
 
 const { values: flags } = parseArgs({
   options: {
-    /** Folder with the photographs and pairs.csv. */
+    /** Folder with the photographs and with pairs.csv. */
     faces: { type: 'string', default: '../shared/data/faces' },
     /** Folder with photographs of many people, named after them. */
     people: { type: 'string', default: '../shared/data/lfw' },
@@ -64,7 +64,7 @@ async function evaluatePeople(progress: Progress, cleanup: { add(close: () => Pr
 }
 
 await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
-  // Uses the models from FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL, or the default ones.
+  // Uses the models that FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL name, or the built-in models.
   const { embedding, liveness } = readSettings().faceModels
   const models = readFaceModels({ embedding, liveness, previous: [] })
   const checker = createFaceChecker({ workers: 2, queueLimit: 20, timeLimitMs: 600_000, models })

@@ -39,7 +39,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.listed(shop)).toEqual([first])
     })
 
-    test('grants none of ten wallets that a verified person names, and creates no rows', async () => {
+    test('grants none of ten wallets that a verified person’s page names, and creates no rows', async () => {
       const named = Array.from({ length: 10 }, (_, index) => `0x${String(index).padStart(40, 'a')}`)
       const session = await here.visit(shop, 'passed@example.com', '', { accounts: named })
       expect(await here.walks.stepOf(session)).toMatchObject({

@@ -121,7 +121,7 @@ test('takes the face from the photo of the page in a picture with a person and a
 })
 
 if (testAll) {
-  test('rejects a selfie sent with a genuine passport page; the page on its own gives its face', async () => {
+  test('rejects a selfie sent together with a genuine passport page, but accepts the page alone', async () => {
     const page = await photo({ face: victim })
     expect(await handIn(page)).toEqual({ face: victim })
     expect(await handIn(selfie, page)).toEqual({ reason: 'document.other-picture' })
@@ -177,7 +177,7 @@ test('rejects the front of another person’s card and takes the face from the m
   expect(await handIn(back, turned)).toEqual({ face: victim })
 })
 
-test('does not use the face of a person who holds up the card’s front as its photo', async () => {
+test('does not mistake the face of a person who holds up the card’s front for the card’s photo', async () => {
   const back = await photo({ kind: 'id-card' })
   const front = await photo({ kind: 'id-card', side: 'front', face: blank })
   expect(await handIn(back, await beside(selfie, front))).toEqual({ reason: 'document.no-face' })

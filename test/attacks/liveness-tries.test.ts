@@ -223,7 +223,7 @@ test('shows a separate screen for a slow connection and counts no attempt, but l
   expect(await stepOf(session)).toMatchObject({ name: 'paused', reason: 'face.too-many-challenges' })
 })
 
-test('gives a client that delays its pictures while the service lags at most one extra challenge a day', async () => {
+test('grants at most one extra challenge a day to a client that delays its pictures while the service lags', async () => {
   const drawLate = async (email: string, lag: number) => {
     const session = await visit(email)
     let drawn = 0

@@ -26,7 +26,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
   const offChainStatuses = usersListStatuses.filter((status) => status !== 'OnChain Minted')
   const credentials = () => ({ mchNo: server.demo.mchNo, apiKey: server.demo.apiKey })
 
-  test('lists 50 users per page, shows every status on the first page, and a wallet and token for passed users', async () => {
+  test('lists 50 users per page, with every status on the first page, and with a wallet and token for passed users', async () => {
     const first = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
     const second = await client.getUsersList({ programNo: server.demo.programNo, page: 2 })
     expect(first.users).toHaveLength(50)
@@ -55,7 +55,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     })
   })
 
-  test('lists other users for the on-chain program, in every status', async () => {
+  test('lists separate users for the on-chain program, with every status', async () => {
     const { users } = await client.getUsersList({ programNo: server.demo.onChainProgramNo, page: 1 })
     expect(new Set(users.map(({ status }) => status))).toEqual(new Set(usersListStatuses))
     const { users: others } = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
@@ -151,7 +151,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     expect(await client.queryAccreditedInvestor({ ...request, account: 'nobody' })).toBeNull()
   })
 
-  test('returns statistics by query or headers, prefers headers and rejects contradicting values', async () => {
+  test('returns statistics for credentials in the query or in headers, and rejects contradicting credentials', async () => {
     const { mchNo, apiKey } = server.demo
     const path = `${server.url}/kyc/v1/status`
     const query = `?mch_no=${mchNo}&api_key=${apiKey}`

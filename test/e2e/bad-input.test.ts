@@ -158,7 +158,7 @@ describe('admin gateway operation', () => {
 })
 
 describe('common envelope', () => {
-  test('uses the code as the status', async () => {
+  test('uses the code of the envelope as the HTTP status', async () => {
     const path = `${server.url}/kyc/v1/status`
     const answers = [
       await ask(path),

@@ -85,7 +85,7 @@ describe('development chain of a server', () => {
     }
   }
 
-  test('mints the tokens of the users list, and contracts accept their wallets', async () => {
+  test('mints the tokens in the users list, and contracts accept the users’ wallets', async () => {
     await expectTokens(await sharedUsers())
   })
 

@@ -225,7 +225,7 @@ describe('with a running server', () => {
     expect(finished.code).toBe(code)
   })
 
-  test('has the same output and exit code when run as a process', async () => {
+  test('has the same output and exit code when run as a separate process', async () => {
     const [listed, failed, unknown] = await Promise.all(
       [['merchant', 'list'], ['key', 'revoke', 'ffffffff'], ['frobnicate']].map((args) =>
         spawnCli(args, env()),

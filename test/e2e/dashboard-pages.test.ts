@@ -80,7 +80,10 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
         await widen(wide)
         expect(await overflowOf(page), `${path} at ${wide} px, ${language}`).toBeLessThanOrEqual(0)
         if (wide === widths.at(-1))
-          expect(await tallMoments(page), `${path}: timestamps of more than two lines, ${language}`).toBe(0)
+          expect(
+            await tallMoments(page),
+            `${path}: timestamps that wrap onto more than two lines, ${language}`,
+          ).toBe(0)
       }
     }
   }

@@ -84,8 +84,8 @@ const foreign =
 type Look = { locale: 'en' | 'zh-hk'; colorScheme: 'light' | 'dark' }
 
 /**
- * All screens share texts and colours. It is therefore enough to test each screen in one variant, and the
- * next screen in the next variant.
+ * The variants in which screens are tested. All screens share texts and colours, so it is enough to test each
+ * screen in one variant. Consecutive screens use different variants.
  */
 const looks: Look[] = [
   { locale: 'en', colorScheme: 'light' },

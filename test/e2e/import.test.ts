@@ -167,7 +167,7 @@ describe('imports while the server runs', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('ofac-advanced-xml, un-xml')])
   })
 
-  test('follows a chain from its node through the server', async () => {
+  test('follows a chain through its node while the server runs', async () => {
     const node: TestNode = await startTestNode()
     try {
       const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

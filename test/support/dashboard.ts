@@ -36,7 +36,7 @@ export type TestDashboard = {
   stop(): Promise<void>
 }
 
-/** Clock offset of all dashboards in this test process. */
+/** How far the clock of all dashboards in this test process is ahead of the real time. */
 let laterMs = 0
 const clock = { now: () => Date.now() + laterMs }
 

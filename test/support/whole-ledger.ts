@@ -1,7 +1,7 @@
 import type { Movement } from '../../packages/kyt/src/ledger/movement.ts'
 import type { OpenedLedger } from './ledger.ts'
 
-/** Returns every address of a network that is in the ledger. */
+/** Returns all addresses in the ledger that belong to this network. */
 export async function accountsOf({ database }: OpenedLedger, network: number) {
   const { rows } = await database.run(
     "select distinct encode(address, 'hex') as id from ledger.account where get_byte(address, 0) = $1",

@@ -4,7 +4,7 @@ import { tiltFlat } from './tilt.ts'
 export type Screen = {
   /** Number of screen pixels per camera pixel. Values above 0.5 cause moiré. */
   pitch: number
-  /** Darkness of the gaps between pixels, 0 to 1. */
+  /** Darkness of the gaps between pixels, from 0 to 1. */
   gaps: number
   /** Share of the camera picture's width inside the bezel. */
   share: number

@@ -11,7 +11,7 @@ const day = 24 * 3600
 
 /** Share of the case's addresses that also receive a small amount of clean funds. */
 const cleanShare = 0.06
-/** Share of transfers preceded by a small payment for network fees. */
+/** Share of transfers that are preceded by a small payment for network fees. */
 const gasShare = 0.08
 /** Share of ordinary people who receive dust, in addition to all empty accounts. */
 const dustedShare = 0.06
@@ -72,7 +72,7 @@ export function makeNoise(options: {
   while (victims.length > 0) {
     const batch = Array.from({ length: Math.min(victims.length, 1 + draw.below(2 * victimsAtOnce)) }, () => {
       const [victim] = victims.splice(draw.below(victims.length), 1)
-      // Rounds to the smallest unit of the coin.
+      // Rounds an amount to the smallest unit of the coin.
       return [victim?.address ?? '', BigInt(Math.round(draw.logUniform(1, 5 * Number(oneUsd))))] as const
     })
     const sum = batch.reduce((total, [, amount]) => total + amount, 0n)

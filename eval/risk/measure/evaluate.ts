@@ -21,11 +21,11 @@ export const methods = [
 ] as const
 export type Method = (typeof methods)[number]
 
-/** An unrelated address with a score of Moderate or higher. */
+/** A person unrelated to the case with a score of Moderate or higher. */
 export type FalseAlarm = Scored &
   Omit<Stranger, 'dust'> & { readonly address: string; readonly dustUsd: number }
 
-/** One case with the generated people of one seed. */
+/** The results for one case with the generated people of one seed. */
 export type Run = {
   readonly case: string
   readonly seed: number

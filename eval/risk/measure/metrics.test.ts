@@ -133,8 +133,8 @@ test('counts false alarms for all other people and for each group of them', () =
 })
 
 test('attributes value at a service to its sender, and value behind a deposit address to its user', () => {
-  // To the bank: 300 from near (High), 400 through the deposit address from mid (Moderate). To the end: 200
-  // (Low).
+  // The bank receives 300 from near (High), and 400 from mid (Moderate) through the deposit address. The end
+  // receives 200 (Low).
   expect(measure({ the, background, scores }).value).toEqual({
     total: 900,
     moderate: 700,

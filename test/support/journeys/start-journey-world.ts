@@ -9,7 +9,7 @@ type Operate = Parameters<typeof runCommand>[0]['name']
 export type JourneyWorld = {
   server: TestServer
   smtp: TestSmtp
-  /** Clock offset of the service. */
+  /** How far the clock of the service is ahead of the real time, in milliseconds. */
   laterMs: number
   /** Slows down the service's clock as well, so that a capture that is drawn slowly does not arrive late. */
   slowDown(ms: number): void
