@@ -67,7 +67,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.isGrant(shop, third)).toBe(false)
     })
 
-    test('requires separate consent for a further account, and names the displayed account', async () => {
+    test('requires separate consent for a further account, which must name the displayed account', async () => {
       const other = walletOf('4')
       const session = await here.visit(shop, 'passed@example.com', other)
       await expect(here.agree(session, first)).rejects.toMatchObject({ code: 'account.changed' })

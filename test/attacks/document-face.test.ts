@@ -115,7 +115,7 @@ test('finds no face in a selfie next to a passport page with a blank photo', asy
   expect(await handIn(page)).toEqual({ reason: 'document.no-face' })
 })
 
-test('takes the face from the photo of the page in a picture with a person and a passport page', async () => {
+test('takes the face from the page’s photo if a picture shows a person and a passport page', async () => {
   const page = await photo({ face: victim })
   expect(await handIn(await beside(selfie, page))).toEqual({ face: victim })
 })
@@ -189,7 +189,7 @@ test('needs no front for a card whose photo is next to the zone, and takes no ot
   if (testAll) expect(await handIn(await td2(blank), selfie)).toEqual({ reason: 'document.front-unmatched' })
 })
 
-test('does not use the photo in the attacker’s own blurred passport for a page with a blank photo', async () => {
+test('does not use the photo of the attacker’s own blurred passport for a page with a blank photo', async () => {
   const page = await photo({ face: blank })
   const own = await photo({ face: stranger, fields: { ...fields, surname: 'Ferreira' }, seed: 'own' })
   for (const sigma of testAll ? [1, 3, 5] : [3]) {

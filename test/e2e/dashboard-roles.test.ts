@@ -230,7 +230,7 @@ const ofEverybody = [
   ...['GET /passkeys', 'POST /passkeys/begin', 'POST /passkeys', 'POST /passkeys/remove'],
 ]
 
-test('covers every route of the server in these tables', async () => {
+test('covers every route of the dashboard API', async () => {
   const tried = new Set([
     ...routes.flatMap(({ operator, call }) => [
       call.route.replace(' ', ' /merchants/:mchNo'),

@@ -22,7 +22,7 @@ export async function answerChallenge(
     CameraState['manner'],
     'obeys' | 'keeps-eyes-shut' | 'covers-face' | 'wears-mask'
   > = 'obeys',
-  /** Returns only a part of the capture. */
+  /** The part of the capture to return. Default: the whole capture. */
   part: { fromMs: number; untilMs?: number } = { fromMs: 0 },
 ) {
   const drawn: Challenge = { ...challenge, expiresAt: 0 }
