@@ -34,7 +34,7 @@ export async function measureService({ sizes, progress, cleanup }: Bench): Promi
         rows: [
           ['pages', String(sizes.kept)],
           ['wall-clock seconds per page', (seconds / sizes.kept).toFixed(2)],
-          ['memory of the process before, MiB', shown.count(before / 2 ** 20)],
+          ['memory of the process before reading, MiB', shown.count(before / 2 ** 20)],
           ['memory retained, MiB', kept.toFixed(0)],
           ['longest event loop delay, ms', stood.toFixed(0)],
         ],

@@ -6,7 +6,9 @@ import type { StartPageSource } from '../../apps/server/src/surfaces/start/start
 
 export type ServedRoute = { method: 'GET' | 'POST'; path: string; body?: TSchema; query?: TSchema }
 
-/** A stub that has every property. It is sufficient, because routes are only listed and never called here. */
+/**
+ * A stub that has every property. It is sufficient, because the routes are only listed here and never called.
+ */
 const anything: object = new Proxy(() => {}, { get: () => anything })
 
 /** Returns every route that the server adds for the dashboard API. */

@@ -39,9 +39,9 @@ function onEngines(names: readonly (keyof typeof engines)[], name: string, tests
 }
 
 /**
- * Opens an empty store for tests that do not depend on the engine. Uses a new database on the test server,
- * which is created a hundred times faster than an embedded store, or an embedded store with
- * `npm test -- --all`.
+ * Opens an empty store for tests that do not depend on the engine. By default, this is a new database on the
+ * test server, which is created a hundred times faster than an embedded store. With `npm test -- --all`, it
+ * is an embedded store.
  */
 export async function openFreshStore(): Promise<Database> {
   return await engines[testAll ? 'embedded' : 'server']()

@@ -319,7 +319,7 @@ export type WriteEtlOptions = {
   /** Streamed lines contain all fields. Exported lines contain only the columns of their file. */
   readonly streamed: boolean
   readonly kinds: readonly EtlFileKind[]
-  /** Returns the lines of all kinds as one file. */
+  /** Whether to write all kinds into one file. */
   readonly mixed?: boolean
 }
 
