@@ -42,7 +42,7 @@ export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<P
     tables: [
       {
         title: 'A capture sent in parts, with two workers',
-        head: ['frames', 'film', 'measuring', 'time after the last frame'],
+        head: ['frames', 'capture', 'measuring', 'time after the last frame'],
         rows: [
           [
             String(frames.length),

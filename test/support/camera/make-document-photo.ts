@@ -39,7 +39,7 @@ const sizes = { whole: { width: 1600, height: 1200 }, small: { width: 1280, heig
 const kinds = { passport: 'TD3', 'id-card': 'TD1', visa: 'MRV-A' } as const
 
 /**
- * Draws an invented document that lies on a table, as photographed with a phone. `page.lines` contains its
+ * Draws an invented document on a table, as photographed with a phone. `page.lines` contains its
  * machine-readable zone.
  */
 export async function makeDocumentPhoto(
