@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { PgliteClient } from './pglite-settings.ts'
+import type { PgliteClient, PgliteEngine } from './pglite-settings.ts'
 import type { PgliteAnswer, PgliteCall } from './pglite-thread.ts'
 
 type Pending = { resolve(result: unknown): void; reject(error: Error): void }
@@ -9,7 +13,8 @@ type Pending = { resolve(result: unknown): void; reject(error: Error): void }
  * takes a second would block all requests for a second.
  */
 export async function openPgliteThread(folder: string | undefined): Promise<PgliteClient> {
-  const worker = new Worker(threadFile(), { workerData: { folder }, execArgv: [] })
+  engine ??= compileEngine()
+  const worker = new Worker(threadFile(), { workerData: { folder, engine: await engine }, execArgv: [] })
   const pending = new Map<number, Pending>()
   let ended: Error | undefined
   let last = 0
@@ -62,6 +67,19 @@ export async function openPgliteThread(folder: string | undefined): Promise<Pgli
   }
   // The cast is needed because PGlite's types declare a query's rows with a type parameter.
   return client as PgliteClient
+}
+
+/** The engine, compiled once for all threads of this process. Compiling takes longer than opening a store. */
+let engine: Promise<PgliteEngine> | undefined
+
+async function compileEngine(): Promise<PgliteEngine> {
+  const file = join('@electric-sql', 'pglite', 'dist', 'pglite.wasm')
+  const folders = createRequire(import.meta.url).resolve.paths('@electric-sql/pglite') ?? []
+  const found = folders.map((folder) => join(folder, file)).find(existsSync)
+  if (found === undefined) throw new Error(`${file} is not installed`)
+  // The types of Node.js do not declare this global.
+  const wasm = Reflect.get(globalThis, 'WebAssembly') as { compile(bytes: Uint8Array): Promise<PgliteEngine> }
+  return await wasm.compile(await readFile(found))
 }
 
 /**

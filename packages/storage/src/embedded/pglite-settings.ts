@@ -1,7 +1,10 @@
-import { PGlite, types } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 
 /** The methods of PGlite that a store uses. */
 export type PgliteClient = Pick<PGlite, 'query' | 'exec' | 'execProtocolRaw' | 'close'>
+
+/** The compiled engine. */
+export type PgliteEngine = NonNullable<PGliteOptions['pgliteWasmModule']>
 
 // Dates remain text, because a Date would shift them by the local time zone. 64-bit integers are converted to
 // numbers, or rejected if that would not be exact.

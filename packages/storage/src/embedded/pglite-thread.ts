@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { pgliteParsers, pgliteStartParams } from './pglite-settings.ts'
+import { type PgliteEngine, pgliteParsers, pgliteStartParams } from './pglite-settings.ts'
 
 /**
  * A call to one of PGlite's methods. The first answer has the id 0 and reports whether the store could be
@@ -21,9 +21,10 @@ export type PgliteAnswer = { id: number } & ({ result: unknown } | { error: obje
 
 const port = parentPort
 if (!port) throw new Error('this file runs in a thread')
-const { folder } = workerData as { folder: string | undefined }
+const { folder, engine } = workerData as { folder: string | undefined; engine: PgliteEngine }
 const opening = PGlite.create({
   ...(folder !== undefined && { dataDir: folder }),
+  pgliteWasmModule: engine,
   parsers: pgliteParsers,
   startParams: pgliteStartParams,
 })
