@@ -8,6 +8,12 @@ import { startService } from './start-service.ts'
 import { walkPerson } from './walk-person.ts'
 
 const settledMs = 30_000
+/** The settings of `npm start`. */
+const asStarted = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
 const mebibyte = 2 ** 20
 
 /**
@@ -18,7 +24,7 @@ export async function measureMemory({ sizes, progress, cleanup }: Bench): Promis
   const smtp = await startSmtp()
   cleanup.add(() => smtp.stop())
   progress('starting the demo')
-  const service = await startService({ SMTP_URL: smtp.url, LOG_LEVEL: 'error' })
+  const service = await startService({ SMTP_URL: smtp.url, LOG_LEVEL: 'error', ...asStarted })
   cleanup.add(() => service.stop())
   const { url, demo } = service
   const programNo = await makeProgram(service)
