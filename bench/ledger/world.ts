@@ -128,7 +128,7 @@ const trades = [
 const crimes = ['theft', 'phishing', 'ransom', 'laundering', 'sanctioned'] as const
 const labelledTrades = new Set([1, 3, 7, 8])
 
-/** Labels the busiest services, some other services, and thieves spread over all people. */
+/** Labels the busiest services, some of the other services, and thieves distributed evenly among the people. */
 export function* labelsOf(total: number): Generator<WorldLabel> {
   for (let number = 0; number < services; number++) {
     if (number >= 200 && !labelledTrades.has(number % 10)) continue

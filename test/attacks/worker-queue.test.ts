@@ -14,8 +14,8 @@ import { freshDatabase } from '../support/engines.ts'
 import { eventually } from '../support/eventually.ts'
 
 // The attacker can read and write the tables of the work queue, like someone with access to a worker's
-// database user, but has no key. The attacker must not be able to read pictures or to forge results, and no
-// data must remain in the queue.
+// database user, but has no key. The attacker must not be able to read pictures or forge results, and no
+// data may remain in the queue.
 
 const key = createWorkKey(randomBytes(32).toString('hex'))
 const attackersKey = createWorkKey(randomBytes(32).toString('hex'))

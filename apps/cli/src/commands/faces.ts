@@ -104,7 +104,7 @@ function describe({ path, calibration }: FaceCalibration): string {
           `Rejected live people: ${share(calibration.rates.liveRefused)}.`,
         ]
       : [
-          `Same person up to a distance of ${calibration.same}, different person from ${calibration.different}.`,
+          `Same person: distance up to ${calibration.same}. Different people: distance of ${calibration.different} or more.`,
           `Different people matched as the same person: ${share(calibration.rates.falseMatches)}.`,
           `People matched with themselves: ${share(calibration.rates.matched)}; classified as someone else: ${share(calibration.rates.missed)}.`,
           ...calibration.galleries.map(

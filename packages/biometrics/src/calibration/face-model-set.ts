@@ -50,7 +50,7 @@ export function readFaceModels(paths: FaceModelPaths, enrolled: readonly string[
   if (new Set(names).size < names.length) {
     throw modelError(
       'FACE_EMBEDDING_FORMER_MODELS names a model twice, or the model that is in use.',
-      'Name each model once, either in FACE_EMBEDDING_MODEL or here.',
+      'Name each model only once, in either FACE_EMBEDDING_MODEL or FACE_EMBEDDING_FORMER_MODELS.',
     )
   }
   const liveness = paths.liveness === undefined ? undefined : readLiveness(paths.liveness)

@@ -1,7 +1,7 @@
 import { builtInEmbedding } from '../engine/face-models.ts'
 
 /**
- * The versions of the program and of the models that produced a result. Changing a limit requires a new
+ * The versions of the checker and the models that produced a result. Changing a limit requires a new
  * checker version.
  */
 export type Versions = {

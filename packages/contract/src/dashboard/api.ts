@@ -25,7 +25,7 @@ export const EndMemberSession = Type.Object({ id: Type.Integer({ minimum: 1 }) }
 export const AddMember = Type.Object({ email: Email, role: Type.String({ minLength: 1, maxLength: 32 }) })
 /** Request to remove a member from the merchant. */
 export const RemoveMember = Type.Object({ memberNo: MemberNo })
-/** Query of the audit log. `before` is the id of the last entry on the previous page. */
+/** Query parameters of the audit log. `before` is the id of the last entry on the previous page. */
 export const AuditQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) })
 
 /** Response to a request that returns no data. */

@@ -62,7 +62,7 @@ export type CreatedWebhookSecret = Static<typeof CreatedWebhookSecret>
 /** Request to send an alert again. */
 export const ResendAlert = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** Query of the webhook deliveries. `before` is the `seq` of the last entry on the previous page. */
+/** Query parameters of the webhook deliveries. `before` is the `seq` of the last entry on the previous page. */
 export const DeliveriesQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
 })

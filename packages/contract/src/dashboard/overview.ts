@@ -5,7 +5,7 @@ import { Count, Day, Time } from './parts.ts'
 /** Periods of the overview, in days. */
 export const overviewDays = ['7', '30', '90'] as const
 
-/** Query of the overview. The period includes today. */
+/** Query parameters of the overview. The period includes today. */
 export const OverviewQuery = Type.Object({ days: Type.Optional(oneOf(overviewDays)) })
 
 /** Figures of the overview page. */

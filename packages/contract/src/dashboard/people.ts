@@ -21,7 +21,7 @@ const filters = {
   to: Type.Optional(Day),
 }
 
-/** Query of the merchant's users. */
+/** Query parameters of the merchant's users. */
 export const PeopleSearch = Type.Object({
   ...filters,
   /** A complete account or id. Parts of it are not accepted, because the values are stored encrypted. */

@@ -10,7 +10,7 @@ export const reviewKinds = ['sanction', 'rescreening', 'faceprint', 'liveness', 
  */
 export const maxReviewsListed = 200
 
-/** Query of the review list. */
+/** Query parameters of the review list. */
 export const ReviewsQuery = Type.Object({ decided: Type.Optional(oneOf(['yes', 'no'])) })
 
 const reviewFields = {

@@ -42,12 +42,12 @@ export type RiskReport = Static<typeof RiskReport>
 /** Query of an address's transfers. */
 export const TransfersQuery = Type.Object({ coin, address, page })
 
-/** Query of the watch list. */
+/** Query parameters of the watch list. */
 export const WatchesPage = Type.Object({ page })
 /** Request to add or remove a watch. */
 export const WatchAddress = Type.Object({ coin, address })
 
-/** Query of the alerts. `before` is the `seq` of the last entry on the previous page. */
+/** Query parameters of the alerts. `before` is the `seq` of the last entry on the previous page. */
 export const AlertsQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) })
 const Level = Type.Object({ score: Type.Integer(), level: oneOf(riskLevels) })
 /** A page of alerts, newest first. */

@@ -3,7 +3,7 @@ import type { KycDb } from '../context.ts'
 
 type Moment = { merchantId: number; personId: number; at: Date }
 
-/** Counts a participant when a person starts a first KYC journey with a merchant. */
+/** Counts a participant when a person starts their first KYC journey with a merchant. */
 export async function countParticipant(db: KycDb, moment: Moment): Promise<void> {
   const first = await firstTime(db, moment, 'kyc_started_at')
   if (first) await addToDay(db, moment, 'participants')

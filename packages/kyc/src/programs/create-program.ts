@@ -131,8 +131,8 @@ function checkedChecks(kind: ProgramKind, requested: readonly string[] | undefin
   const checks = requested ?? possible
   for (const check of checks) {
     if (!possible.includes(check as CheckName)) {
-      const choice = possible.length === 0 ? 'none' : possible.join(', ')
-      throw new InputError('checks', `of a ${kind} program can be: ${choice}`)
+      const rule = possible.length === 0 ? 'must be empty' : `must be among: ${possible.join(', ')}`
+      throw new InputError('checks', `for a ${kind} program ${rule}`)
     }
   }
   return possible.filter((check) => checks.includes(check) || always.includes(check))

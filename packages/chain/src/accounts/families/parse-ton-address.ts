@@ -12,8 +12,8 @@ export function parseTonAddress(text: string): string {
   if (isTestOnly) {
     throw addressProblem(
       'other-chain',
-      "This address is for TON's test network.",
-      'Enter an address of the main network.',
+      "This is a testnet address.",
+      'Enter a mainnet address.',
     )
   }
   if (address.workChain !== 0 && address.workChain !== -1) throw malformed()
