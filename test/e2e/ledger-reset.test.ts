@@ -171,7 +171,7 @@ describe.each(testAll ? places : places.slice(0, 1))('journal of another ledger 
       const refused = await run('apps/server/dist/main.js', [], { ...env, PORT: '0' }).exited
       expect(refused.code).toBe(1)
       const last = refused.stderr.trim().split('\n').at(-1)
-      expect(last).toMatch(/^touchstone: The import journal in the database belongs to a different ledger /)
+      expect(last).toMatch(/^touchstone: The import journal in the database belongs to a different ledger\. /)
       expect(last).toContain('run "touchstone ledger reset --yes"')
 
       const stranger = { ...env, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
