@@ -157,7 +157,7 @@ test('does not block later pictures of a session while others are queued, but co
   expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
 })
 
-test("timestamps a picture by the arrival of its last byte, regardless of when the request started", async () => {
+test('timestamps a picture by the arrival of its last byte, regardless of when the request started', async () => {
   let received: number[] = []
   const url = await start({
     onReceived: (times) => {

@@ -10,11 +10,7 @@ export function parseTonAddress(text: string): string {
   if (!/^[0-9a-zA-Z+/_-]{48}$/.test(text)) throw malformed()
   const { address, isTestOnly } = parseFriendly(text)
   if (isTestOnly) {
-    throw addressProblem(
-      'other-chain',
-      "This is a testnet address.",
-      'Enter a mainnet address.',
-    )
+    throw addressProblem('other-chain', 'This is a testnet address.', 'Enter a mainnet address.')
   }
   if (address.workChain !== 0 && address.workChain !== -1) throw malformed()
   return address.toRawString()
