@@ -34,8 +34,8 @@ const width = 32
 const fanOut = 3
 
 /**
- * Purposes of draws that the generated data does not use. Each whale and each busy address has its own, so
- * that they have separate transactions.
+ * Purposes of draws that the generated data does not use. Each whale and each busy address adds its
+ * number, so that their transaction ids do not collide.
  */
 const purpose = {
   way: 101,

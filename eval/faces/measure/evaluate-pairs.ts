@@ -27,7 +27,7 @@ export type PairResults = {
 export async function evaluatePairs(options: {
   checker: FaceChecker
   folder: string
-  /** Maximum number of pairs of the same person, and likewise of different people. */
+  /** Maximum number of pairs of each kind: of the same person, and of different people. */
   mostPairs: number
   progress: Progress
 }): Promise<PairResults> {

@@ -13,7 +13,7 @@ export const asideGroups = ['upstream', 'behind a service', 'apart'] as const
 export type HopGroup = (typeof hopGroups)[number]
 export type AsideGroup = (typeof asideGroups)[number]
 /**
- * Groups of other people. `everybody` includes all groups, which can overlap. `others` contains the people
+ * Groups of people outside the laundering case, for false alarms. `everybody` includes all groups, which can overlap. `others` contains the people
  * who are in no other group.
  */
 export const strangerGroups = ['everybody', 'dusted', 'risky', 'paidByRisky', 'others'] as const

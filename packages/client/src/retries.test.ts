@@ -22,8 +22,8 @@ const passing: [string, Reply][] = [
   ['500', commonError(500, 'system error')],
   ['503', commonError(503, 'not ready')],
   ['504 with a code outside the catalogue', commonError(504, 'no backend behind the proxy')],
-  ['a page with 502', { status: 502, body: '<html>bad gateway</html>' }],
-  ['a page with 504', { status: 504, body: '' }],
+  ['a 502 response with an HTML page', { status: 502, body: '<html>bad gateway</html>' }],
+  ['an empty 504 response', { status: 504, body: '' }],
   ['a refused connection', (response) => response.destroy()],
   ['a connection closed in the middle of the response', cutOff],
 ]

@@ -40,7 +40,7 @@ export function readPictures(file: string): LabelledPicture[] {
     if (seen.has(picture)) {
       throw calibrationError(
         `${file}, line ${line}: the photograph is already on an earlier line.`,
-        'Name each photograph once. Repetitions make error rates look lower than they are.',
+        'List each photograph only once. Repetitions make error rates look lower than they are.',
       )
     }
     seen.add(picture)

@@ -7,8 +7,8 @@ export type HeadPose = {
   pitch?: number
   roll?: number
   /**
-   * The opening of the eyes relative to its width, and the opening of the mouth in units of the distance
-   * between the eyes.
+   * Eye opening relative to the width of the eye, and mouth opening relative to the distance between the
+   * eyes.
    */
   eyes?: number
   mouth?: number

@@ -53,6 +53,6 @@ function unsound(field: string): OperatorError {
   return new OperatorError({
     code: 'chain.login-unsound',
     message: `Can't create the login: ${field} is not allowed in a message that wallets sign.`,
-    remedy: "Check the service's public address and the statement of its logins.",
+    remedy: "Check the service's public address and its sign-in statement.",
   })
 }

@@ -15,7 +15,7 @@ export const loginLimits = {
    */
   perAddress: 5,
   /**
-   * Limit for an address from all networks, to keep its mailbox from being flooded. Excludes known pages and
+   * Limit per email address across all networks, to keep its mailbox from being flooded. Excludes known pages and
    * devices.
    */
   perAddressInAll: 20,

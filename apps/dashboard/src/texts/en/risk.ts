@@ -75,7 +75,7 @@ export const enRisk = {
       hops: 'too far away',
       small: 'amount too small',
       budget: 'processing limit reached',
-      busy: 'through a very busy unknown address',
+      busy: 'passes through a very busy unknown address',
       older: 'outside the period read for a busy address',
     },
   },
