@@ -235,7 +235,10 @@ test('never shows a secret, even an invalid one', () => {
 })
 
 describe('workers', () => {
-  const env = { DATABASE_URL: 'postgres://host/database', TOUCHSTONE_WORKER_KEY: 'k'.repeat(40) }
+  const env = {
+    DATABASE_URL: 'postgres://host/database',
+    TOUCHSTONE_WORKER_KEY: 'the key of this queue, made for tests only',
+  }
   const codeOf = (given: Record<string, string>, role?: 'worker') => {
     try {
       readSettings({ env: given, folder: '/', ...(role && { role }) })
@@ -259,5 +262,16 @@ describe('workers', () => {
     expect(codeOf({ ...service, DATABASE_URL: '' })).toBe('settings.workers')
     expect(codeOf({ ...service, TOUCHSTONE_WORKER_KEY: '' })).toBe('settings.worker-key')
     expect(codeOf({ ...service, VERIFICATION_WORK: 'elsewhere' })).toBe('settings.bad-value')
+  })
+
+  test('reject the master secret as the key, and in production a key that is easy to guess', () => {
+    const shared = { ...env, VERIFICATION_WORK: 'workers', TOUCHSTONE_SECRET: env.TOUCHSTONE_WORKER_KEY }
+    expect(codeOf(shared)).toBe('settings.worker-key')
+    expect(codeOf({ ...env, TOUCHSTONE_OLD_SECRET: env.TOUCHSTONE_WORKER_KEY }, 'worker')).toBe(
+      'settings.worker-key',
+    )
+    const guessable = { ...env, TOUCHSTONE_WORKER_KEY: 'k'.repeat(40) }
+    expect(codeOf(guessable, 'worker')).toBeUndefined()
+    expect(codeOf({ ...guessable, NODE_ENV: 'production' }, 'worker')).toBe('settings.worker-key')
   })
 })

@@ -5,7 +5,7 @@ import type { ChainNodes } from './chain-settings.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
 import type { TrustedProxies } from './trust-proxy-setting.ts'
-import { checkQueueSettings, checkWorkerSettings } from './worker-settings.ts'
+import { checkQueueSettings, checkWorkerSettings, isEasyToGuess } from './worker-settings.ts'
 
 export type Settings = {
   production: boolean
@@ -279,9 +279,6 @@ function faceprintKeys(
   return command && { command }
 }
 
-/** Reject the example values from the documentation, because they are public. */
-const publishedSecrets = ['replace-me-with-at-least-32-characters-of-your-own']
-
 function refuseUnsafe(settings: Settings): void {
   const refuse = (message: string, remedy: string) => {
     throw new OperatorError({ code: 'settings.unsafe', message, remedy })
@@ -292,7 +289,7 @@ function refuseUnsafe(settings: Settings): void {
       'Set it to at least 32 random characters, the same on every node, and keep a copy: without it the data cannot be decrypted.',
     )
   }
-  if (publishedSecrets.includes(settings.secret ?? '') || /^(.)\1*$/.test(settings.secret ?? '')) {
+  if (isEasyToGuess(settings.secret ?? '')) {
     refuse(
       'NODE_ENV=production rejects this TOUCHSTONE_SECRET, because it is easy to guess.',
       'Create one with: openssl rand -hex 32',

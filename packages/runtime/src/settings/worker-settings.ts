@@ -21,7 +21,7 @@ export function checkWorkerSettings(settings: Needed): void {
         'Run the service on a PostgreSQL server, and set DATABASE_URL for the worker. Without one, the server process does this work itself.',
     })
   }
-  if (settings.workerKey === undefined) throw noKey('A worker')
+  checkKey(settings, 'A worker')
   if (settings.production && (settings.secret !== undefined || settings.oldSecret !== undefined)) {
     throw new OperatorError({
       code: 'worker.secret',
@@ -41,13 +41,23 @@ export function checkQueueSettings(settings: Needed): void {
       remedy: 'Set DATABASE_URL, or remove VERIFICATION_WORK.',
     })
   }
-  if (settings.workerKey === undefined) throw noKey('VERIFICATION_WORK=workers')
+  checkKey(settings, 'VERIFICATION_WORK=workers')
 }
 
-function noKey(what: string): OperatorError {
-  return new OperatorError({
-    code: 'settings.worker-key',
-    message: `${what} needs TOUCHSTONE_WORKER_KEY.`,
-    remedy: makeKey,
-  })
+function checkKey({ production, workerKey, secret, oldSecret }: Needed, what: string): void {
+  const refuse = (message: string) =>
+    new OperatorError({ code: 'settings.worker-key', message, remedy: makeKey })
+  if (workerKey === undefined) throw refuse(`${what} needs TOUCHSTONE_WORKER_KEY.`)
+  if (workerKey === secret || workerKey === oldSecret)
+    throw refuse('TOUCHSTONE_WORKER_KEY is the master secret, which workers must not have.')
+  if (production && isEasyToGuess(workerKey))
+    throw refuse('NODE_ENV=production rejects this TOUCHSTONE_WORKER_KEY, because it is easy to guess.')
+}
+
+/** The example value from the documentation, which is public. */
+const published = 'replace-me-with-at-least-32-characters-of-your-own'
+
+/** Returns whether a secret is the published example or a single repeated character. */
+export function isEasyToGuess(secret: string): boolean {
+  return secret === published || /^(.)\1*$/.test(secret)
 }
