@@ -133,6 +133,32 @@ const notRead = /(?:^|\/)(?:LICENSE|NOTICE|package-lock)|\.d\.m?ts$|^packages\/[
 const sql =
   /^\s*(?:select|insert|update|delete|create|alter|drop|with|truncate|grant|set|begin|lock)\s[\s\S]*(?:\bfrom\b|\binto\b|\bset\b|\btable\b|\bindex\b|\bon\b|\()/
 
+/** Shapes of SQL, Solidity, scripts, YAML, JSON and lists of alternatives. */
+const codeShapes = [
+  /\(?\bselect\b.*\bfrom\b|^(?:insert into|delete from|create table|copy \w+ from) \w+ ?\(|\$\d|::\w|<>/,
+  /^(?:where|from|join|(?:left|inner|cross) join|order by|group by|values|and|or|case when)\b.*[<>=_]/,
+  /^set \w+_\w+ =|\binterval '\d/,
+  /^(?:function|event|error|modifier|struct)\s+\w+\s?\(|^constructor\s?\(|\bpragma \w+ \d|^contract \w+ \{/,
+  /^import\b.* from ['"]|^(?:const|let) [\w{[]+.*=|^export (?:const|function|type|class)\b|^local \w+ =|=>/,
+  /^…?- \{?[a-z]+: |\{['"]\w+['"]: |\w\|\w.*\w\|\w|^Usage: /,
+]
+const plainWord = /^["'“‘([]*[A-Za-z][a-z]*(?:[-'’/][A-Za-z]+)*[)\]"'”’]*[.,;:!?…]*$/
+/** Numbers, constants, abbreviations and placeholders occur in prose and in data. */
+const neutralToken = /^[^\p{L}]*$|^[^\p{L}]*[A-Z][A-Z0-9_=…-]*[^\p{L}]*$/u
+
+/**
+ * Returns false for code, data, word lists and texts without English words. Comments are always prose, even
+ * if they quote code.
+ */
+export function isProse(sentence) {
+  const text = sentence.replaceAll(/<[^<>]*>/g, ' ').trim()
+  if (codeShapes.some((shape) => shape.test(text))) return false
+  const tokens = text.split(/\s+/).filter((token) => !neutralToken.test(token))
+  const words = tokens.filter((token) => plainWord.test(token))
+  if (words.length < 2 || words.length * 2 < tokens.length) return false
+  return tokens.slice(0, -1).some((token) => !/[,;|]$/.test(token))
+}
+
 /** Returns the tracked files below the given paths that contain prose. */
 export function proseFiles(paths = ['.']) {
   const root = fileURLToPath(new URL('..', import.meta.url))
@@ -168,6 +194,7 @@ export function sampleSentences(passages, count, seed) {
     passage.text
       .split(/(?<=[.!?])\s+(?=[A-Z`"])/)
       .filter((sentence) => sentence.trim().split(/\s+/).length >= 4)
+      .filter((sentence) => passage.kind === 'comment' || isProse(sentence))
       .map((sentence) => ({ ...passage, text: sentence.trim() })),
   )
   const rank = (index) => createHash('sha256').update(`${seed} ${index}`).digest('hex')

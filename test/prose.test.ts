@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { adviceList, findingsIn, passagesOf, proseFiles, sampleSentences } from '../scripts/prose.mjs'
+import {
+  adviceList,
+  findingsIn,
+  isProse,
+  passagesOf,
+  proseFiles,
+  sampleSentences,
+} from '../scripts/prose.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -65,4 +72,33 @@ test('draws the same sample for the same seed, and another sample for another se
   expect(sample('a')).toEqual(sample('a'))
   expect(sample('a')).not.toEqual(sample('b'))
   expect(new Set(sample('a')).size).toBe(10)
+})
+
+test.each([
+  '(select change from faceprint where change > … limit …)',
+  'set session_replication_role = replica',
+  'function kind() view returns (uint8)',
+  'event RoleRevoked(bytes32 indexed role, address indexed account)',
+  'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zm0-14v5l3.5 2',
+  '<path d="M4 10h12m-5-5 5 5-5 5"/>',
+  'id,name 1,a 2,b',
+  '- address: … label: …',
+  "import { one } from './one.ts'",
+  'inc, incorporated, corp, corporation, cie, compagnie',
+  '錢包 0x12 的 10 ETH 送往 Kraken',
+])('leaves "%s" out of samples', (text) => {
+  expect(isProse(text)).toBe(false)
+  expect(sampleSentences(passagesOf('a.ts', `const a = ${JSON.stringify(text)}`), 10, '')).toEqual([])
+})
+
+test.each([
+  'Each row shows the path with the highest value.',
+  'delete all transfers and labels from the ledger; keeps people and merchants',
+  'NODE_ENV=production needs FACEPRINT_KEYS or FACEPRINT_KEY_COMMAND.',
+  'the line is not a JSON object',
+  '<p class="muted">No transfer is on record.</p>',
+  '[docs/upgrading.md] describes the upgrade policy.',
+  'event handlers run in the order of registration (first come, first served)',
+])('includes "%s" in samples', (text) => {
+  expect(isProse(text)).toBe(true)
 })
