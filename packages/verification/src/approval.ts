@@ -10,8 +10,8 @@ export type Approval = {
   data: string
   value: string
   /**
-   * Whether the contract would accept the transaction now. A wallet that is asked for the transaction earlier
-   * would predict that it fails.
+   * Whether the contract would accept the transaction now. Until then, the wallet must not be asked for the
+   * transaction, because the wallet's simulation would predict a failure.
    */
   asked?: boolean
   sent?: { hash: string; at: number }

@@ -110,8 +110,8 @@ export type CaptureQueue = {
   /** Measures a capture's pictures in order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>
   /**
-   * Stores the positions of the faces in this person's last measured pictures, so that the next pictures need
-   * not be searched.
+   * Stores where the faces are in this person's last measured pictures, so that the next pictures need not be
+   * searched.
    */
   follow(journeyId: number, faces: FollowedFaces): void
   followed(journeyId: number): FollowedFaces | undefined

@@ -34,7 +34,7 @@ test('converts the merchant and program numbers to integers and an address', () 
   )
 })
 
-test('derives requirements from checks and rules, and none for unchecked attributes', () => {
+test('derives requirements from checks and rules, but not from unchecked attributes', () => {
   const countries = { barred: ['PRK', 'IRN'] }
   expect(programOnChain(mchNo, program({})).questions).toEqual(
     kycQuestions({
@@ -62,7 +62,7 @@ test('requires a proven address in an address program without a country check', 
   expect(anywhere).toEqual(addressQuestions({ residence: 'any' }))
 })
 
-test('encodes every country that a rule can name', () => {
+test('encodes every country that a rule can contain', () => {
   for (const country of ruleCountries) expect(countryTable).toContain(country)
   expect(ruleCountries.size).toBe(countryTable.length - 1)
 })

@@ -39,7 +39,7 @@ test('derives the start of the recording from a later batch if the first batch w
   expect(begunAt).toBe(drawnAt + 1200)
 })
 
-test('returns for each exceeded limit when its period began and by how much it was exceeded', () => {
+test('returns the start of the period and the excess for each exceeded limit', () => {
   const judged = judgeArrival(capture(drawnAt + 1000), [
     frame(5000, 6100),
     frame(5125, 9200),
@@ -58,7 +58,7 @@ test('returns for each exceeded limit when its period began and by how much it w
   })
 })
 
-test('blames the process only if its lag covers each excess', () => {
+test('blames the process only if its lag is at least as long as each excess', () => {
   const excesses = [
     { since: 1000, excessMs: 75 },
     { since: 2000, excessMs: 500 },

@@ -10,8 +10,8 @@ export type ReceivedFrame = LiveFrame & { receivedAt: number }
 
 export const arrivalLimits = {
   /**
-   * Maximum time from the capture of a frame to its receipt. In a longer time, a frame could be forged for
-   * the challenge.
+   * Maximum time from the capture of a frame to its receipt. With more time, an attacker could forge a frame
+   * that fits the challenge.
    */
   lateMs: 3000,
   /**
@@ -55,8 +55,8 @@ export function judgeArrival(
 }
 
 /**
- * Returns whether this process lagged long enough to explain each excess. The caller rejects the frames in
- * either case, because they could have been forged in that time.
+ * Returns whether this process lagged long enough to explain each excess. Late frames must be rejected even
+ * then, because an attacker could have used the time to forge them.
  */
 export function isLagOfProcess(lag: ProcessLag, excesses: readonly Excess[], now: number): boolean {
   return excesses.every(({ since, excessMs }) => lag.during(since, now) >= excessMs)

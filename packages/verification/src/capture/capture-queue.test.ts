@@ -53,7 +53,7 @@ test('drops people who have left the queue', () => {
   expect(place(3)).toBe(0)
 })
 
-test('adjusts to a changed number of seats without taking assigned seats away', () => {
+test('adjusts to a changed number of seats without revoking assigned seats', () => {
   const { queue, now, place } = open(2)
   expect([1, 2, 3].map((id) => place(id))).toEqual([0, 0, 1])
   now.seats = 1
@@ -136,7 +136,7 @@ test('ignores seats without a capture when estimating durations', () => {
   expect(ask(21)).toEqual({ ahead: 1, waitSeconds: 30 })
 })
 
-test('remembers the positions of the faces until the person leaves the seat', () => {
+test('remembers where the faces are in the pictures until the person leaves the seat', () => {
   const { queue, place } = open(1)
   const faces = [{ box: { x: 1, y: 2, width: 3, height: 4 }, boxScore: 1, meshScore: 1, points: [] }]
   queue.follow(1, faces)

@@ -8,7 +8,7 @@ export type Capture = {
   createdAt: Date
   judgedAt: Date | null
   arrived: Arrived
-  /** The reason why the capture can no longer pass. */
+  /** Why the capture can no longer pass. */
   fault: CaptureFault | null
 }
 

@@ -20,8 +20,8 @@ export async function countChallenge(context: VerificationContext, personId: num
 
 /**
  * Takes back a challenge that failed because of the service, at most once a day. An attacker who makes the
- * service lag therefore gains only one challenge a day. The time is stored in the same way as a count, under
- * a separate hash.
+ * service lag therefore gains only one challenge a day. The time of the last such challenge is stored as a
+ * count of its own, under a separate hash.
  */
 export async function takeBackChallenge(context: VerificationContext, personId: number): Promise<void> {
   const db = journeyTablesOf(context)
@@ -46,7 +46,7 @@ export async function challengePause(
 
 /**
  * Derives the hash from the login instead of the person's number, because an erased person who returns has a
- * new number but the same login. The hash has a purpose of its own, so that counts cannot be linked to
+ * new number but the same login. The hash uses a separate key purpose, so that counts cannot be linked to
  * people.
  */
 async function personHash(

@@ -9,7 +9,7 @@ import {
 
 const minute = 60_000
 
-/** Draws challenges for this long, whenever the limits allow it. Returns the lengths of the pauses. */
+/** Draws challenges for the given time whenever the limits allow one. Returns the lengths of the pauses. */
 function drawFor(ms: number, everyMs: number) {
   const pauses: number[] = []
   let count: ChallengeCount | undefined

@@ -35,7 +35,7 @@ export async function measureFrames(
   try {
     const faces = await context.checkers.faces()
     const end = context.throughput.begin()
-    // A new capture searches for the face again, because the face can be at another position than before.
+    // Search the whole picture at the start of a capture, because the face can have moved since the last one.
     const followed = startIndex > 0 ? context.captures.followed(journeyId) : undefined
     const measuring = faces.measureFrames({
       frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),

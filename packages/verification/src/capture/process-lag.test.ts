@@ -27,7 +27,7 @@ function open() {
   return { clock, lag, run, stall, isStopped: () => isStopped }
 }
 
-test('reports no lag while the timer fires in time', () => {
+test('reports no lag while the timer fires on time', () => {
   const { clock, lag, run, stall } = open()
   run(1000)
   stall(15)

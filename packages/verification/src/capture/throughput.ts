@@ -8,8 +8,8 @@ import type { CaptureQueue, Throughput } from '../ports.ts'
 export const cameraRates = { usual: 8, least: 7 }
 const cameraRate = cameraRates.usual
 /**
- * Before the first measurement, each worker is assumed to keep up with one camera. This assumption has the
- * weight of this much measured time.
+ * Before the first measurement, each worker is assumed to keep up with one camera. The assumption has the
+ * same weight as a measurement over this many milliseconds.
  */
 const assumedMs = 5000
 /**
@@ -63,7 +63,8 @@ export function createThroughput({
 
 /**
  * Returns how many frames per second a camera should send. The number is lower if the seated people's cameras
- * send more frames than the workers can measure, for example because the machine has become busy since.
+ * send more frames than the workers can measure, for example because the machine has become busier since they
+ * were seated.
  */
 export function cameraRateFor({
   throughput,

@@ -98,7 +98,7 @@ onOneEngine('server', 'data retention', (suite) => {
     expect(await later.hasFaceprint()).toBe(false)
   })
 
-  test('keeps face and name while a credential is valid', async () => {
+  test('keeps the face and the name while a credential is valid', async () => {
     const holder = await somebody()
     await upsertCredential(journeyTablesOf(world), {
       personId: holder.personId,

@@ -5,7 +5,7 @@ export const batch = 500
 
 /**
  * Selects people whose faceprint and identity are no longer needed: people without a valid credential, a
- * journey in progress or recent activity, for whom nothing has happened since their data was last cleared.
+ * journey in progress or recent activity, whose data has not been cleared since their last activity.
  */
 export async function selectOverdue(
   db: VerificationDb,

@@ -60,7 +60,7 @@ export async function forgetUser(
   if (receipts.length > 0) return receipts
   throw new OperatorError({
     code: 'user.unknown',
-    message: 'There is no such person.',
+    message: 'No person has this svcId, login or account.',
     remedy: 'Enter the svcId, the login, or an account of the person.',
   })
 }

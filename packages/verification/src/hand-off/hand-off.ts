@@ -67,7 +67,7 @@ export async function claimHandOff(
     })
 }
 
-/** Records the user's answer to the question whether both screens show the same digits. */
+/** Records whether the user confirmed that both screens show the same digits. */
 export async function confirmHandOff(
   context: VerificationContext,
   session: Session,
@@ -105,6 +105,6 @@ function overHandOff(): UserError {
   return new UserError({
     code: 'hand-off.over',
     message: 'This link has already been used or has expired.',
-    remedy: 'Create a new link on the other screen.',
+    remedy: 'Create a new link on the screen that showed this one.',
   })
 }

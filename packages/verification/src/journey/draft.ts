@@ -37,7 +37,7 @@ export type Draft = {
   }
   /**
    * The measurements of a live face that waits for a review. They include measurements by previous models
-   * that still have faceprints.
+   * whose faceprints are still stored.
    */
   template?: number[]
   templateModel?: string

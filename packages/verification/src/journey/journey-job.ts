@@ -5,7 +5,7 @@ export const journeyJob = 'journey'
 
 export type JourneyJob = {
   journeyId: number
-  /** The number of consecutive failures of the current step when run by jobs. */
+  /** How many times in a row jobs have failed to run the current step. */
   failures?: number
 }
 

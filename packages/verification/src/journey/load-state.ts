@@ -11,7 +11,7 @@ export async function loadState(context: VerificationContext, journeyId: number)
   const db = journeyTablesOf(context)
   const loaded = await loadJourney(context.kyc, journeyId)
   const row = await selectVerification(db, journeyId)
-  if (!loaded || !row) throw new Error('the journey of the session has not begun')
+  if (!loaded || !row) throw new Error("the session's journey has not begun")
   const { attempt, personId } = loaded.journey
   const [checks, review, receipt] = [
     await selectChecks(db, journeyId, attempt),

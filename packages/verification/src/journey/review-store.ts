@@ -15,8 +15,8 @@ export type ReviewRow = {
   decision: 'clear' | 'confirm' | null
   decidedBy: string | null
   /**
-   * Set if a merchant has confirmed the hit for its own programs. The operator then decides for all other
-   * merchants.
+   * Set if a merchant has confirmed the list hit for its own programs. The operator then decides for all
+   * other merchants.
    */
   forOperator: boolean
 }

@@ -168,7 +168,7 @@ export async function selectDecided(
   return rows.map(({ check }) => check)
 }
 
-/** Selects journeys whose automatic step can have been interrupted by a crash. `after` is the cursor. */
+/** Selects journeys whose automatic step could have been interrupted by a crash. `after` is the cursor. */
 export async function selectUnfinished(
   db: VerificationDb,
   options: { ended: readonly string[]; after: number; limit: number },
@@ -195,7 +195,7 @@ export async function setJourneyOfSession(
 }
 
 /**
- * Removes the wallet from all sessions of the journey that offered it. Their devices then create another
+ * Removes the wallet from all of the journey's sessions that offered it, so that their devices create another
  * wallet.
  */
 export async function clearDevices(db: VerificationDb, journeyId: number, commitment: string): Promise<void> {

@@ -37,7 +37,7 @@ export async function resendCode(
   await sendCode(context, session, { address: addressOf(context, waiting), ip: input.ip })
 }
 
-/** Returns to the address input. */
+/** Ends the session's codes, so that the page shows the address input again. */
 export async function discardCode(context: VerificationContext, session: Session): Promise<void> {
   requireTurn(session)
   await endCodesOf(journeyTablesOf(context), session.id, new Date(context.clock.now()))

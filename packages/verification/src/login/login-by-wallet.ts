@@ -62,7 +62,7 @@ export async function submitAddressSignature(
   requireAddressTurn(context, session)
   const signed = await takeAnswer(context, session, { ...input, purpose: 'address' })
   const proven = provenBy(context, session, signed)
-  // The chain or the account could have changed in the meantime.
+  // The chain or the account could have changed since the challenge was created.
   if (!proven) throw loginError('signature-wrong')
   const at = new Date(context.clock.now())
   await completeLogin(context, await updateProven(journeyTablesOf(context), session.id, proven, at))

@@ -69,7 +69,7 @@ export async function countCodesSince(
   return Object.fromEntries(numbers) as CodeCounts
 }
 
-/** The number of codes sent in total, and the number sent to the same address. */
+/** How many codes were sent for the page, the network and the address, separately and combined. */
 export type CodeCounts = {
   readonly page: number
   readonly network: number

@@ -9,7 +9,7 @@ const errors = {
   'code-expired': { message: 'The code has expired.', remedy: 'Request a new one.' },
   'too-many': {
     message: 'There were too many attempts.',
-    remedy: 'Request a new code. If that is refused too, wait an hour.',
+    remedy: 'Request a new code. If this request is refused too, wait an hour.',
   },
   'too-soon': { message: 'A code was sent a moment ago.', remedy: 'Wait half a minute for the mail.' },
   'mail-failed': {

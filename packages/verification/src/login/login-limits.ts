@@ -10,8 +10,8 @@ export const loginLimits = {
   /** The period to which the following limits apply. */
   windowMs: hour,
   /**
-   * Limit for an address and a network. Pages and devices that are known for the address have separate
-   * counts.
+   * Limit per email address and network. Pages and devices that are known for the email address are counted
+   * separately.
    */
   perAddress: 5,
   /**
@@ -20,7 +20,8 @@ export const loginLimits = {
    */
   perAddressInAll: 20,
   /**
-   * Limit per IP address. It is higher because many people in an office or a mobile network share an address.
+   * Limit per IP address. It is higher than the other limits, because many people in an office or a mobile
+   * network share an IP address.
    */
   perIp: 120,
   perSession: 10,

@@ -124,7 +124,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     await submitCode(world, session, { code: newest() })
   })
 
-  test('rejects a code that is entered on another page', async () => {
+  test('rejects a code that is entered on a page that did not request it', async () => {
     const email = someone()
     const [one, other] = [await world.openAuthorized(), await world.openAuthorized()]
     await ask(one, email)
@@ -183,8 +183,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
 
   test('does not resend a mail after a crash but lets the person request another one', async () => {
     const sent: string[] = []
-    // Simulates a process that ends after the mail server has accepted the mail. Nothing after this line
-    // runs.
+    // Simulates a process that ends immediately after the mail server has accepted the mail.
     const dying = {
       ...world,
       mailer: {

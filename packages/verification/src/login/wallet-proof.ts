@@ -16,8 +16,8 @@ import { loginLimits } from './login-limits.ts'
 import { type ChallengePurpose, insertChallenge, takeChallenge } from './wallet-challenge-store.ts'
 
 /**
- * Creates the message for the wallet to sign. The message's domain is that of the hosting page, whose origin
- * the program allows. The message's statement names the merchant and the program.
+ * Creates the message for the wallet to sign. The message contains the domain of the hosting page, whose
+ * origin the program allows, and a statement that names the merchant and the program.
  */
 export async function askWallet(
   context: VerificationContext,

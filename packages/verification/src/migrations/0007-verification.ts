@@ -6,7 +6,7 @@ import { sqlMigration } from '@touchstone/storage'
  * Pictures are stored only in the table `review_picture`.
  */
 export const verification = sqlMigration([
-  // A page opened with an access token, or a phone that continues its journey.
+  // A page opened with an access token, or a phone that continues such a page's journey.
   `create table frame_session (
     id bigint generated always as identity primary key,
     bearer_hash bytea not null unique,

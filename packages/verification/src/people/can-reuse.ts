@@ -14,9 +14,9 @@ export async function canReuse(
   const held = await heldCredentials(context, journey.personId)
   const found = held.findLast((each) => each.kind === kind)
   if (!found) return false
-  // Checks the passed checks in addition to the credential, because a credential can meet a program's
-  // requirements without them. For example, if the program accepts any age, the age might never have been
-  // checked. The person must have passed every check that the result reports.
+  // Considers the passed checks in addition to the credential, because a credential can meet a program's
+  // requirements without these checks. For example, if the program accepts any age, the age might never have
+  // been checked. The person must have passed every check that the result reports.
   const passed = await selectPassedChecks(journeyTablesOf(context), journey.personId)
   if (!program.checks.every((check) => passed.has(check))) return false
   const tokens = await tokensOfPerson(context.kyc, journey.personId)

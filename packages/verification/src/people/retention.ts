@@ -14,8 +14,8 @@ export const retention = {
   /** How long a journey can be inactive before it counts as abandoned. */
   abandonedDays: 30,
   /**
-   * How long pictures are kept that a person agreed to have reviewed: pictures of a document or of a
-   * recording without colours. The decision on the review deletes them earlier.
+   * How long pictures of a document, or of a recording without colours, are kept after the person agreed to a
+   * review. They are deleted earlier if the review is decided.
    */
   pictureDays: 7,
 }

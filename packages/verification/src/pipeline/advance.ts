@@ -91,7 +91,7 @@ async function retryLater(
   })
 }
 
-/** Runs a journey's job after the other work of this process on the same journey has finished. */
+/** Runs a journey's job once this process has finished its other work on the journey. */
 export async function runJourneyJob(
   context: VerificationContext,
   { journeyId, failures = 0 }: JourneyJob,

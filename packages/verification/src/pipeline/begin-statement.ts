@@ -22,7 +22,7 @@ export async function beginStatement(
   if (!provider)
     throw new UserError({
       code: 'provider.unknown',
-      message: 'This provider is not registered here.',
+      message: 'This statement provider is not registered.',
       remedy: 'Choose a provider from the list.',
     })
   const id = randomBytes(16).toString('hex')

@@ -57,7 +57,7 @@ test('if the process lagged, blames the service, counts no try and keeps the sea
   world.clock.advance(50_000)
   expect(await startLiveness(world, other)).toMatchObject({ ahead: 1 })
   await retryJourney(world, session)
-  // The first frame was two seconds too late.
+  // The first frame arrived two seconds after the limit.
   expect(await lateAfter(1999)).toMatchObject({ reason: 'face.slow-line', attemptsLeft: 3 })
   expect(await startLiveness(world, other)).toMatchObject({ challenge: {} })
 })

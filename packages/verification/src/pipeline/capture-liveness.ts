@@ -59,8 +59,8 @@ export async function startLiveness(context: VerificationContext, session: Sessi
 
 /**
  * Accepts a capture's pictures and returns once they have arrived. The pictures are measured in the
- * background, so that the next ones need not wait. `measured` resolves when the bytes of these pictures are
- * no longer needed.
+ * background, so that the next pictures need not wait. `measured` resolves when the bytes of these pictures
+ * are no longer needed.
  */
 export async function submitFrames(
   context: VerificationContext,

@@ -149,7 +149,7 @@ function rethrowBound(error: unknown): never {
 
 const boundTexts = {
   elsewhere: {
-    message: 'Your verification here belongs to another account.',
+    message: 'Your verification on this site is bound to another account.',
     remedy: 'Use that account, or move your verification to this one.',
   },
   'moved-lately': {

@@ -66,7 +66,7 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
   const openIds = async (onlyOf?: number) =>
     (await listReviews(world, { decided: false, onlyOf })).map(({ id }) => id)
 
-  test('shows a merchant only its own reviews and reports all others as unknown', async () => {
+  test('shows a merchant only its own reviews and reports other merchants' reviews as unknown', async () => {
     const [mine, theirs] = [await waiting(), await waiting()]
     expect(await openIds(mine.onlyOf)).toEqual([mine.id])
     expect(await openIds()).toEqual(expect.arrayContaining([mine.id, theirs.id]))
@@ -96,7 +96,7 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
     expect(await walks.stepOf(mine.visited)).toMatchObject({ name: 'prove' })
   })
 
-  test("limits a merchant's confirmation to that merchant; the operator decides for the others", async () => {
+  test("limits a merchant's confirmation to that merchant and lets the operator decide for all other merchants", async () => {
     const email = nextPerson()
     const other = await waiting(email)
     await decideReview(world, { id: other.id, decision: 'clear', by: 'officer' })
@@ -210,7 +210,7 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
     }
   })
 
-  test('prevents reviewers from disabling the second opinion and keeps demo reviews with the operator', async () => {
+  test('prevents reviewers from disabling the second opinion and assigns demo reviews to the operator', async () => {
     const { mchNo } = await waiting()
     await setReviewRule(world.kyc, { mchNo, byTwo: true, delegated: true }, byMember)
     await expect(setReviewRule(world.kyc, { mchNo, byTwo: false }, byMember)).rejects.toThrow(InputError)

@@ -21,7 +21,7 @@ import type { ReviewDecision } from './review-decision.ts'
 import { reviewPictures } from './review-pictures.ts'
 
 const day = 86_400_000
-/** The data that is printed on the document. */
+/** The data printed on the document. */
 const truth = {
   documentCode: 'P',
   issuingState: 'FRA',
@@ -52,8 +52,8 @@ onOneEngine('server', 'review of a misread document', (suite) => {
   const give = (visit: Visit) =>
     submitDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
   /**
-   * The software misreads the document until the page offers a review. According to the misreadings, the
-   * person is too young.
+   * Lets the software misread the document until the page offers a review. The birth date in the misreadings
+   * makes the person too young for the program.
    */
   const wrong = { ...truth, birthDate: '2012-02-03' }
   let people = 0

@@ -76,7 +76,7 @@ function shownTo({ onlyOf }: ReviewScope, { kind }: ReviewRow, detail: object): 
   if (onlyOf === undefined || kind !== 'faceprint') return detail
   const { version, checks } = detail as { version?: string; checks?: object[] }
   const text =
-    'A similar person may already be known; the similarity is not sufficient for an automatic decision.'
+    'A similar person may already be known. The similarity is not sufficient for an automatic decision.'
   return {
     reasons: [{ code: 'uniqueness.look-alike', text }],
     ...(version && { version }),

@@ -39,8 +39,8 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
       await lockReview(db, reviewId)
       const all = await selectOpinions(db, [reviewId])
       const [first, second] = all.filter(({ endedAt }) => endedAt === null)
-      // Two members have agreed, but the process ended before their decision took effect. Apply it now, if
-      // the caller's decision is the same.
+      // Two members have agreed, but the process ended before their decision took effect. Apply it now,
+      // provided that the caller gives the same decision.
       if (first && second) {
         if (first.decision !== decision) throw decidedBefore()
         return { kind: 'agreed', by: `${first.by}, ${second.by}` }
@@ -58,7 +58,7 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
     })
 }
 
-/** Withdraws the first opinion, if no second member has agreed with it yet. */
+/** Withdraws the first opinion unless a second member has already agreed with it. */
 export async function takeBackOpinion(
   context: VerificationContext,
   { id: reviewId, by }: { id: number; by: string },

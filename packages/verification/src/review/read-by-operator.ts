@@ -29,8 +29,7 @@ const inZone: Readonly<Record<string, FieldName>> = {
 const shapes: Readonly<Record<string, RegExp>> = {
   surname: /\p{L}/u,
   givenNames: /^/,
-  // A longer number continues in another part of the zone, so a reviewer must enter it by giving the complete
-  // lines.
+  // A longer number continues in another part of the zone, so a reviewer must enter the complete lines.
   number: /^[A-Z0-9]{1,9}$/,
   nationality: /^[A-Z]{1,3}$/,
   birthDate: /^\d{4}-\d{2}-\d{2}$/,
@@ -57,7 +56,7 @@ export function readByOperator(
       ...(document.asRead && { asRead: document.asRead }),
     }
   const before = parseMrz(document.lines, { today })
-  // Specimens are accepted only if the service accepts them, which the document reader has already checked.
+  // The document reader has already checked whether the service accepts specimens.
   const allowSpecimen = before?.problems.some((problem) => problem.endsWith('.specimen')) ?? false
   const given = zone?.map((line) => line.trim().toUpperCase()) ?? document.lines
   const whole = parseMrz(given, { today, allowSpecimen })

@@ -18,7 +18,7 @@ export function actorOf({ onlyOf }: ReviewScope): 'operator' | 'merchant' {
   return onlyOf === undefined ? 'operator' : 'merchant'
 }
 
-/** Returns the decision of a review as a check for the journal. */
+/** Returns a review's decision as a check for the journal. */
 export function checkOf(
   { vault }: VerificationContext,
   { id, kind, detailSealed }: ReviewRow,

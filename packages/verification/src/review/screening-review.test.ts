@@ -37,7 +37,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
   afterAll(() => screening?.close())
 
   let editions = 0
-  /** A later version of the list. */
+  /** A second version of the list. */
   async function publish(...names: string[]): Promise<void> {
     const people = names.map((name) => ({ id: name.replaceAll(/\W/g, ''), names: [name] }))
     const date = new Date(Date.UTC(2026, 0, ++editions)).toISOString()
@@ -99,7 +99,10 @@ onOneEngine('server', 'screening reviews', (suite) => {
     await decide('clear', one?.id)
 
     await publish('Nemo Outis', 'Cosima Vexelstein', 'Ardent Quillfeather')
-    expect(await screenAgain(world), 'one is cleared, the other is already open').toMatchObject({ found: 0 })
+    expect(
+      await screenAgain(world),
+      'one hit was cleared, and the review of the other hit is already open',
+    ).toMatchObject({ found: 0 })
     await decide('clear', other?.id)
     await publish('Nemo Outis', 'Cosima Vexelstein')
     expect(await screenAgain(world)).toMatchObject({ found: 0 })

@@ -38,7 +38,7 @@ async function outcomeOf(
   const checks = [checkOf(context, review, by, isLive), ...earlierChecks(context, review)]
   if (!isLive) return { kind: 'negative', screen: 'face-recognition', reason: 'face.not-live', checks }
   const face = faceOf(state.draft)
-  // The same decision has been repeated after a crash.
+  // The decision was already applied before a crash and is now repeated.
   if (!face) return undefined
   return await judgeFace(context, state, { face, checks })
 }

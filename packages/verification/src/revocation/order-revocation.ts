@@ -37,9 +37,9 @@ export type RevocationOrder = {
 }
 
 /**
- * Records all on-chain entries to revoke, in the same transaction that ends them in the store, because the
- * data that identifies them is deleted afterwards. `finishRevocation` publishes the revocation. The returned
- * function resolves to the revocation's number, or to undefined if there is nothing to revoke.
+ * Records which on-chain entries to revoke, within the transaction that revokes them in the store, because
+ * the data that identifies the entries is deleted afterwards. `finishRevocation` publishes the revocation.
+ * The returned function resolves to the revocation's number, or to undefined if there is nothing to revoke.
  */
 export function orderRevocation(
   context: VerificationContext,

@@ -7,7 +7,7 @@ import { journeyTablesOf } from '../context.ts'
 import { createSessionWorld } from '../testing/session-world.ts'
 import { selectWalletsOnChain } from './program-on-chain-store.ts'
 
-onBothEngines('wallets that contracts can know', (suite) => {
+onBothEngines('wallets that contracts could have recorded', (suite) => {
   test('includes the chains of all attempts but no program versions without an attempt', async () => {
     const world = await createSessionWorld(suite.database)
     const kyc = { ...world.kyc, clock: world.clock }

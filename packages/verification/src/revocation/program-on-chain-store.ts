@@ -43,8 +43,8 @@ export type WalletOnChain = RegisteredProgram & {
 }
 
 /**
- * Selects a person's wallets that a contract can know. Includes wallets of journeys that have only reached
- * the proof, because their transaction can be pending.
+ * Selects a person's wallets that a contract could have recorded. Includes wallets of journeys that have only
+ * reached the proof, because their transaction could be pending.
  */
 export async function selectWalletsOnChain(
   db: VerificationDb,
@@ -69,7 +69,7 @@ export async function selectWalletsOnChain(
     .where('journey.person_id', '=', personId)
     .where('journey_account.kind', '=', 'wallet')
     .where('program_version.mint_mode', '<>', 'cross-chain')
-    // Include every attempt, because an earlier attempt can have used another chain.
+    // Include every attempt, because an earlier attempt could have used another chain.
     .where((where) =>
       where.exists(
         where

@@ -3,8 +3,8 @@ import { canonicalAccount } from '@touchstone/kyc'
 import { accountNames, type Session } from './session.ts'
 
 /**
- * Throws unless the person consents to the account that the session now has, because the site could have
- * changed it in the meantime.
+ * Throws unless the person consents to the session's current account, because the site could have changed the
+ * account after the page showed it.
  */
 export function requireSameAccount(context: { vault: Vault }, session: Session, seen: string): void {
   const [named] = accountNames(context, session)

@@ -68,8 +68,8 @@ export async function openSession(
 }
 
 /**
- * Colours that the page passes override the program's colours. They are recorded for the maintainer of the
- * program.
+ * Colours that the page passes override the program's colours. The override is recorded for the merchant that
+ * maintains the program.
  */
 async function recordOverruled(
   context: VerificationContext,

@@ -65,5 +65,8 @@ export function isProven({ vault }: WithVault, session: Session): boolean {
   return isSame && (session.provenChain === anyChain || session.provenChain === session.chainId)
 }
 
-/** Stands for every chain, because a key's signature is valid on all chains of the key's family. */
+/**
+ * The value that represents every chain, for a key's signature, which is valid on all chains of the key's
+ * family.
+ */
 export const anyChain = ''

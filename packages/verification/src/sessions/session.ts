@@ -2,7 +2,7 @@ import type { Vault } from '@touchstone/common'
 import type { VerificationDb } from '../context.ts'
 import { sessionAccountsColumn, sessionLoginColumn } from '../sealed-columns.ts'
 
-/** A page opened with an access token, or a phone that continues part of its journey. */
+/** A page opened with an access token, or a phone that continues part of such a page's journey. */
 export type Session = {
   id: number
   merchantId: number
@@ -17,7 +17,7 @@ export type Session = {
   role: 'own' | 'phone'
   parentId: number | null
   accountsSealed: Uint8Array | null
-  /** The device's wallet. Its key has signed in this session. */
+  /** The device's wallet, whose key has signed in this session. */
   ssiWallet: string | null
   commitment: string | null
   authorizedAt: Date | null

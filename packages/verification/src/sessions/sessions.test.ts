@@ -275,7 +275,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     })
   })
 
-  test('lets another device take over as long as nothing has been proven', async () => {
+  test('lets another device take over until a proof has been made', async () => {
     const session = await loggedIn('devices@example.com')
     const device = await testDevice(session, 'later')
     await submitDevice(world, session, device)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { correctDocument } from './correct-document.ts'
 
-/** The specimen of ICAO Doc 9303, part 4. */
+/** The specimen from ICAO Doc 9303, part 4. */
 const document = {
   kind: 'passport' as const,
   fields: {
@@ -35,7 +35,7 @@ test('accepts a name that is split into surname and given names in a different w
   expect(fields).toMatchObject({ surname: 'Eriksson Anna', givenNames: 'Maria' })
 })
 
-test('rejects a different name completely', () => {
+test('rejects both parts of a name that does not match the machine-readable zone', () => {
   const { fields, refused } = correct({ surname: 'Ericsson', givenNames: '' })
   expect(refused).toEqual(['surname', 'givenNames'])
   expect(fields).toEqual(document.fields)

@@ -164,8 +164,8 @@ function retake(context: VerificationContext, state: JourneyState): Outcome {
 function chooseReview(context: VerificationContext, state: JourneyState, agreed: boolean): Outcome {
   const { forReview: _, ...draft } = state.draft
   if (draft.document || !isReviewOffered(draft)) return { kind: 'stay' }
-  // The person declined the review and takes another picture. After the next misreading, the review is
-  // offered again.
+  // The person has declined the review and will take another picture. After the next misreading, the page
+  // offers the review again.
   const chosen = agreed ? { ...draft, forReview: true } : { ...draft, retakes: mostRetakes - 1 }
   return { kind: 'stay', also: sealDraft(context, state, chosen) }
 }

@@ -51,8 +51,8 @@ let world: SessionWorld
 /** A recording of one man: the challenge and its measurements. */
 type Film = { challenge: Challenge; rows: Awaited<ReturnType<typeof selectFrames>>; frames: number }
 /**
- * The man follows the instructions. All accounts in this file share this recording, so that it is measured
- * only once.
+ * All accounts in this file share this recording, in which the man follows the instructions, so that it is
+ * measured only once.
  */
 let film: Film
 /** Shorter than a drawn challenge, because measuring a picture takes a fifth of a second. */
@@ -128,7 +128,7 @@ function figuresOf({ challenge }: Film, { firstIndex, sealed }: Film['rows'][num
   return world.vault.open(sealed, framesColumn.at(challenge.id ?? '', firstIndex))
 }
 
-/** The distance to this stranger's face is in the range that requires a review. */
+/** Enrols a stranger whose face is so similar that a review is required. */
 async function enrolSomebodyAlike(): Promise<void> {
   const measures = film.rows.flatMap((row) =>
     (JSON.parse(figuresOf(film, row)) as MeasuredFrames).measures.map(reviveMeasure),
@@ -147,7 +147,7 @@ async function enrolSomebodyAlike(): Promise<void> {
   expect(await gallery.enrol(stranger, () => true)).toMatchObject({ enrolled: true })
 }
 
-/** The same recording is shown in another session. */
+/** Submits the measurements of a recording in another session. */
 async function showFace(session: Session, shown = film): Promise<void> {
   const db = journeyTablesOf(world)
   const id = `film ${session.id}`
@@ -182,7 +182,10 @@ const manners = [
   ['covers his face', 'covers-face', 'face.not-in-view'],
   ['wears a mask', 'wears-mask', 'face.covered'],
 ] as const
-/** Only one picture passes through all layers. Other tests cover the remaining reasons without pictures. */
+/**
+ * By default, only the first case runs with pictures. Other tests cover the remaining reasons without
+ * pictures.
+ */
 test.each(testAll ? manners : manners.slice(0, 1))(
   'asks people who %s to try again and shows the reason',
   async (_, manner, reason) => {
@@ -249,7 +252,7 @@ test('sends a similar face to a reviewer and rejects the same face', async () =>
   expect((await loadState(world, session.journeyId ?? 0)).draft).toEqual({})
 })
 
-test('enrols a cleared face but does not clear the same face for a second account', async () => {
+test('enrols a face that a reviewer cleared but does not clear the same face for a second account', async () => {
   const first = await atLiveness()
   const second = await atLiveness()
   await showFace(first)

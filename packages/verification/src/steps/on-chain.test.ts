@@ -102,7 +102,7 @@ test('shows the transaction cost while the wallet asks for confirmation', async 
   await expect(approvalFees(world, visit)).rejects.toMatchObject({ code: 'step.other' })
 })
 
-test('does not request another transaction if the chain knows the first one, however long it takes to settle', async () => {
+test('does not request another transaction while the chain knows the first one, however long it takes to become final', async () => {
   const visit = await atApproval('slow@example.com')
   seen = { block: 7, hash: '0x07' }
   await lookAgain(visit)

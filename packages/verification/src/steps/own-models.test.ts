@@ -27,8 +27,8 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-own-models-'))
 const database = await openFreshStore()
 const embedding = writeMadeModel(folder, { kind: 'embedding' })
 const liveness = writeMadeModel(folder, { kind: 'liveness' })
-// The generated embedding depends on how far the head is turned. The generated liveness model accepts only
-// green faces.
+// The generated embedding depends only on how far the head is turned. The generated liveness model accepts
+// only green faces.
 writeMadeCalibration(embedding, { same: 1.2, different: 1.4 })
 writeMadeCalibration(liveness, { limit: 0 })
 const models = readFaceModels({ embedding, liveness, previous: ['built-in'] })

@@ -33,7 +33,7 @@ export const screeningStep: Step<undefined> = {
     })
     const answer = await screenIdentity(context, identity, cleared)
     if (answer.screenedAgainst.length === 0) {
-      context.logger.error({}, 'screening unavailable: no sanctions list imported')
+      context.logger.error({}, 'screening is unavailable because no sanctions list has been imported')
       return { kind: 'again', screen: 'unknown', reason: 'screening.no-list', counted: false }
     }
     const against = versionsOf(answer)

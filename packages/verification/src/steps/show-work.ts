@@ -1,7 +1,7 @@
 import type { FrameStep, WorkName } from '@touchstone/contract'
 import type { JourneyState } from '../journey/journey-state.ts'
 
-/** The automatic steps that run before the proof. All others run after it. */
+/** The automatic steps that run before the proof. All other automatic steps run after the proof. */
 const before: readonly WorkName[] = ['screening', 'issue']
 
 export function showWork({ program }: JourneyState, running: WorkName): FrameStep {

@@ -14,7 +14,7 @@ export function fakeDocuments() {
     measurePicture: async () => ({ ...measure, version: 'test' }) as never,
   }
   return {
-    /** The contents of the next pictures. */
+    /** What the reader returns for the next pictures. */
     lay(...zone: string[]): void {
       lines = zone
     },
@@ -67,7 +67,8 @@ function readingOf(lines: readonly string[], today: string): DocumentReading {
 }
 
 /**
- * The first and the fourth point are the outer corners of an eye. The distance makes the face large enough.
+ * The first and the fourth point are the corners of an eye. The distance between them makes the face large
+ * enough.
  */
 const points = Array.from({ length: 16 }, (_, index) => (index === 0 ? [400, 500] : [600, 500]))
 const measure = {

@@ -3,7 +3,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { sessionLifetimeMs } from '../sessions/find-session.ts'
 import { deleteSessionsUnusedSince } from '../sessions/session-store.ts'
 
-/** How long captures are kept. Their challenges expire long before. */
+/** How long captures are kept. A capture's challenge expires long before that. */
 const captureLifetimeMs = 600_000
 
 /**

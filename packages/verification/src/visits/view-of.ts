@@ -32,7 +32,7 @@ type Shown = { step: FrameStep; stage: Stage; handOff?: HandOff | undefined }
 
 /** Returns the current view of a session's page. */
 export async function viewOf(context: VerificationContext, before: Session): Promise<FrameView> {
-  // Load the session again, because the previous action can have changed it.
+  // Load the session again, because the preceding action could have changed it.
   const session = await selectSession(journeyTablesOf(context), before.id)
   const { merchant, program } = await loadProgram(context, session)
   const { step, stage, handOff } =
