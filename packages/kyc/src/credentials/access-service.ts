@@ -25,8 +25,8 @@ export type Access = {
 /** Authenticates callers. Answers are cached until the store reports a change. */
 export type AccessService = {
   /**
-   * Throws `credentials` for any pair that is not an active key of that merchant. The error does not contain
-   * the reason.
+   * Throws `credentials` unless the key is an active key of the merchant. The error does not contain the
+   * reason.
    */
   identify(mchNo: string, apiKey: string): Promise<Access>
   /**
@@ -105,8 +105,8 @@ export function createAccessService(context: KycContext): AccessService {
   }
 
   /**
-   * All merchant numbers, read once per version, so that requests with invented merchant numbers cause no
-   * queries.
+   * All merchant numbers. They are read again only when the store's version changes, so that requests with
+   * invented merchant numbers cause no queries.
    */
   const merchantNumbers = (): Promise<ReadonlySet<string>> => {
     if (numbers) return numbers
@@ -148,7 +148,7 @@ export function createAccessService(context: KycContext): AccessService {
 
     async programOf(access, programNo, kinds) {
       const known = access.programs.some((program) => program.programNo === programNo)
-      // Ask the store, because the cache might not contain a program that was just created.
+      // Query the store, because the cache might not contain a program that was just created.
       const programs = known ? access.programs : await selectProgramsOf(db, access.merchant.id)
       return findProgram(programs, programNo, kinds)
     },

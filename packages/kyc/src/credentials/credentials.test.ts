@@ -27,7 +27,7 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(apiKey).toString('hex'))
   })
 
-  test('rejects every wrong pair with the same error', async () => {
+  test('rejects every wrong combination of application id and key with the same error', async () => {
     const { world, service, mchNo, apiKey } = await begin()
     const other = await createMerchant(world, { name: 'Other' })
     await service.identify(mchNo, apiKey)

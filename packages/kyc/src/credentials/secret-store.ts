@@ -1,6 +1,6 @@
 import type { KycDb } from '../context.ts'
 
-/** The store's record of the secrets with which it was created and is encrypted. */
+/** Identifies the master secrets with which the store was created and is encrypted. */
 export type SecretRow = {
   /** Identifies the first secret, or the fingerprint key that is derived from it. */
   fingerprint: Uint8Array

@@ -73,7 +73,9 @@ export async function selectJourneyOf(
     .executeTakeFirst()
 }
 
-/** Opens the next bucket if the head bucket is full, but never between two users with the same time. */
+/**
+ * Opens the next bucket if the head bucket is full, but never between two users with the same activity time.
+ */
 export async function openBucketIfFull(
   db: KycDb,
   total: ProgramTotal,

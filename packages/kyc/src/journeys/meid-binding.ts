@@ -68,8 +68,8 @@ export async function bindMeid(
   const others = bound.filter(({ fingerprint }) => Buffer.compare(fingerprint, input.fingerprint) !== 0)
   const { from, movedAt } = await movable(db, input)
   if (bound.length === 0) {
-    // If a person withdraws consent and returns with another account, this counts as a move. Otherwise,
-    // people could bypass the limit.
+    // Returning with another account after withdrawing consent counts as a move. Otherwise, people could
+    // bypass the rebind delay.
     const { fingerprint } = input
     const givenUp = await selectGivenUp(db, input, { fingerprint, withdrawnCode, since: movedAt })
     if (givenUp) others.push(givenUp)

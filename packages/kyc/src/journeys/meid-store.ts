@@ -10,7 +10,7 @@ export type BoundAccount = {
 
 type OfPerson = { merchantId: number; personId: number }
 
-/** Locks the person, so that each of several concurrent grants sees the grants before it. */
+/** Locks the person, so that concurrent grants run one after another. */
 export async function lockPerson(db: KycDb, personId: number): Promise<void> {
   await db.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
 }
@@ -25,7 +25,7 @@ export async function selectBound(db: KycDb, of: OfPerson): Promise<BoundAccount
 }
 
 /**
- * Returns the account from which the person last withdrew consent, if it is a different account and no move
+ * Returns the account from which the person last withdrew consent, unless it is the given account or a move
  * followed.
  */
 export async function selectGivenUp(

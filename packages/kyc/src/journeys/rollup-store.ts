@@ -55,12 +55,12 @@ async function addToDay(
 }
 
 /**
- * Recalculates all counters of a program's merchant, and the program's buckets, from the journal and the
- * journeys. Used after restoring a backup that another tool created, and in benchmarks. Has no effect on a
- * store whose counters are correct.
+ * Recalculates all merchants' counters and all programs' buckets from the journal and the journeys. Used
+ * after restoring a backup that another tool created, and in benchmarks. Has no effect on a store whose
+ * counters are correct.
  */
 export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise<void> {
-  // Lock this table, of which every move first locks a row, so that no move can happen during the recount.
+  // Lock the table in which every move first locks a row, so that no move can happen during the recount.
   await sql`lock table program_total in exclusive mode`.execute(db)
   await sql`delete from merchant_person`.execute(db)
   await sql`
@@ -100,8 +100,8 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
     ), '{}')
   `.execute(db)
 
-  // Assigns the oldest users first. A new bucket starts when one is full, but users with the same millisecond
-  // stay together.
+  // Assigns the oldest users first. A new bucket starts when the current one is full, but users with the same
+  // activity time stay together.
   await sql`
     update journey set bucket = placed.bucket from (
       select id, 1 + (min(position) over (partition by program_id, activity_at)) / ${sql.lit(bucketCapacity)} as bucket

@@ -71,7 +71,7 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         // An expired journey starts over in the same way as a failed journey.
         if (journey && journey.status !== statuses.failed && journey.expiredAt === null) {
           const { id: journeyId, status, seq } = journey
-          // In a complete journey, each additional account first requires a consent of its own.
+          // In a complete journey, the person must first consent to each additional account.
           if (status !== statuses.passed)
             await agreeTo(db, context, input, { journey, program: await selectProgramOf(db, journey) })
           return { journeyId, svcId: person.svcId, status, seq, resumed: true }

@@ -132,7 +132,7 @@ for (const { kind, modes, statuses, moves } of legal) {
     describe(`${kind}, ${mintMode}`, () => {
       const programStatuses = statusesOf({ kind, mintMode })
 
-      test('allows exactly the moves of the contract', () => {
+      test('allows exactly the moves that the contract defines', () => {
         const states = statuses.filter((status) => status !== 'Not Started')
         for (const from of [null, ...states]) {
           for (const to of [...states, 'Not Started', '']) {
@@ -142,7 +142,7 @@ for (const { kind, modes, statuses, moves } of legal) {
         }
       })
 
-      test("uses only statuses of the contract's list", () => {
+      test("uses only statuses from the contract's list", () => {
         for (const status of [...programStatuses.steps, programStatuses.failed])
           expect(statuses).toContain(status)
       })

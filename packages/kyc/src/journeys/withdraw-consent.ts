@@ -9,9 +9,10 @@ import { statusesOf } from './statuses.ts'
 export const withdrawnCode = 'consent.withdrawn'
 
 /**
- * Ends everything that a person shared with one merchant, in one program or in all, for all accounts. Called
- * when the person withdraws consent and when the merchant gives up the result. The merchant then sees "Not
- * Started", and the journals keep the history. `before` writes additional changes in the same transaction.
+ * Ends everything that a person shared with one merchant, in one program or in all programs, for all
+ * accounts. Called when the person withdraws consent and when the merchant gives up the result. The merchant
+ * then sees "Not Started", and the journals keep the history. `before` writes additional changes in the same
+ * transaction.
  */
 export async function withdrawConsent(
   context: KycContext,

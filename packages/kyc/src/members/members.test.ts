@@ -197,7 +197,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await expect(enter(flow, codeFor(email))).rejects.toMatchObject({ code: 'sign-in.code-over' })
   })
 
-  test('requires for a change the token of the session’s own page', async () => {
+  test('accepts only the change token that belongs to the session', async () => {
     const { mchNo } = await merchant()
     const [email, another] = [address(), address()]
     for (const each of [email, another]) await addMember(world, { mchNo, email: each, role: 'viewer' }, by)

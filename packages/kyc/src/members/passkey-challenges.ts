@@ -28,7 +28,7 @@ function hashesOf({ vault }: KycContext, challenge: string, bound: string) {
   }
 }
 
-/** Every failure has the same error, because details would help an attacker. */
+/** Every failure throws the same error, because details would help an attacker. */
 export function passkeyRefused(): UserError {
   return new UserError({
     code: 'passkey.refused',

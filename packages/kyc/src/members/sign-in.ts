@@ -23,10 +23,10 @@ export const memberLimits = {
   /** The period to which the following three limits apply. */
   windowMs: 60 * minute,
   perEmailOfNetwork: 5,
-  /** The limit for one address from all networks, so that nobody's mailbox is flooded. */
+  /** Limit per email address across all networks, to keep its mailbox from being flooded. */
   perEmail: 20,
   perNetwork: 60,
-  /** A session expires after this time without a request, and always after the maximum below. */
+  /** A session expires after this time without a request, or when it reaches the maximum age. */
   idleMs: 30 * minute,
   longestMs: 12 * 60 * minute,
 } as const

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts'
 
-/** The number of calls per second and key. A merchant can have a different number than its plan. */
+/** The number of calls per second and key. A merchant's own limit can override the plan's limit. */
 export const plans = { standard: 10, pro: 50, enterprise: 500 } as const
 export type PlanName = keyof typeof plans
 
@@ -13,8 +13,8 @@ export function checkedPlan(value: string): PlanName {
 }
 
 /**
- * The largest number that can be set. It is limited because the rate limiter stores the time of every call in
- * the last second.
+ * The highest limit that can be set. It bounds the data of the rate limiter, which stores the time of every
+ * call in the last second.
  */
 const mostCallsPerSecond = 100_000
 

@@ -10,8 +10,8 @@ import {
 } from './review-rule-store.ts'
 
 /**
- * The rules of a merchant. If `mchNo` is omitted, the rules of the whole service, which cannot delegate
- * reviews.
+ * The review rules of a merchant or, if `mchNo` is omitted, of the whole service. The service's rules cannot
+ * delegate reviews.
  */
 export type ReviewRule = {
   /**
@@ -47,7 +47,8 @@ export async function setReviewRule(
     .execute(async (db) => {
       const entry = { ...by, action: 'reviews.rule-changed', at: new Date(context.clock.now()) }
       if (mchNo === undefined) {
-        if (delegated !== undefined) throw new InputError('delegated', 'applies to a merchant only: name one')
+        if (delegated !== undefined)
+          throw new InputError('delegated', 'applies to a merchant only: specify the merchant')
         const before = { delegated: false, byTwo: await selectByTwo(db) }
         refuseLoosening(before, byTwo, by)
         const rule = { ...before, byTwo: byTwo ?? before.byTwo }
@@ -76,7 +77,10 @@ export async function needsTwo(context: KycContext, merchantId: number): Promise
   return (await selectByTwo(db)) || (await selectMerchantReviewRule(db, merchantId)).byTwo
 }
 
-/** Otherwise, one member could disable the rule, decide a review alone, and enable the rule again. */
+/**
+ * Prevents members from disabling the second opinion. Otherwise, one member could disable the rule, decide a
+ * review alone, and enable the rule again.
+ */
 function refuseLoosening(before: ReviewRule, byTwo: boolean | undefined, { actor }: ChangedBy): void {
   if (before.byTwo && byTwo === false && actor === 'member')
     throw new InputError(

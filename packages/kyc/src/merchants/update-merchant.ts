@@ -7,7 +7,7 @@ import { checkedPlan, checkedRate } from './plan.ts'
 import { checkedSupport } from './support.ts'
 
 /**
- * Changes the given fields and keeps the others. `callsPerSecond: null` resets the limit to that of the plan,
+ * Changes the given fields and keeps the others. `callsPerSecond: null` resets the limit to the plan's limit,
  * and `support: null` removes the contact.
  */
 export async function updateMerchant(

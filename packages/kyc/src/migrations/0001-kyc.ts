@@ -27,7 +27,7 @@ export const kyc = sqlMigration([
     created_at timestamptz(3) not null
   )`,
 
-  // At most one demo merchant, even if several nodes start at the same time.
+  // Ensures that there is at most one demo merchant, even if several nodes start at the same time.
   'create unique index merchant_demo on merchant (demo) where demo',
 
   `create table api_key (
@@ -41,7 +41,7 @@ export const kyc = sqlMigration([
   )`,
   'create index api_key_by_merchant on api_key (merchant_id)',
 
-  // `checks`, `rules`, `mint_mode` and `chain_id` are those of the newest version, see program_version.
+  // `checks`, `rules`, `mint_mode` and `chain_id` repeat the values of the newest version in program_version.
   `create table program (
     id bigint generated always as identity primary key,
     merchant_id bigint not null references merchant,
@@ -203,7 +203,7 @@ export const kyc = sqlMigration([
   `create index journey_account_waiting on journey_account (journey_id)
     where consented_at is not null and granted_at is null and revoked_at is null`,
 
-  // The permanent history of an account. The row of the account itself is deleted when its person is erased.
+  // The permanent history of an account. The account's own row is deleted when the person is erased.
   `create table account_event (
     id bigint generated always as identity primary key,
     journey_id bigint not null references journey,

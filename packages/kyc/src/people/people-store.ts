@@ -67,8 +67,8 @@ export async function selectPeople(
 }
 
 /**
- * Returns the people who match an identifier and the filter. There are only a few of them, whatever the
- * filter.
+ * Returns the people who match an identifier and the filter. Only a few people can match an identifier,
+ * whatever the filter.
  */
 export async function selectFoundPeople(
   db: KycDb,

@@ -98,7 +98,7 @@ onBothEngines('the people of a merchant', (suite) => {
       'program number is not known',
     )
     await expect(search({ from: '2026-02-30' })).rejects.toThrow('from must be a day')
-    await expect(search({ after: 'x' })).rejects.toThrow('after does not belong to a page')
+    await expect(search({ after: 'x' })).rejects.toThrow('after is not a valid page cursor')
     const known = await selectPersonAt(tablesOf(world), { mchNo, svcId: passed.svcId })
     await withdrawConsent(world, { personId: known?.personId ?? 0, merchantId, actor: 'user' })
     const [ended] = (await searchPeople(world, { mchNo, status: 'KYC Passed' })).people

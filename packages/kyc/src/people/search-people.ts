@@ -120,6 +120,6 @@ function readCursor(text: string): PeoplePlace {
   const [, time, id] = /^([0-9]{1,15})\.([0-9]{1,15})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
   const activityAt = new Date(Number(time))
   if (id === undefined || Number.isNaN(activityAt.getTime()))
-    throw new InputError('after', 'does not belong to a page: start with the first page')
+    throw new InputError('after', 'is not a valid page cursor: start with the first page')
   return { activityAt, id: Number(id) }
 }

@@ -91,7 +91,7 @@ function timeOf(time: Date | null): string | null {
 
 /** Returns the same error for an unknown number and for a person of another merchant. */
 export function unknownPerson(
-  message = 'This person does not exist in the programs of this merchant.',
+  message = 'There is no person with this number in this merchant’s programs.',
   remedy = 'Find the person in the list.',
 ): UserError {
   return new UserError({ code: 'person.unknown', message, remedy })

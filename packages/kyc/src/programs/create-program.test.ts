@@ -46,7 +46,7 @@ test.each<[Partial<ProgramInput>, string]>([
   [{ checks: ['countryRegion'] }, 'checks for a KYC program must be among: sanction, age'],
   [{ kind: 'PoAI', checks: ['age'] }, 'checks for a PoAI program must be empty'],
   [{ chainId: '3' }, 'chain is not a supported chain ID'],
-  [{ chainId: 'solana', mintMode: 'on-chain-mint' }, 'requires a chain with a minter'],
+  [{ chainId: 'solana', mintMode: 'on-chain-mint' }, 'requires an EVM chain'],
   [{ kind: 'PoAI', chainId: '1' }, 'chain of a PoAI program must be 137 or 8453'],
   [{ mintMode: 'offline' }, 'mint mode must be one of'],
   [

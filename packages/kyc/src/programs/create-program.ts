@@ -145,7 +145,10 @@ function checkedChain(kind: ProgramKind, mintMode: MintMode, chainId: string): s
     throw new InputError('chain', `of a PoAI program must be ${accreditedInvestorChainIds.join(' or ')}`)
   }
   if (mintMode !== 'cross-chain' && chain.family !== 'evm') {
-    throw new InputError('mint mode', `${mintMode} requires a chain with a minter: an EVM chain`)
+    throw new InputError(
+      'mint mode',
+      `${mintMode} requires an EVM chain, because only EVM chains have a minter`,
+    )
   }
   return chainId
 }
@@ -156,7 +159,7 @@ function checkedRules(rules: ProgramRules): ProgramRules {
     throw new InputError('minimum age', 'must be a whole number from 1 to 120')
   }
   if (allowedCountries && barredCountries) {
-    throw new InputError('countries', 'are either allowed or blocked: send one list')
+    throw new InputError('countries', 'must be either allowed or blocked: send only one of the two lists')
   }
   for (const [name, amount] of [
     ['minimum income', rules.minimumIncome],

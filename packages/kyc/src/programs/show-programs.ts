@@ -52,7 +52,10 @@ export function requirementsFields({ checks, rules, mintMode, chainId }: Require
   }
 }
 
-/** Shown only as long as the colours differ, because the program's colours can have changed since. */
+/**
+ * Shown only while the colours differ, because the program's colours could have changed after the override
+ * was recorded.
+ */
 function overruledField({ theme }: Program, overruled: OverruledTheme | undefined): ProgramRow['overruled'] {
   if (!overruled || theme === 'auto' || theme === overruled.theme) return null
   return { ...overruled, at: overruled.at.toISOString() }

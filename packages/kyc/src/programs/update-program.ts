@@ -105,7 +105,7 @@ function checkedParts(program: Program, input: ProgramUpdate): ChangeableParts {
 }
 
 function nothingNew({ version }: Program): InputError {
-  return new InputError('requirements', `equal version ${version}: change at least one of them`)
+  return new InputError('requirements', `are the same as in version ${version}: change at least one of them`)
 }
 
 /**

@@ -35,7 +35,7 @@ onBothEngines('versions of a program', (suite) => {
     expect(await change({ name: 'Renamed', theme: 'dark' })).toMatchObject({ version: 1, name: 'Renamed' })
     expect(await change({ checks: ['sanction'], rules: {} })).toMatchObject({ version: 1 })
     await expect(change({ checks: ['sanction'], asNewVersion: true })).rejects.toThrow(
-      'requirements equal version 1',
+      'requirements are the same as in version 1',
     )
     const before = await showAudit(world, { mchNo })
     expect(await change({ name: 'Renamed', active: true })).toMatchObject({ version: 1 })
@@ -88,8 +88,7 @@ onBothEngines('versions of a program', (suite) => {
     })
     expect(await versionOf(world, late.journeyId)).toBe(2)
 
-    // In one version, the result goes to the merchant's chain before the journey passes. In the other
-    // version, it does not.
+    // Only one of the two versions sends the result to the merchant's chain before the journey passes.
     const token = { chainId: '137', tokenId: '1' }
     for (const { journeyId } of [early, late]) {
       for (const to of ['Liveness Checked', 'ZKP Generated', 'SBT Minted'])

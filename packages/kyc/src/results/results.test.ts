@@ -32,7 +32,7 @@ onBothEngines('results', (suite) => {
   }
   const onPolygon: AccountInput = { kind: 'wallet', chainId: '137', value: wallet }
 
-  test('if an account never started, returns false for configured checks and null for others', async () => {
+  test('returns false for configured checks and null for all other checks if an account never started a journey', async () => {
     const { world, program } = await begin({ checks: ['age', 'sanction'] })
     expect(await getKycResult(world, { program, account: wallet, chainId: '137' })).toEqual({
       svc_id: '',
@@ -146,7 +146,7 @@ onBothEngines('results', (suite) => {
     expect(await getAddressProof(world, { program, account: wallet })).toEqual([record, record])
   })
 
-  test('returns null for an investor who has not started, and one entry for each of two chains', async () => {
+  test('returns null before an investor starts a journey, and then the status on the wallet’s own chain only', async () => {
     const { world, program } = await begin({
       kind: 'PoAI',
       chainId: '8453',

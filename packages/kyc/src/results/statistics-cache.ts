@@ -6,8 +6,7 @@ import { selectStatistics } from './statistics-store.ts'
 export type StatisticsCache = { statisticsOf(merchantId: number): Promise<Statistics> }
 
 /**
- * Caches counters for dashboards that poll. This is the maximum age of a cached result. Concurrent callers
- * share one query.
+ * The maximum age of cached counters. Dashboards poll the counters, and concurrent callers share one query.
  */
 const believedForMs = 1000
 

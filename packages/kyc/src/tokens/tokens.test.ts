@@ -62,7 +62,7 @@ onOneEngine('server', 'access tokens', (suite) => {
     }
   })
 
-  test('rotates keys once for all nodes and accepts old tokens until these expire', async () => {
+  test('rotates keys once for all nodes and accepts old tokens until they expire', async () => {
     const { world, service } = await begin()
     const otherNode = createTokenService(world)
     const old = await service.issue(input)
