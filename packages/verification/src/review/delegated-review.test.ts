@@ -66,7 +66,7 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
   const openIds = async (onlyOf?: number) =>
     (await listReviews(world, { decided: false, onlyOf })).map(({ id }) => id)
 
-  test('shows a merchant only its own reviews and reports other merchants' reviews as unknown', async () => {
+  test('shows a merchant only its own reviews and reports other merchants’ reviews as unknown', async () => {
     const [mine, theirs] = [await waiting(), await waiting()]
     expect(await openIds(mine.onlyOf)).toEqual([mine.id])
     expect(await openIds()).toEqual(expect.arrayContaining([mine.id, theirs.id]))
