@@ -1,7 +1,8 @@
 const longest = 16_384
 
 /**
- * Readers for the fields of an untrusted login answer. They return undefined for missing or malformed fields.
+ * Readers for the fields of an untrusted login answer. Each reader returns undefined for a missing or
+ * malformed field, except `record`, which returns an empty object.
  */
 export const answerFields = {
   record(value: unknown): Record<string, unknown> {

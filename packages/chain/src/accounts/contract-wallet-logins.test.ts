@@ -30,7 +30,7 @@ const artifact = (name: string) =>
 const walletArtifact = artifact('SignatureWallet')
 const factoryArtifact = artifact('SignatureWalletFactory')
 
-// The first default account of every development node, whose private key is public.
+// Private key of the first default account of every development node. The key is public.
 const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -121,7 +121,7 @@ test('accepts a signature of an undeployed contract wallet (ERC-6492)', async ()
   expect(await client.getCode({ address: future })).toBeUndefined()
 })
 
-test('accepts only key signatures if there is no node and returns needs-node otherwise', async () => {
+test('without a node, accepts only key signatures and returns needs-node for any other signature', async () => {
   expect(await outcome(await signed(owner.address), 'none')).toBe(`key ${owner.address.toLowerCase()}`)
   expect(await outcome(await signed(deployed), 'none')).toBe('needs-node')
   const { challenge, signature } = await signed(future)

@@ -52,7 +52,7 @@ function requireSound({ domain, uri, statement, nonce, issuedAt, expiresAt }: Lo
 function unsound(field: string): OperatorError {
   return new OperatorError({
     code: 'chain.login-unsound',
-    message: `Can't create the login: ${field} is not allowed in a message that wallets sign.`,
+    message: `Can't create the login: the value of ${field} is not allowed in a message for wallets to sign.`,
     remedy: "Check the service's public address and its sign-in statement.",
   })
 }

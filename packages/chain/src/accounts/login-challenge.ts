@@ -11,7 +11,9 @@ export type LoginChallenge = {
   readonly uri: string
   /** One line of text that the wallet shows. */
   readonly statement: string
-  /** A random value that can be used only once. The caller must invalidate it after the first answer. */
+  /**
+   * A random value that can be used only once. The caller must invalidate the value after the first answer.
+   */
   readonly nonce: string
   /** Milliseconds since the Unix epoch, like `expiresAt`. */
   readonly issuedAt: number

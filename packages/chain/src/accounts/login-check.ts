@@ -4,8 +4,9 @@ import type { LoginChallenge } from './login-challenge.ts'
 import type { LoginRefusal } from './login-result.ts'
 
 /**
- * Checks an answer for one chain family, after the times have been checked. Returns undefined for a valid key
- * signature, `contract` if a contract confirms the signature, or the reason for the refusal.
+ * Checks an answer for one chain family, after the challenge's validity period has been checked. Returns
+ * undefined for a valid key signature, `contract` if a contract confirms the signature, or the reason for the
+ * refusal.
  */
 export type LoginCheck = (input: {
   readonly challenge: LoginChallenge

@@ -6,9 +6,9 @@ export type LoginRefusal =
   | 'expired'
   /** The challenge or the wallet's timestamp is in the future. */
   | 'not-yet-valid'
-  /** The answer does not have the format of this chain family. */
+  /** The answer does not have the format of the challenge's chain family. */
   | 'malformed-answer'
-  /** The answer is for another chain family. */
+  /** The answer is for a chain family other than the challenge's. */
   | 'other-family'
   /** The signing key does not belong to the address. */
   | 'other-address'
@@ -21,11 +21,11 @@ export type LoginRefusal =
   /** The type of key or wallet contract is not supported. */
   | 'unsupported-wallet'
   /**
-   * No key of this address signed. A contract wallet's signature cannot be checked without a node for the
-   * chain.
+   * The answer was not signed with the address's key. A contract wallet's signature cannot be checked without
+   * a node for the chain.
    */
   | 'needs-node'
-  /** The node did not answer or is on another chain. The same answer can succeed later. */
+  /** The node did not respond or serves a different chain. The same answer can succeed later. */
   | 'node-unavailable'
 
 export type LoginResult =

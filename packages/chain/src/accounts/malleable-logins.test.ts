@@ -92,11 +92,11 @@ test('rejects an Ed25519 signature with an unreduced S in every chain family tha
   expect(await reason(ton.challenge, { ...ton.answer, proof })).toBe('malleable-signature')
 })
 
-test('rejects a public key of small order, for which one signature is valid for every text', async () => {
+test('rejects a public key of small order, for which the same signature is valid for every text', async () => {
   const neutral = Buffer.alloc(32)
   neutral[0] = 1
   const forged = Buffer.concat([neutral, Buffer.alloc(32)])
-  // Node.js without the additional check accepts this key.
+  // Node.js itself accepts this key, so the additional check is needed.
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') }
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   expect(verify(null, Buffer.from('anything'), key, forged)).toBe(true)
@@ -134,7 +134,7 @@ test('accepts only the address, application and chain ID as fields added by an A
   const wallet = wallets.find((one) => one.name === 'Aptos, Ed25519')
   if (!wallet) throw new Error('no Aptos wallet')
   const { challenge, request } = loginFor(wallet)
-  if (request.family !== 'aptos') throw new Error('not an Aptos login')
+  if (request.family !== 'aptos') throw new Error('the login request is not for Aptos')
   const signed = async (head: string) => {
     const fullMessage = request.fullMessage.replace('APTOS\n', `APTOS\n${head}`)
     return reason(challenge, await wallet.sign({ ...request, fullMessage }, challenge))
@@ -149,7 +149,7 @@ test('accepts only the address, application and chain ID as fields added by an A
   expect(await signed('address: 0x1\n')).toBe('bad-signature')
 })
 
-test('accepts only known TON wallets with a matching key and time', async () => {
+test('accepts a TON login only if the wallet is known and the key and time match', async () => {
   const { challenge, answer } = await answerOf('TON, v4', 'ton')
   const { answer: other } = await answerOf('TON, v5', 'ton')
   expect(await reason(challenge, { ...answer, stateInit: other.stateInit })).toBe('other-address')
@@ -164,7 +164,7 @@ test('accepts only known TON wallets with a matching key and time', async () => 
   expect(await reason(challenge, { ...answer, proof: longer })).toBe('other-domain')
 })
 
-test('throws if a field of a login is not allowed in the message', () => {
+test('throws if a login field contains text that is not allowed in the message', () => {
   const make = (change: Partial<LoginChallenge>) => () =>
     createLogin({
       chainId: '137',

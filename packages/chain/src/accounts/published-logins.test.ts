@@ -24,8 +24,9 @@ import { loginText } from './login-text.ts'
 import { verifyLogin } from './verify-login.ts'
 import { verifySecp256k1 } from './verify-secp256k1.ts'
 
-test('writes the EIP-4361 text line by line', () => {
-  // The values of the EIP-4361 example, and the expiration time that Touchstone always adds.
+test('writes the text of the EIP-4361 example', () => {
+  // The values from the EIP-4361 example. The expiration time is added because Touchstone always includes
+  // one.
   const text = loginText({
     chainId: '1',
     address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
@@ -127,7 +128,7 @@ test("accepts a signature over an Aptos wallet's full message", () => {
   expect(key?.verify(message, Buffer.from(signature, 'hex'))).toBe('holds')
 })
 
-/** From the TON Connect documentation: Tonkeeper with a v4 wallet. */
+/** From the TON Connect documentation. Signed by Tonkeeper with a v4 wallet. */
 const documented = {
   address: '0:b2a1ecf5545e076cd36ae516ea7ebdf32aea008caa2b84af9866becb208895ad',
   stateInit:
@@ -176,7 +177,7 @@ test('accepts published TON proofs at their original time and rejects them an ho
   }
   const { timestamp, domain, payload } = documented.proof
   const digest = tonProofDigest({ address: documented.address, domain: domain.value, timestamp, payload })
-  // The value from the documentation.
+  // The hash given in the documentation.
   expect(digest.toString('hex')).toBe('0e54d6b5d5e84876480b10dc8dfcd3236e93a8e9b900aa4825b54fac3abdca4d')
 })
 

@@ -60,7 +60,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       })
     })
 
-    test('rejects another nonce, domain, text or chain', async () => {
+    test('rejects an answer to a challenge with a different nonce, domain, text or chain', async () => {
       const nonce = 'ffffffffffffffffffff'
       expect(await outcome(wallet, { nonce }, {})).toBe(isTon(wallet) ? 'other-nonce' : mismatch(wallet))
       const domain = 'login.example.org'
@@ -75,7 +75,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       if (otherChain) expect(await outcome(wallet, { chainId: otherChain }, {})).toBe(mismatch(wallet))
     })
 
-    test('rejects an expired login and one that is not valid yet', async () => {
+    test('rejects a login that has expired or is not valid yet', async () => {
       const { challenge, request } = challengeFor(wallet)
       const answer = await wallet.sign(request, challenge)
       const at = async (time: number) => verifyLogin({ challenge, answer, clock: createManualClock(time) })
@@ -103,7 +103,6 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
         if (theirs.request.family === request.family) continue
         const answer = await other.sign(theirs.request, theirs.challenge)
         expect(await verifyLogin({ challenge, answer, clock })).toEqual({ ok: false, reason: 'other-family' })
-        // The same answer, labelled with the expected family.
         const disguised = { ...answer, family: request.family }
         expect((await verifyLogin({ challenge, answer: disguised, clock })).ok).toBe(false)
       }

@@ -9,10 +9,10 @@ const evm = (chain: Omit<EvmChain, 'family' | 'id' | 'testnet'> & { testnet?: bo
 
 /**
  * All supported chains, with the reasons for their finality rules. If a chain has the 'finalized' tag, its
- * `finality.blocks` apply to nodes that do not support the tag. This number exceeds the depth of the deepest
- * reorganisation that the chain's rules allow, or is a cautious estimate if the rules set no limit. The table
- * does not list the fee format: a block with a base fee accepts EIP-1559 transactions, and a block without a
- * base fee accepts legacy transactions.
+ * `finality.blocks` apply to nodes that do not support the tag. The number of blocks exceeds the depth of the
+ * deepest reorganisation that the chain's rules allow, or is a cautious estimate if the rules set no limit.
+ * The table does not list the fee format: a block with a base fee accepts EIP-1559 transactions, and a block
+ * without a base fee accepts legacy transactions.
  */
 export const chainTable: readonly ChainEntry[] = [
   evm({
@@ -31,8 +31,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'BNB',
     publicRpcs: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
     explorer: 'https://bscscan.com',
-    // BEP-126: block n is final at n + 2. Without the tag: more than half of the 21 validators, each of which
-    // produces 8 blocks in turn (11 * 8).
+    // BEP-126: block n is final at n + 2. Without the tag, requires the blocks of more than half of the 21
+    // validators, each of which produces 8 consecutive blocks (11 * 8).
     finality: { tag: 'finalized', blocks: 88 },
     blockMs: 750,
   }),
@@ -42,8 +42,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'POL',
     publicRpcs: ['https://polygon-rpc.com', 'https://polygon.drpc.org'],
     explorer: 'https://polygonscan.com',
-    // PIP-11: the tag is the last milestone, a few seconds behind the head. Without milestones: a checkpoint
-    // of 512 blocks.
+    // PIP-11: the tag marks the last milestone, a few seconds behind the head. Without the tag, requires 512
+    // blocks, the length of a checkpoint.
     finality: { tag: 'finalized', blocks: 512 },
     blockMs: 2000,
   }),
@@ -64,7 +64,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'RON',
     publicRpcs: ['https://api.roninchain.com/rpc'],
     explorer: 'https://app.roninchain.com',
-    // Validators finalise a block after two more blocks. For nodes without the tag: an epoch of 200 blocks.
+    // Validators finalise a block after two more blocks. For nodes without the tag, requires an epoch of 200
+    // blocks.
     finality: { tag: 'finalized', blocks: 200 },
     blockMs: 3000,
   }),
@@ -95,7 +96,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
     explorer: 'https://basescan.org',
-    // OP stack, like Manta Pacific: 1 hour of blocks.
+    // OP stack, like Manta Pacific. Without the tag, requires 1 hour of blocks.
     finality: { tag: 'finalized', blocks: 1800 },
     blockMs: 2000,
   }),
@@ -105,7 +106,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
     explorer: 'https://arbiscan.io',
-    // A block is final when its batch is in a final block of Ethereum. Without the tag: 1 hour of blocks.
+    // A block is final when its batch is in a final block of Ethereum. Without the tag, requires 1 hour of
+    // blocks.
     finality: { tag: 'finalized', blocks: 14_400 },
     blockMs: 250,
   }),

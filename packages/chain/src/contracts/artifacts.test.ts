@@ -64,15 +64,14 @@ if (testAll) {
 }
 
 test('uses only opcodes of the paris EVM and stays below the contract size limit', () => {
-  // PUSH0, BLOBHASH, BLOBBASEFEE, TLOAD, TSTORE, MCOPY.
+  // The opcodes PUSH0, BLOBHASH, BLOBBASEFEE, TLOAD, TSTORE and MCOPY, which the paris EVM lacks.
   const newer = new Set([0x5f, 0x49, 0x4a, 0x5c, 0x5d, 0x5e])
-  // STOP, JUMP, RETURN, REVERT, INVALID.
+  // Opcodes after which execution does not continue: STOP, JUMP, RETURN, REVERT, INVALID.
   const ends = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe])
   for (const name of names) {
     const { deployedBytecode, bytecode } = readArtifact(name)
     expect(deployedBytecode.length / 2, name).toBeLessThan(24_576)
     for (const code of [deployedBytecode, bytecode].map((text) => hexToBytes(text))) {
-      // The compiler appends the metadata to the code. The last two bytes are the length of the metadata.
       const metadata = code.length - 2 - ((code.at(-2) ?? 0) * 256 + (code.at(-1) ?? 0))
       const found: string[] = []
       // Bytes after a terminating opcode are data unless a jump can reach them. An example is the Base64

@@ -95,7 +95,7 @@ test('rejects an invalid deployment file and never writes an invalid one', () =>
     text({ contracts: { ...good.contracts, SvcVerifier: good.contracts.SvcSBT } }),
     text({ contracts: { ...good.contracts, SvcSBT: 'none' } }),
     withSbt({ address: '0x12' }),
-    // A letter in the wrong case breaks the checksum.
+    // One letter has the wrong case, so the checksum does not match.
     withSbt({ address: good.contracts.SvcSBT.address.replace(/[a-f]/, (letter) => letter.toUpperCase()) }),
     withSbt({ transactionHash: '0x' }),
     withSbt({ blockNumber: -1 }),

@@ -5,8 +5,8 @@ import { readArtifact } from './read-artifact.ts'
 type CodeState = 'matches' | 'differs' | 'missing'
 
 /**
- * Compares the code at a deployment's addresses with the artifacts of this version, byte by byte. Only the
- * immutables, which the constructors set, are excluded.
+ * Compares the code at a deployment's addresses with the artifacts of this version, byte by byte. Excludes
+ * only the immutables, because the constructors set them.
  */
 export async function checkDeployment(
   client: PublicClient,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cooperatorOf } from './cooperator-of.ts'
 
 test('derives a program address with the same hash as a contract', () => {
-  // Computed with another Keccak implementation from 64 bytes: the number one and then the number two, each
+  // Calculated with a different Keccak implementation. The input is 64 bytes: the numbers one and two, each
   // as 32 bytes.
   const expected = '0xee546e97c83a08bbccc01a0644d599ccd2a7c2e0'
   expect(cooperatorOf({ merchant: 1n, program: 2n }).toLowerCase()).toBe(expected)

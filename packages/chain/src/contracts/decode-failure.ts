@@ -6,7 +6,7 @@ import { svcVerifierAbi } from './svc-verifier-abi.ts'
 
 /** The reason why a contract reverted a call. */
 export type ContractFailure = {
-  /** The name of the contract's error. It is `Unknown` for errors of other contracts. */
+  /** The name of the contract's error. `Unknown` if the error is not defined by our contracts. */
   readonly name: string
   /** The arguments of the error, in order. */
   readonly args: readonly unknown[]
@@ -33,8 +33,8 @@ export function decodeFailure(error: unknown): ContractFailure | undefined {
     const decoded = decodeErrorResult({ abi, data })
     const args = (decoded.args ?? []) as readonly unknown[]
     const { errorName } = decoded as { errorName: string }
-    // Solidity's built-in errors: Error with a text, and Panic with a code, for example for arithmetic
-    // overflow.
+    // Solidity's built-in errors: Error contains a text, and Panic contains a code, for example for
+    // arithmetic overflow.
     if (errorName === 'Error') return { name: errorName, args, sentence: `The contract reverted: ${args[0]}` }
     if (errorName === 'Panic')
       return { name: errorName, args, sentence: 'The contract failed with an internal error.' }

@@ -31,7 +31,7 @@ type PlanInput = {
 
 /**
  * Returns the steps of a deployment. Roles, proof verifiers and issuers are constructor arguments, so that no
- * partly configured contract can ever be used and the deploying key never has a role.
+ * partly configured contract can ever be used and the deploying account never needs a role.
  */
 export function deploymentPlan(input: PlanInput): DeploymentStep[] {
   const adminDelay = input.adminDelaySeconds ?? twoDays
@@ -87,7 +87,7 @@ function addressOf(name: string, placed: Readonly<Record<string, Address>>): Add
   if (address) return address
   throw new OperatorError({
     code: 'chain.deployment-out-of-order',
-    message: `${name} has no address yet.`,
+    message: `${name} is needed by a later step but has no address yet.`,
     remedy: 'Run the steps of a deployment in order, each with the addresses of the previous steps.',
   })
 }

@@ -1,15 +1,14 @@
 import type { Address, Hex } from 'viem'
 
-/** A contract to deploy. The steps run in order. */
+/** A contract to deploy. Later steps can depend on the addresses of earlier steps. */
 export type DeploymentStep = {
-  /** The contract's name in the deployment: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
+  /** The key of the contract in {@link Deployment}: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
   readonly name: string
   readonly contract: ContractName
   /** Returns the transaction data, given the addresses from the previous steps. */
   data(placed: Readonly<Record<string, Address>>): Hex
 }
 
-/** The contracts of a deployment. */
 export type ContractName = 'SvcSBT' | 'SvcVerifier' | 'SvcProofVerifier'
 
 export type DeployedContract = {

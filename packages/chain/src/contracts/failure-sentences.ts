@@ -4,7 +4,8 @@
  */
 export const failureSentences: Readonly<Record<string, string>> = {
   AccessControlBadConfirmation: 'An account can only renounce its own roles.',
-  AccessControlEnforcedDefaultAdminDelay: 'The delay between the two steps of an admin change is not over.',
+  AccessControlEnforcedDefaultAdminDelay:
+    'The delay between the two steps of an admin change has not passed yet.',
   AccessControlEnforcedDefaultAdminRules:
     'The admin can only be changed in two steps, not by granting the role.',
   AccessControlInvalidDefaultAdmin: 'This account is not the pending admin.',
@@ -37,17 +38,17 @@ export const failureSentences: Readonly<Record<string, string>> = {
   OtherChallenge: 'The proof was already used, or an approval was revoked after it was made.',
   OtherDay: 'The date of the proof is not yesterday, today or tomorrow.',
   OtherProgram: 'The proof was made for another merchant or program.',
-  OtherQuestions: "The proof is for other questions than the cooperator's.",
-  OtherWallet: "The proof was made for another wallet than the sender's.",
+  OtherQuestions: "The proof answers different questions from the cooperator's.",
+  OtherWallet: "The proof was made for a wallet other than the sender's.",
   PersonHasToken: 'The person already has a token, held by another wallet.',
   ProofRejected: 'The proof is invalid.',
   SafeCastOverflowedUintDowncast: 'A number is too large.',
-  SignalOutOfField: 'A public signal of the proof is too large.',
+  SignalOutOfField: 'A public signal of the proof is not below the field order.',
   Soulbound: "The token is bound to its holder and can't be transferred.",
   UnknownIssuer: 'The issuer of the credential is not accepted.',
-  UnknownKind: 'Unknown kind of verification.',
+  UnknownKind: 'The kind of verification is unknown.',
   WrongProofVerifier: 'The contract verifies proofs of another kind.',
   ZeroAddress: "The zero address can't be a cooperator.",
-  ZeroId: 'An id must not be zero.',
+  ZeroId: 'A person, mint or grant id must not be zero.',
   ZeroPeriod: 'The approval period must not be zero.',
 }

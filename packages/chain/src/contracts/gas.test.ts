@@ -47,12 +47,12 @@ test('matches the gas snapshot for each call', async () => {
   note('burn', await world.send(world.alice, contractCalls.burn(world.sbt, { tokenId: 2n })))
   note('revoke, a grant', await world.send(world.operator, world.revokeCall()))
   note('approve, the first proof', await world.approve(world.bob))
-  // Send the transaction in a later second, because rewriting an identical approval would cost less.
+  // Send the transaction in a later second, because storing an identical approval again would cost less.
   await world.travelTo((await world.now()) + 10n)
   note('approve, another proof', await world.approve(world.bob))
 
-  // The cost for a cooperator's contract that makes the call: it excludes the 21,000 gas and the call data of
-  // a transaction.
+  // The cost for a cooperator's contract that makes the call. Excludes the 21,000 gas and the call data of a
+  // transaction.
   const costOf = async (functionName: 'verify' | 'hasApproved') => {
     const data = encodeFunctionData({ abi: svcVerifierAbi, functionName, args: [world.shop, world.bob] })
     return inner(data, await world.client.estimateGas({ to: world.verifier, data, account: world.alice }))

@@ -216,7 +216,7 @@ async function expectHistoryIsSound() {
   const holders = new Map<bigint, Address>()
   for (const { args } of moves) {
     const zero = '0x0000000000000000000000000000000000000000'
-    // The logs contain only mints and burns: no transfers and no repeated token id.
+    // The logs contain only mints and burns. No token was transferred, and no token id was reused.
     expect([args.from, args.to]).toContain(zero)
     if (args.from === zero) expect(holders.has(args.tokenId)).toBe(false)
     holders.set(args.tokenId, args.to)
@@ -228,7 +228,7 @@ async function expectHistoryIsSound() {
   expect(new Set(granted.map(({ args }) => args.grantId)).size).toBe(granted.length)
 }
 
-test('follows the rules for any sequence of calls', async () => {
+test('accepts and rejects the same calls as the model, in any sequence', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 5, arbitrary: mint },

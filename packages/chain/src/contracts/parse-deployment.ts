@@ -14,8 +14,8 @@ const expected: Readonly<Record<string, ContractName>> = {
 /** Parses a deployment strictly, because tokens minted at a wrong address cannot be recovered. */
 export function parseDeployment(text: string, chainId: number): Deployment {
   const { format, chainId: written, contracts, ...rest } = record(parseJson(text), 'The file')
-  if (format !== 1) throw broken('The format is not 1.')
-  if (written !== chainId) throw broken('Its chain id differs from the file name.')
+  if (format !== 1) throw broken('The field "format" must be 1.')
+  if (written !== chainId) throw broken('The chain ID in the file differs from the file name.')
   refuseMore(rest, 'The file')
   const named = record(contracts, '"contracts"')
   const parsed = Object.fromEntries(
@@ -34,7 +34,7 @@ function parseContract(name: string, value: unknown): DeployedContract {
   refuseMore(rest, name)
   const expectedContract = expected[name]
   if (!expectedContract || contract !== expectedContract)
-    throw broken(`The entry ${name} is unknown or names another contract.`)
+    throw broken(`The entry ${name} is unknown or specifies the wrong contract.`)
   if (typeof address !== 'string' || !isAddress(address)) throw broken(`The address of ${name} is invalid.`)
   if (typeof blockNumber !== 'number' || !Number.isSafeInteger(blockNumber) || blockNumber < 0) {
     throw broken(`The block number of ${name} is invalid.`)
@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw broken('It is not valid JSON.')
+    throw broken('The file is not valid JSON.')
   }
 }
 

@@ -36,7 +36,7 @@ export type AccountState = {
         readonly handleRevoked: boolean
       }
     | undefined
-  /** The token of the grant, or the requested one. */
+  /** The token on which the grant is based, or the requested token if the account has no grant. */
   readonly token: TokenState | undefined
   /** The challenge that the user's next proof must contain. */
   readonly nextChallenge: bigint

@@ -57,7 +57,7 @@ test('rejects a proof for any other signal', async () => {
   }
 })
 
-test('rejects a signal increased by the field order, which represents the same number on the curve', async () => {
+test('rejects a signal increased by the field order, which has the same effect in the verification equation', async () => {
   for (const index of signals.keys()) {
     const aliased = signals.map((signal, place) => (place === index ? signal + order : signal))
     expect(await check(proof, aliased), `signal ${index}`).toBe('SignalOutOfField')
@@ -72,7 +72,7 @@ test('rejects a tampered proof', async () => {
     changed({ b: other.b }),
     changed({ c: other.c }),
     changed({ a: c, c: a }),
-    // The other root, which is the negated point on the curve.
+    // Use the other square root: the y coordinate of the negated point.
     changed({ a: [a[0], base - a[1]] }),
     changed({ b: [[b[0][1], b[0][0]], b[1]] }),
     // All coordinates are zero: the identity elements of both groups.

@@ -80,7 +80,9 @@ test('rejects a used mint id with any arguments', async () => {
   await mint()
   expect(await refusedMint({})).toBe('MintIdUsed')
   expect(await refusedMint({ person: id('ben'), holder: bob() })).toBe('MintIdUsed')
-  expect(await refusedMint({ validUntil: 1n }), 'also after the requested expiry').toBe('MintIdUsed')
+  expect(await refusedMint({ validUntil: 1n }), 'a repeated mint with an expiry in the past').toBe(
+    'MintIdUsed',
+  )
   await world.send(alice(), burn(1n))
   expect(await refusedMint({})).toBe('MintIdUsed')
 })
@@ -142,7 +144,7 @@ test('treats a kind as valid up to and including its last second', async () => {
   expect(await valid()).toBe(false)
 })
 
-test('lets only the revoker revoke a kind, only once, and then allows a new verification', async () => {
+test('lets only the revoker revoke a kind, only once, and allows the kind to be minted again', async () => {
   await mint()
   expect(await world.refusal(alice(), revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')
   expect(await world.refusal(world.minter, revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')

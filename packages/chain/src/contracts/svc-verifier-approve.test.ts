@@ -65,7 +65,7 @@ test("approves a user with a proof for as long as the question set's approval pe
   expect(await world.account()).toMatchObject({ verdict: 'expired', verified: false, hasApproved: false })
 })
 
-test('rejects a proof for other values and returns the reason', async () => {
+test('rejects a proof whose wallet, chain, program, questions, challenge or issuer is wrong', async () => {
   expect(await world.refusedApproval({ wallet: BigInt(world.bob) })).toBe('OtherWallet')
   expect(await world.refusedApproval({ wallet: BigInt(world.alice) + (1n << 160n) })).toBe('OtherWallet')
   expect(await world.refusedApproval({ chain: 1n })).toBe('OtherChain')
@@ -151,7 +151,7 @@ test('accepts proofs dated yesterday, today or tomorrow in UTC, across month end
   await oldNode.stop()
 })
 
-test('binds a person to one wallet until the operator releases it', async () => {
+test('binds a person to one wallet until the operator releases the wallet', async () => {
   await world.approve(world.alice, { nullifier: 5n })
   expect(await world.refusedApproval({ nullifier: 5n }, world.bob)).toBe('NullifierUsed')
   await world.approve(world.alice, { nullifier: 5n })
@@ -190,7 +190,7 @@ test('accepts a proof only once, and never after a later revocation', async () =
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test('rejects a revoked credential before and after its proof', async () => {
+test('ends the approval based on a revoked credential and rejects further proofs of the credential', async () => {
   const handle = 2000n + BigInt(world.alice)
   await world.approve()
   const call = contractCalls.revokeHandle(world.verifier, { handle })
@@ -229,7 +229,9 @@ test('ends all approvals of a removed issuer and does not restore them', async (
   ])
   expect(await world.verdict()).toBe('issuer-removed')
   await world.travelTo(from - 2n)
-  expect(await world.refusedApproval({}), 'pending until the delay is over').toBe('UnknownIssuer')
+  expect(await world.refusedApproval({}), 'the issuer is pending until the delay is over').toBe(
+    'UnknownIssuer',
+  )
   expect(await world.refusal(world.admin, add)).toBe('IssuerKnown')
   await world.travelTo(from)
   await world.approve()

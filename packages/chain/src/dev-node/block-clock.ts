@@ -5,9 +5,9 @@ import type { Clock } from '@touchstone/common'
  * never decrease.
  */
 export type BlockClock = {
-  /** Returns the timestamp of a block mined now. */
+  /** Returns the timestamp that a block would have if it were mined now. */
   peek(): number
-  /** Returns the timestamp for the next block and makes a pending shift permanent. */
+  /** Returns the timestamp for the next block. Makes a pending shift permanent. */
   next(): number
   /** Sets the timestamp of the newest block. */
   setHead(time: number): void

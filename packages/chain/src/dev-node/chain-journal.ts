@@ -80,8 +80,8 @@ export function setJournalAside(folder: string): string {
 }
 
 /**
- * Does not flush to disk, so a power failure can lose the last lines. The transaction queue resends
- * transactions that are lost in this way.
+ * Does not flush to disk, so a power failure can lose the last lines. The transaction queue resends the lost
+ * transactions.
  */
 function journalIn(file: number): ChainJournal {
   return {

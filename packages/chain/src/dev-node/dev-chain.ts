@@ -76,11 +76,14 @@ export async function openDevChain(options: {
   const head = () => engine.request<BlockHead>('eth_getBlockByNumber', ['latest', false])
   const headTime = hexToNumber((await head()).timestamp)
   const blockClock = createBlockClock({ ...options, headTime })
-  // The engine would continue from its newest block, but calls on the pending block must see the time of the
-  // next block.
+  // Without this request, the engine would continue from its newest block's time. Calls on the pending block
+  // must see the time of the next block instead.
   await engine.request('evm_increaseTime', [blockClock.peek() - headTime])
   const reorganiser = options.reorganisable ? createReorganiser(engine) : undefined
-  /** A snapshot also restores the engine's own time, but block times must match the time that calls see. */
+  /**
+   * Functions that restore the clock, keyed by snapshot id. The engine restores only its own time, but block
+   * times must match the time that calls see.
+   */
   const clockAt = new Map<number, () => void>()
   let automine = options.automine ?? true
   let turn: Promise<unknown> = Promise.resolve()
@@ -128,8 +131,8 @@ export async function openDevChain(options: {
   }
 
   /**
-   * Mines until no pending transaction can be mined, because the transactions that follow a filled gap can
-   * exceed one block.
+   * Mines until no pending transaction can be mined, because filling a nonce gap can release more
+   * transactions than fit into one block.
    */
   async function settle(): Promise<void> {
     while (await canMine()) {

@@ -20,7 +20,7 @@ export async function handleRequest(
       if (receipt === null) {
         throw new JsonRpcFailure({
           code: 4,
-          message: 'The transaction was sent and is not mined yet',
+          message: 'The transaction was sent but has not been mined yet',
           data: hash,
         })
       }

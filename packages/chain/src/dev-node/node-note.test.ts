@@ -38,7 +38,7 @@ test('finds a node that answers slowly', async () => {
   expect(await findNode(folder, { askMs: 100, tries: 30 })).toEqual(note)
 })
 
-test('finds no node if there is no note, no listener or no response', async () => {
+test('finds no node if the note is missing, nothing listens at the URL or the listener does not respond', async () => {
   expect(await findNode(folder)).toBeUndefined()
   await noted()
   silent = Number.POSITIVE_INFINITY

@@ -17,8 +17,8 @@ export async function removeNote(folder: string): Promise<void> {
 }
 
 /**
- * Returns the node that responds at the recorded URL. Does not rely on the process ID, which another process
- * could have in the meantime. Retries after a timeout: if a slow node were considered dead, a second node
+ * Returns the node that responds at the recorded URL. Does not rely on the process ID, which could have been
+ * reassigned to another process. Retries after a timeout: if a slow node were considered dead, a second node
  * would be started and both would write the same journal.
  */
 export async function findNode(

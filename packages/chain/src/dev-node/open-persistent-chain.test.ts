@@ -161,7 +161,7 @@ test('rejects a folder of another chain', async () => {
   await expect(open(8453)).rejects.toThrow('belongs to chain 137, not to chain 8453')
 })
 
-test('keeps an anvil chain file and reports it once', async () => {
+test('keeps an anvil chain file and reports the file only once', async () => {
   writeFileSync(join(folder, 'state.hex'), '0x1f8b')
   await open()
   expect(notify).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('state.hex'))

@@ -17,7 +17,7 @@ export type PersistentChain = DevChain & { close(): void }
 
 const hardfork = 'Prague'
 
-/** The number of requests from which a replay takes long enough to be reported. */
+/** A replay of at least this many requests is reported, because it takes a noticeable time. */
 const manyChanges = 1000
 
 /**
@@ -42,7 +42,7 @@ export async function openPersistentChain(options: {
     const stateOfAnvil = join(folder, 'state.hex')
     if (existsSync(stateOfAnvil)) {
       notify(
-        `Starting a new development chain. The old anvil chain is no longer used. Its file is ${stateOfAnvil}.`,
+        `Starting a new development chain. The old anvil chain is no longer used. The file of the old chain is ${stateOfAnvil}.`,
       )
     }
     const genesisTime = Math.floor(clock.now() / 1000)
@@ -71,7 +71,7 @@ async function resume(options: {
   const aside = setJournalAside(folder)
   const { engine: wrote } = found.header
   notify(
-    `The engine (${engineVersion()}) does not reproduce the chain in the journal, which another version wrote (${wrote}). Starting a new chain. The old journal is kept as ${aside}.`,
+    `The engine (${engineVersion()}) does not reproduce the chain in the journal, which was written by another version (${wrote}). Starting a new chain. The old journal is kept as ${aside}.`,
   )
   return undefined
 }

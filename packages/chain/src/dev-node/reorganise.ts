@@ -8,9 +8,7 @@ type SendRequest = { method: string; params: readonly unknown[] }
 export type Reorganiser = {
   beforeBlock(): Promise<void>
   sent(hash: Hex, request: SendRequest): void
-  /**
-   * Removes the snapshots that became invalid when a client reverted the chain to a snapshot of the client's.
-   */
+  /** Removes the snapshots that became invalid when a client reverted the chain to the given snapshot. */
   reverted(snapshot: Hex): void
   /**
    * Replaces the newest blocks with the same number of empty blocks. The transactions in the replaced blocks
@@ -46,20 +44,20 @@ export function createReorganiser(engine: Engine): Reorganiser {
       if (!base) {
         throw new JsonRpcFailure({
           code: -32602,
-          message: `${depth} blocks can't be reorganised at block ${head}`,
+          message: `${depth} blocks can't be reorganised: the newest block is ${head}`,
         })
       }
       const stays = await waiting()
       forgetFrom(base.id)
       await engine.request('evm_revert', [base.id])
-      // The snapshot also restores the transactions that were pending at that time, including transactions
-      // that were later mined in the removed blocks.
+      // Reverting also restores the transactions that were pending at the time of the snapshot, including
+      // transactions that were later mined in the removed blocks.
       for (const hash of await waiting()) await engine.request('hardhat_dropTransaction', [hash])
       for (let block = 0; block < depth; block++) await mine()
       for (const hash of stays) {
         const request = requests.get(hash)
-        // The transaction can now be waiting for earlier nonces of its sender. If the chain rejects it, it is
-        // dropped.
+        // Earlier nonces of the same sender can now be missing, in which case the transaction waits. If the
+        // chain rejects the transaction, it is dropped.
         if (request) await engine.request(request.method, request.params).catch(() => {})
       }
       return null

@@ -6,8 +6,8 @@ import type { NodeMessage } from './start-dev-node.ts'
 
 /**
  * Runs the development chain in a separate process, so that the service and the chain do not block each
- * other. Exits when standard input closes, which happens whenever the service ends. Nothing needs to be saved
- * on exit, because the journal contains every answered request.
+ * other. Exits when standard input closes, which happens when the service ends for any reason. Nothing needs
+ * to be saved on exit, because the journal contains every answered request.
  */
 async function runDevNode(options: {
   folder: string

@@ -102,7 +102,7 @@ describe('Mining', () => {
     expect(await minedAt(await send(0))).toBe(before + 1)
   })
 
-  test('accepts nonces in any order and, after a gap is filled, mines the transactions behind it', async () => {
+  test('accepts nonces in any order and mines the waiting transactions when the gap is filled', async () => {
     const before = await height()
     const later = [await send(2), await send(1)]
     expect(await height()).toBe(before)
@@ -110,8 +110,8 @@ describe('Mining', () => {
     expect(await Promise.all([first, ...later].map(minedAt))).toEqual([before + 1, before + 1, before + 1])
   })
 
-  test('distributes transactions over several blocks if they exceed one block', async () => {
-    // Each transaction uses its full gas limit of 14,000,000; a block has 30,000,000.
+  test('distributes transactions over several blocks if they do not fit into one block', async () => {
+    // Each transaction uses its full gas limit of 14,000,000; a block's gas limit is 30,000,000.
     const greedy = `0x${'33'.repeat(20)}` as const
     await node.rpc('anvil_setCode', greedy, '0xfe')
     const raws = [2, 1, 0].map((nonce) =>
@@ -170,7 +170,7 @@ describe('Mining', () => {
   })
 })
 
-describe('Methods of other nodes', () => {
+describe('Methods of other node implementations', () => {
   test('returns receipts and traces of a block', async () => {
     const [from, to] = await node.rpc<Hex[]>('eth_accounts')
     const receipt = await node.rpc<{ blockHash: Hex; blockNumber: Hex; transactionHash: Hex }>(
@@ -211,7 +211,7 @@ describe('Reorganisation', () => {
     for (const hash of await hashes()) expect(blocksBefore).not.toContain(hash)
     expect([await minedAt(first), await minedAt(second)]).toEqual([null, null])
     expect(await waiting()).toEqual([third])
-    // The dropped transactions can be sent again, and the pending transaction is mined after them.
+    // The dropped transactions can be sent again, and are mined before the pending transaction.
     await send(1)
     await send(0)
     await node.rpc('evm_mine')

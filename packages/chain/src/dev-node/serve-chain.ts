@@ -77,7 +77,10 @@ async function answerOne(chain: DevChain, request: unknown): Promise<object> {
   } = (request ?? {}) as { id?: unknown; method?: unknown; params?: unknown }
   try {
     if (typeof method !== 'string' || !Array.isArray(params)) {
-      throw new JsonRpcFailure({ code: -32600, message: 'a request needs a method and a list of params' })
+      throw new JsonRpcFailure({
+        code: -32600,
+        message: 'a request must have a method, and params must be an array',
+      })
     }
     return { jsonrpc: '2.0', id, result: (await handleRequest(chain, method, params)) ?? null }
   } catch (error) {

@@ -92,8 +92,8 @@ async function findShared(folder: string): Promise<string | undefined> {
   for (;;) {
     const node = await findNode(folder)
     if (!node || isAlive(node.starter)) return node?.url
-    // The process that started this node was killed, so the node will end soon. Wait until it has, because
-    // two nodes must not write the same journal.
+    // The process that started this node was killed, so the node will end soon. Wait until the node has
+    // ended, because two nodes must not write the same journal.
     if (performance.now() > endsBy) process.kill(node.node, 'SIGKILL')
     await pause(20)
   }
@@ -133,7 +133,8 @@ async function startNode(options: {
     node.once('error', reject)
     node.once('exit', () => reject(didNotStart(complaint)))
   })
-  // The service need not wait for the node on exit, because closing the node's standard input is enough.
+  // The node must not keep the service's process running. When the service exits, the node's standard input
+  // closes and the node ends.
   node.unref()
   return { process: node, url }
 }

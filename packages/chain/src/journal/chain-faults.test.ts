@@ -65,7 +65,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     }
   })
 
-  it('assigns a new nonce to a job whose nonce was used by a foreign transaction, but only once that transaction is final', async () => {
+  it("assigns a new nonce to a job only after the foreign transaction that used the job's nonce is final", async () => {
     const { world, queue } = await open({ finality: { blocks: 2 } })
     await queue.request(world.count(name('replaced')))
     await queue.step()
@@ -175,7 +175,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     const { expectedLog: _, ...plain } = there
     await queue.request(plain)
     await finish(world, queue)
-    // No job has this nonce, so nobody can resend its transaction.
+    // The nonce belongs to no job, so the journal cannot resend its transaction.
     await sendForeign(world, 2)
     await mine()
     await queue.request(world.count(name('last')))
@@ -206,7 +206,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(Number(result)).toBe(1)
   })
 
-  it('detects at runtime that the chain lost blocks', async () => {
+  it('detects that the chain lost blocks while the queue is open', async () => {
     const { world, queue } = await open()
     const before = await node.rpc<Hex>('evm_snapshot')
     for (const each of ['a', 'b', 'c']) await queue.request(world.count(name(`forgotten ${each}`)))
@@ -230,7 +230,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     const prices = async () => (await queue.transactions(name('stuck'))).map(({ maxFee }) => maxFee)
     world.clock.advance(2000)
     await queue.step()
-    // No block was mined, so no transaction counts as stuck, whatever the clock shows.
+    // No block was mined, so no transaction counts as stuck, however much time has passed.
     expect(await prices()).toHaveLength(1)
     await dear(12)
     await dear(12)
@@ -314,26 +314,23 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     ['replacement transaction underpriced', false],
     ['transaction underpriced', false],
     ['max fee per gas less than block base fee', false],
-    ['an unknown error message', false],
-  ])(
-    'recovers from a node that answers "%s" (after accepting the transaction: %s)',
-    async (message, taken) => {
-      let times = 0
-      const fault = async (question: { method: string }, ask: () => Promise<RpcAnswer>) => {
-        if (question.method !== 'eth_sendRawTransaction' || ++times > 2) return await ask()
-        if (taken) await ask()
-        return { error: { code: -32000, message } }
-      }
-      const { world, queue } = await open({ faults: [fault] })
-      const key = name(`${message} ${taken}`)
-      await queue.request(world.count(key))
-      await queue.step()
-      await finish(world, queue)
-      expect(await queue.find(key)).toMatchObject({ status: 'final', nonce: 0 })
-      expect(await world.total()).toBe(1)
-      expect(times).toBeGreaterThan(0)
-    },
-  )
+    ['a message that the queue does not recognise', false],
+  ])('recovers from a node that responds "%s" (transaction accepted: %s)', async (message, taken) => {
+    let times = 0
+    const fault = async (question: { method: string }, ask: () => Promise<RpcAnswer>) => {
+      if (question.method !== 'eth_sendRawTransaction' || ++times > 2) return await ask()
+      if (taken) await ask()
+      return { error: { code: -32000, message } }
+    }
+    const { world, queue } = await open({ faults: [fault] })
+    const key = name(`${message} ${taken}`)
+    await queue.request(world.count(key))
+    await queue.step()
+    await finish(world, queue)
+    expect(await queue.find(key)).toMatchObject({ status: 'final', nonce: 0 })
+    expect(await world.total()).toBe(1)
+    expect(times).toBeGreaterThan(0)
+  })
 
   it('is not affected by clock jumps', async () => {
     const { world, queue } = await open({ finality: { blocks: 1 } })

@@ -11,7 +11,7 @@ export type JobRequest = {
   readonly key: string
   /** The type of the job in one word: 'deploy', 'mint', 'grant' … */
   readonly kind: string
-  /** The person's id in the contracts, by which all jobs for a person can be found. */
+  /** The person's id in the contracts, used to find all jobs for a person. */
   readonly subject?: Hex
   /** The called contract. `null` creates a contract. */
   readonly to: Address | null
@@ -27,7 +27,7 @@ export type JobRequest = {
 
 export type JobLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 
-/** The chain's result for the transaction that was included in a block. */
+/** The result of the transaction that was included in a block. */
 export type JobReceipt = {
   readonly hash: Hex
   readonly blockNumber: number

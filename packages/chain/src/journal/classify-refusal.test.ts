@@ -8,7 +8,7 @@ import { feeParts, raiseFees } from './fees.ts'
 
 describe('classifyRefusal', () => {
   it.each([
-    // geth and bor, erigon, nethermind, besu, anvil, EDR, the OP stack, nitro, Cosmos EVM
+    // The messages of geth and bor, erigon, nethermind, besu, anvil, EDR, the OP stack, nitro and Cosmos EVM.
     ['already known', 'known'],
     ['AlreadyKnown', 'known'],
     ['Known transaction', 'known'],
@@ -56,7 +56,7 @@ describe('findRevert', () => {
     ['a text', text, 'Too late'],
     ['unknown', '0xdeadbeef', 'unknown error (0xdeadbeef)'],
     ['nothing', undefined, 'the contract gave no reason'],
-  ])('reads the error name from a response (%s), without arguments', (_, data, expected) => {
+  ])('reads the error name but not the arguments from a response (%s)', (_, data, expected) => {
     const error = new RpcResponseError({ code: 3, message: 'execution reverted', data })
     expect(findRevert(error, abi)?.text).toBe(expected)
   })

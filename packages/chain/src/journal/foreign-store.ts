@@ -1,6 +1,9 @@
 import type { JournalDb } from './job-store.ts'
 
-/** Returns the block at which it was first observed that a foreign transaction had used a job's nonce. */
+/**
+ * Returns the chain's newest block at the time when a foreign transaction was first found to have used the
+ * job's nonce.
+ */
 export async function foreignOf(
   db: JournalDb,
   jobId: number,

@@ -26,7 +26,6 @@ onBothEngines('Transaction journal', (suite) => {
     const [transaction, ...others] = await queue.transactions('one')
     expect(others).toEqual([])
     expect(transaction).toMatchObject({ hash: job.receipt?.hash, nonce: 0, broadcasts: 1 })
-    // The receipt as the node returns it.
     const reported = await node.rpc<{ from: string; status: string }>(
       'eth_getTransactionReceipt',
       job.receipt?.hash,
@@ -83,7 +82,7 @@ onBothEngines('Transaction journal', (suite) => {
     await running
   })
 
-  it('fails a call that the contract rejects, records the reason, uses no nonce, and can retry the call', async () => {
+  it('fails a call that the contract rejects, records the reason, uses no nonce, and retries the call on request', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const shut = { ...world.count('shut'), key: 'shut it', data: '0x' as const, expectedLog: undefined }

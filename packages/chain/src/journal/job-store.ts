@@ -7,8 +7,8 @@ export type JournalDb = Kysely<ChainTables> | Transaction<ChainTables>
 export type QueueId = { readonly chainId: number; readonly signer: string }
 
 /**
- * Takes the queue's advisory lock, because only one transaction at a time can assign nonces or store signed
- * transactions.
+ * Takes the queue's advisory lock, so that only one database transaction at a time can assign nonces or store
+ * signed transactions.
  */
 export async function lockQueue(db: Transaction<ChainTables>, queue: QueueId): Promise<void> {
   const name = `touchstone:chain-line:${queue.chainId}:${queue.signer}`

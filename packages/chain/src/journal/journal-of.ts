@@ -3,7 +3,6 @@ import type { QueueId } from './job-store.ts'
 import type { QueueContext } from './queue-context.ts'
 import type { ChainTables } from './tables.ts'
 
-/** Returns the journal's tables, the queue's id and the current time. */
 export function journalOf(context: QueueContext): { db: Kysely<ChainTables>; queue: QueueId; now: Date } {
   return {
     db: context.database.tables<ChainTables>(),

@@ -8,11 +8,11 @@ export type JournalPolicy = {
   readonly maxFeePerGas: bigint
   /** The margin that is added to the simulated gas, in percent. */
   readonly gasMarginPercent: number
-  /** The time after which a transaction that is not in a block is sent to the nodes again. */
+  /** A transaction that is not in a block after this time is sent to the nodes again. */
   readonly rebroadcastMs: number
   /**
-   * The time after which the transaction is signed again with a higher fee, if at least `stuckBlocks` blocks
-   * were mined without it.
+   * A transaction that is not in a block after this time is signed again with a higher fee, if at least
+   * `stuckBlocks` blocks were mined without it.
    */
   readonly stuckMs: number
   readonly stuckBlocks: number

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => node.stop())
 
 /**
- * Allows for about forty stops of a queue and for starting processes, which is slow while other tests are
- * running.
+ * Allows for stopping a queue about forty times and for starting processes, both of which are slow while
+ * other tests run.
  */
 const patience = 120_000
 
@@ -56,7 +56,7 @@ onOneEngine('server', 'Queue that stops', (suite) => {
   }
 
   it(
-    'can be completed by the next queue after an interruption at any query or request',
+    'are completed by the next queue after an interruption at any query or request',
     async () => {
       const world = await createTallyWorld({ node, database: suite.database })
       const heir = await world.open()
@@ -71,7 +71,7 @@ onOneEngine('server', 'Queue that stops', (suite) => {
           await mortal.step()
           alive = true
         } catch {
-          // The queue stopped as intended.
+          // The stop was the intended one.
         }
         expect(moment).toBeLessThan(200)
         if (alive) expect(moments()).toBeGreaterThan(25)
@@ -83,7 +83,7 @@ onOneEngine('server', 'Queue that stops', (suite) => {
         }
       }
       const jobs = await heir.list({ limit: 10_000 })
-      // No nonce was lost, and each nonce was used once.
+      // Each nonce was used exactly once.
       expect(jobs.map(({ nonce }) => nonce ?? -1).sort((a, b) => a - b)).toEqual(
         jobs.map((_, index) => index),
       )
@@ -127,7 +127,7 @@ describe('Killed process', () => {
       },
     },
   ]
-  /** A separate database, used only to create the contract and the key. */
+  /** A separate database, used only for creating the contract and the key. */
   let elsewhere: Database
   beforeAll(async () => {
     elsewhere = await openServer({ url: await freshDatabase(), poolSize: 2 })
@@ -138,7 +138,7 @@ describe('Killed process', () => {
 
   describe.each(stores)('on the $name store', ({ points, lay }) => {
     it.each(points)(
-      'another process completes the jobs after a kill $when $at ($nth)',
+      'another process completes the jobs after the first one is killed $when $at ($nth)',
       async (kill) => {
         const store = await lay()
         const world = await createTallyWorld({ node, database: elsewhere })

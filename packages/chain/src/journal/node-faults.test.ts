@@ -76,27 +76,27 @@ describe('Untrustworthy nodes', () => {
 
   it.each<[string, Fault]>([
     ['on another chain', lying('eth_chainId', () => '0x1')],
-    ['that returns another hash', lying('eth_sendRawTransaction', () => keccak256('0x00'))],
+    ['that returns a wrong transaction hash', lying('eth_sendRawTransaction', () => keccak256('0x00'))],
     [
-      'with receipts of another transaction',
+      'that returns receipts of another transaction',
       lying(
         'eth_getTransactionReceipt',
         (receipt: object | null) => receipt && { ...receipt, transactionHash: keccak256('0x01') },
       ),
     ],
     [
-      'with receipts of another sender',
+      'that returns receipts with a wrong sender',
       lying(
         'eth_getTransactionReceipt',
         (receipt: object | null) => receipt && { ...receipt, from: `0x${'11'.repeat(20)}` },
       ),
     ],
     [
-      'with receipts without the expected log',
+      'that returns receipts without the expected log',
       lying('eth_getTransactionReceipt', (receipt: object | null) => receipt && { ...receipt, logs: [] }),
     ],
     [
-      'with receipts in a nonexistent block',
+      'that returns receipts from a nonexistent block',
       lying(
         'eth_getTransactionReceipt',
         (receipt: { logs: object[] } | null) =>
@@ -114,10 +114,10 @@ describe('Untrustworthy nodes', () => {
         (receipt: object | null) => receipt && { ...receipt, status: '0x0', logs: [] },
       ),
     ],
-    ['with invalid gas estimates', lying('eth_estimateGas', () => 'plenty')],
-    ['with invalid blocks', lying('eth_getBlockByNumber', () => ({ number: 'last' }))],
-    ['with invalid receipts', lying('eth_getTransactionReceipt', () => ({ transactionHash: 7 }))],
-    ['without receipts', lying('eth_getTransactionReceipt', () => null)],
+    ['that returns invalid gas estimates', lying('eth_estimateGas', () => 'plenty')],
+    ['that returns invalid blocks', lying('eth_getBlockByNumber', () => ({ number: 'last' }))],
+    ['that returns invalid receipts', lying('eth_getTransactionReceipt', () => ({ transactionHash: 7 }))],
+    ['that returns no receipts', lying('eth_getTransactionReceipt', () => null)],
     ['that reports nonces as used', lying('eth_getTransactionCount', () => '0x64')],
   ])('is not misled by a node %s among three', async (what, fault) => {
     const tally = await world()

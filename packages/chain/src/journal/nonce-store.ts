@@ -27,7 +27,10 @@ export async function readNextNonce(db: JournalDb, queue: QueueId): Promise<numb
   return row && Number(row.next_nonce)
 }
 
-/** Assigns the next nonces to the oldest simulated jobs. Requires `lockQueue`. Returns the number of jobs. */
+/**
+ * Assigns the next nonces to the oldest simulated jobs. Requires `lockQueue`. Returns the number of jobs that
+ * got a nonce.
+ */
 export async function reserveNonces(
   db: Transaction<ChainTables>,
   queue: QueueId,

@@ -8,7 +8,7 @@ export type ChainView = {
   readonly head: number
   readonly headHash: Hex
   readonly baseFee: bigint | undefined
-  /** The number of the signer's transactions in blocks, which equals the next nonce on the chain. */
+  /** The number of the signer's mined transactions, which equals the signer's next nonce. */
   readonly nonce: number
   /** Number of the newest final block. */
   readonly final: number
@@ -41,7 +41,7 @@ export async function observeChain(
 async function readFinal(context: Pick<QueueContext, 'finality'>, node: RpcNode, head: number) {
   const { tag, blocks } = context.finality
   if (tag !== undefined) {
-    // A node without support for the tag returns an error or null.
+    // A node that does not support the tag returns an error or null.
     const settled = await readHeader(node, tag).catch((error: unknown) => {
       if (error instanceof NodeError && error.kind !== 'busy') throw error
       return undefined

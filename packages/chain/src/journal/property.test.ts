@@ -55,7 +55,7 @@ const happening = fc.oneof(
   },
 )
 
-/** The faults with which the node answers the next requests. */
+/** The node's faults and the request at which each fault occurs. */
 const trouble = fc.record({
   at: fc.integer({ min: 1, max: 40 }),
   kind: fc.constantFrom('no answer', 'lost answer', 'refusal', 'dead'),

@@ -19,7 +19,7 @@ type RpcReceipt = {
 
 /**
  * Reads a transaction's receipt from one node. Returns undefined if there is no receipt. Throws if the
- * receipt cannot belong to the job, so that the client avoids the node for a while.
+ * receipt cannot belong to the job, so that the RPC client skips the node for a while.
  */
 export async function readReceipt(
   node: RpcNode,

@@ -34,7 +34,7 @@ export async function stepQueue(context: QueueContext, memory: StepMemory): Prom
   let moved = await repairQueue(context, view.nonce, memory)
   const fees = await context.rpc.withNode((node) => suggestFees(node, view, context.policy.maxFeePerGas))
 
-  // A simulation would see an incomplete state while the chain is being restored.
+  // Jobs are not simulated while lost transactions are being resent, because the chain's state is incomplete.
   const { recovering, queued, inFlight } = await countOpen(db, queue)
   if (recovering === 0 && queued > 0) {
     const free = context.policy.maxInFlight - inFlight

@@ -2,7 +2,7 @@ import type { Address, Hex, PublicClient } from 'viem'
 import type { ChainJob, JobRequest, JobStatus, JobTransaction } from './chain-job.ts'
 import type { ChainView } from './observe-chain.ts'
 
-/** Executes every request exactly once on one chain, with one signer. */
+/** Executes every request exactly once. Each queue belongs to one chain and one signer. */
 export type TransactionQueue = {
   readonly chainId: number
   readonly signerAddress: Address
@@ -33,15 +33,15 @@ export type TransactionQueue = {
   /** Resolves with the job when it is final or has failed. Requires that a process is running the queue. */
   waitFor(key: string, options?: { signal?: AbortSignal }): Promise<ChainJob>
   /**
-   * Compares the chain's nonce with the journal's. Called when the queue is opened and when `step` detects a
-   * mismatch.
+   * Compares the chain's nonce with the journal's nonces. Called when the queue is opened and when `step`
+   * detects a mismatch.
    */
   reconcile(): Promise<void>
   /** Returns the current state of the chain. */
   look(): Promise<ChainView>
   /**
-   * Returns a block's hash if the block exists and as many nodes agree on the hash as are required for a
-   * receipt.
+   * Returns a block's hash if as many nodes agree on it as must agree on a receipt. Returns undefined
+   * otherwise.
    */
   hashOf(block: number): Promise<Hex | undefined>
   /** Waits for one polling interval of the queue. */

@@ -125,7 +125,7 @@ export type Inclusion = {
   readonly jobId: number
   readonly nonce: number
   readonly receipt: JobReceipt
-  /** Set for a call that reverted. */
+  /** Set only if the call reverted. */
   readonly revert?: { readonly already: boolean; readonly data: Hex; readonly text: string }
 }
 
@@ -167,7 +167,7 @@ export async function markIncluded(db: JournalDb, found: readonly Inclusion[], n
   return rows.length
 }
 
-/** Stores the gas from simulations. */
+/** Stores the gas limits that result from simulations. */
 export async function storeGas(
   db: JournalDb,
   found: readonly { id: number; gas: bigint }[],

@@ -18,7 +18,7 @@ export type MintCall = {
 
 export type GrantCall = {
   readonly cooperator: Address
-  /** A wallet of the token's owner. */
+  /** A wallet of the person to whom the token belongs. */
   readonly user: Address
   readonly tokenId: bigint
   readonly validUntil: number
@@ -52,7 +52,10 @@ export type ChainMinter = {
   mint(call: MintCall, options?: Options): Promise<Minted>
   /** Returns the token of a final mint, or undefined if the mint is not final. */
   tokenOf(mintId: Hex): Promise<bigint | undefined>
-  /** Waits until a requested mint ends, however long it takes. Returns undefined if the mint failed. */
+  /**
+   * Waits without a time limit until a requested mint is final or has failed. Returns undefined if the mint
+   * failed.
+   */
   waitForToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
   requestGrant(call: GrantCall, options?: RequestOptions): Promise<RequestedJob>
   grant(call: GrantCall, options?: Options): Promise<RequestedJob>

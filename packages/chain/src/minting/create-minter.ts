@@ -81,13 +81,13 @@ export function createMinter(options: {
   async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
     const reported = reportedToken(job, mintId)
     let kept = await readTokenOfMint(mintId)
-    // This node can lag behind the nodes that reported the receipt.
+    // The responding node can lag behind the nodes that reported the receipt.
     for (let look = 0; kept === 0n && look < 10; look++) {
       await queue.pause()
       kept = await readTokenOfMint(mintId)
     }
     if (reported === undefined || reported !== kept) {
-      throw new Error(`the token in the log of a mint on chain ${chainId} differs from the contract's`)
+      throw new Error(`the token in a mint's log on chain ${chainId} differs from the contract's`)
     }
     return kept
   }

@@ -2,7 +2,7 @@ import { OperatorError } from '@touchstone/common'
 import { findChainEntry } from '../chains/find-chain.ts'
 import type { ChainMinter } from './chain-minter.ts'
 
-/** The missing requirement for minting on a chain. */
+/** The part of the setup that is missing. */
 export type MissingPart = 'minter' | 'rpc' | 'signer' | 'deployment'
 
 const remedies: Record<MissingPart, string> = {

@@ -7,7 +7,8 @@ export const keyOfMint = (mintId: Hex) => `mint:${mintId}`
 export const mintOfKey = (key: string) => key.slice('mint:'.length) as Hex
 
 /**
- * Returns the contract's id for a mint. The id is deterministic: the same mint has the same id on every node.
+ * Returns the contract's id for a mint. The id is deterministic: the same mint has the same id on every
+ * machine.
  */
 export function mintIdOf(chainId: number, sbt: Address, call: Omit<MintCall, 'to'>): Hex {
   return keccak256(

@@ -1,14 +1,13 @@
-/** How the result of a program is written to chains. */
+/** The way in which the result of a program is recorded on chains. */
 export type MintMode = 'cross-chain' | 'on-chain-mint' | 'on-chain-transactional'
 
-/** The address managed by the service, or the user's own wallet on the merchant's side. */
+/** The holder of the token: the address managed by the service, or the user's own wallet. */
 export type Holder = 'ssi-wallet' | 'wallet'
 
 export type MintStep =
   | { readonly step: 'mint'; readonly chain: string; readonly to: Holder }
-  /** For the user's wallet. */
   | { readonly step: 'grant'; readonly chain: string }
-  /** Sent from the user's wallet. */
+  /** The user's wallet sends this transaction. */
   | { readonly step: 'await-approval'; readonly chain: string }
 
 /**

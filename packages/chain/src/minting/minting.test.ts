@@ -130,7 +130,7 @@ describe('Minter', () => {
     const again = await minter.mint(call)
     expect(again).toMatchObject({ tokenId, mintId })
     expect(await minter.tokenOf(mintId)).toBe(tokenId)
-    // The same token gets another kind.
+    // Minting another kind keeps the same token.
     expect((await minter.mint({ ...call, kind: 'personhood' })).tokenId).toBe(tokenId)
   })
 
@@ -283,7 +283,7 @@ describe('Mint modes', () => {
     const cooperator = freshAddress()
     await setQuestions(cooperator)
     const [user] = await node.rpc<Address[]>('eth_accounts')
-    if (!user) throw new Error('node has no account')
+    if (!user) throw new Error('the test node has no account')
     const step = { step: 'await-approval', chain: '31337' } as const
     const order = {
       person: fresh32(),
@@ -306,7 +306,7 @@ describe('Mint modes', () => {
       proof: toContractProof(circuit.prove(signals)),
       signals,
     })
-    // The first checks do not find the approval yet.
+    // Let the first checks run before the approval exists.
     await queue.pause()
     await queue.pause()
     approved = true
@@ -321,14 +321,17 @@ describe('Chain without minting', () => {
     ['8453', 'rpc', 'CHAIN_RPC'],
     ['8453', 'signer', 'CHAIN_KEYSTORE'],
     ['8453', 'deployment', 'chain deploy'],
-  ] as const)('reports that %s lacks %s', async (chain, lack, remedy) => {
-    const missing = createUnavailableMinter(chain, lack)
-    const call = { person: '0x01' as Hex, to: freshAddress(), kind: 'kyc', validUntil } as const
-    for (const attempt of [missing.mint(call), missing.burn({ tokenId: 1n }), missing.tokenOf('0x')]) {
-      await expect(attempt).rejects.toMatchObject({
-        code: 'chain.not-configured',
-        remedy: expect.stringContaining(remedy),
-      })
-    }
-  })
+  ] as const)(
+    'rejects every call on chain %s with a remedy for the missing %s',
+    async (chain, lack, remedy) => {
+      const missing = createUnavailableMinter(chain, lack)
+      const call = { person: '0x01' as Hex, to: freshAddress(), kind: 'kyc', validUntil } as const
+      for (const attempt of [missing.mint(call), missing.burn({ tokenId: 1n }), missing.tokenOf('0x')]) {
+        await expect(attempt).rejects.toMatchObject({
+          code: 'chain.not-configured',
+          remedy: expect.stringContaining(remedy),
+        })
+      }
+    },
+  )
 })

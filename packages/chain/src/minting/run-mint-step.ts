@@ -12,7 +12,7 @@ export type MintOrder = {
   readonly wallet: Address
   /** The merchant's cooperator address. */
   readonly cooperator: Address
-  /** Distinguishes orders for the same person, kind and validity. */
+  /** Distinguishes several orders for the same person, kind and validity. */
   readonly id?: string
 }
 

@@ -15,22 +15,24 @@ export type RpcOptions = {
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** An answer on which enough nodes agree, and how many do. */
+/** An answer and the number of nodes that gave it. */
 export type Quorum<Answer> = { readonly value: Answer; readonly witnesses: number }
 
 export type ChainRpc = {
   readonly chainId: number
   /** Number of nodes. */
   readonly nodes: number
-  /** Sends a request to one node after another until one answers. Throws NoNodeError if no node answers. */
+  /**
+   * Sends a request to the nodes in turn until one of them answers. Throws NoNodeError if no node answers.
+   */
   request(method: string, params?: readonly unknown[], signal?: AbortSignal): Promise<unknown>
   /** Runs several requests on the same node, for example to read a head and its state. */
   withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer>
   /** Runs the work on all usable nodes, one after another. Returns the result or the error of each node. */
   everyNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<(Answer | Error)[]>
   /**
-   * Returns the answer on which `required` nodes agree. Answers of `undefined` are ignored. Returns undefined
-   * if too few nodes agree.
+   * Returns the answer on which `required` nodes agree. Ignores `undefined` answers. Returns undefined if too
+   * few nodes agree.
    */
   quorum<Answer>(
     required: number,
@@ -64,7 +66,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
     return { node, checked: false, failures: 0, restsSince: 0, restMs: 0 }
   })
 
-  // Uses the absolute difference, so that a clock set back does not block a node forever.
+  // Uses the absolute difference, so that setting the clock back does not exclude a node for a long time.
   const rests = (state: State) => Math.abs(clock.now() - state.restsSince) < state.restMs
 
   function blame(state: State, error: NodeError): void {
@@ -86,7 +88,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
       if (!state.checked) {
         const reported = Number(await state.node.request('eth_chainId', []))
         if (reported !== chainId) {
-          throw new NodeError('other-chain', `${state.node.name} is not on chain ${chainId}`)
+          throw new NodeError('other-chain', `${state.node.name} does not serve chain ${chainId}`)
         }
         state.checked = true
       }
@@ -116,7 +118,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
         problems.push(error.message)
       }
     }
-    throw new NoNodeError(`no node of chain ${chainId} answers: ${problems.join('; ')}`)
+    throw new NoNodeError(`no node for chain ${chainId} answers: ${problems.join('; ')}`)
   }
 
   return {

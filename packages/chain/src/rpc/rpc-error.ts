@@ -1,6 +1,6 @@
 /**
- * The error for a node that gave no usable answer: it is down, slow, on another chain or returned invalid
- * data. The message contains only the node's number and host, because URLs can contain keys.
+ * The error for a node that gave no usable answer: it is down or slow, serves a different chain or returned
+ * invalid data. The message contains only the node's number and host, because URLs can contain keys.
  */
 export class NodeError extends Error {
   override readonly name = 'NodeError'

@@ -9,8 +9,8 @@ export type RpcNode = {
 }
 
 /**
- * JSON-RPC codes for rate limits, internal errors and unsupported methods. With these, another node could
- * succeed.
+ * JSON-RPC codes for rate limits, internal errors and unsupported methods. After one of these codes, another
+ * node could succeed.
  */
 const passing = new Set([-32005, -32603, -32601, -32004, 429])
 const longestAnswer = 4_000_000
@@ -36,7 +36,9 @@ export function createRpcNode(options: {
   }
 }
 
-/** Returns whether the node is at fault, as opposed to a valid error response. */
+/**
+ * Converts a failure to an error that says whether the node is at fault or has given a valid error response.
+ */
 function meaningOf(
   { kind, message, reason, code = 0, data }: RpcFailure,
   name: string,
@@ -45,8 +47,8 @@ function meaningOf(
   if (kind === 'limited') return new NodeError('busy', text)
   if (kind === 'oversized') return new NodeError('invalid', text)
   if (kind !== 'refused') return new NodeError('down', text)
-  // Some nodes report a revert as an internal error. A revert is a valid response, because every node gives
-  // the same one.
+  // Some nodes report a revert as an internal error. A revert is a valid response, because every node reports
+  // the same revert.
   if (passing.has(code) && !/revert|nonce|funds|underpriced|known/i.test(reason))
     return new NodeError('busy', text)
   return new RpcResponseError({ code, message: reason, data })

@@ -23,9 +23,9 @@ export async function checkSigned(
   if (wrong !== undefined) {
     throw new OperatorError({
       code: 'chain.signer-differs',
-      message: `The remote signer signed a different transaction than requested (${wrong}).`,
+      message: `The remote signer signed a transaction that differs from the requested one (${wrong}).`,
       remedy:
-        'Nothing was sent. Check that the signer is not compromised and does not fill in values itself.',
+        'Nothing was sent. Make sure that the signer is not compromised and does not set transaction fields itself.',
     })
   }
   return { raw, hash: keccak256(raw) }

@@ -19,7 +19,7 @@ export function createRemoteSigner(options: {
   const node = createRpcNode({
     url: options.url,
     number: 1,
-    // clef waits until a person confirms, so the timeout is long.
+    // The timeout is long, because clef waits until a person confirms.
     timeoutMs: options.timeoutMs ?? 60_000,
     fetch: options.fetch ?? globalThis.fetch,
   })
@@ -32,7 +32,8 @@ export function createRemoteSigner(options: {
           throw new OperatorError({
             code: 'chain.signer-unreachable',
             message: "The chain's remote signer does not answer or refuses to sign.",
-            remedy: 'Check that it is running, has the key of this address and allows calls to the contract.',
+            remedy:
+              "Make sure that the remote signer is running, has the configured address's key and allows calls to the contracts.",
           })
         })
       return await checkSigned(transaction, address, rawOf(answer))
@@ -40,7 +41,7 @@ export function createRemoteSigner(options: {
   }
 }
 
-/** web3signer returns only the bytes, whereas geth and clef return an object. */
+/** web3signer returns only the bytes of the signed transaction, whereas geth and clef return an object. */
 function rawOf(answer: unknown): Hex {
   const raw = typeof answer === 'object' && answer !== null && 'raw' in answer ? answer.raw : answer
   return isHex(raw) ? raw : '0x'

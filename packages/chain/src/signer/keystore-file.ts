@@ -56,10 +56,10 @@ export async function createKeystoreFile(options: {
 export async function openKeystoreFile(options: { file: string; password: string }): Promise<ChainSigner> {
   const { file, password } = options
   const { mode } = await stat(file).catch(() => {
-    throw problem('The file does not exist.', 'Set the path of the keystore file.')
+    throw problem('The keystore file does not exist.', 'Set the path of the keystore file.')
   })
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw problem('Other users can read the file.', 'Restrict it to its owner: chmod 600.')
+    throw problem('Other users can read the file.', 'Make the file readable only by its owner: chmod 600.')
   }
   const keystore = readKeystore(await readFile(file, 'utf8'))
   const derived = await deriveKey(keystore.crypto, password)
@@ -68,7 +68,7 @@ export async function openKeystoreFile(options: { file: string; password: string
   } catch {
     throw problem(
       'The password is wrong or the file is damaged.',
-      'Use the password that the file was created with.',
+      'Enter the password with which the file was created, or restore the file from a backup.',
     )
   }
 }
@@ -95,13 +95,13 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
   try {
     if (kdf === 'scrypt' && 'n' in kdfparams) {
       const { n, r, p, dklen } = kdfparams
-      // OpenSSL enforces the limit on n from RFC 7914, which some wallets exceed.
+      // OpenSSL enforces the limit on the cost parameter n from RFC 7914. Some wallets exceed this limit.
       if (n >= 2 ** (16 * r)) {
         const [key] = Keystore.scrypt({ password, salt: bytesToHex(salt), n, r, p })
         return hexToBytes(typeof key === 'function' ? key() : key)
       }
-      // OpenSSL's default memory limit is below the usual cost. The limit of 1 GiB protects against malicious
-      // files.
+      // OpenSSL's default memory limit is too low for the usual parameters. The limit of 1 GiB protects
+      // against malicious files.
       const maxmem = Math.min(2 ** 30, 128 * n * r + 128 * r * p + 2 ** 20)
       return await deriveScrypt(password, salt, dklen, { N: n, r, p, maxmem })
     }
@@ -109,7 +109,7 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
   } catch {
     // Reported below.
   }
-  throw problem('The key derivation parameters are invalid.', 'Restore the file from a backup.')
+  throw problem("The file's key derivation parameters are invalid.", 'Restore the file from a backup.')
 }
 
 /** Draw again in the unlikely case that the key is zero or not below the group order. */

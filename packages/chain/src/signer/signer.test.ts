@@ -18,7 +18,7 @@ import { createKeySigner } from './create-key-signer.ts'
 import { createRemoteSigner } from './create-remote-signer.ts'
 import { createKeystoreFile, openKeystoreFile } from './keystore-file.ts'
 
-// The first default account of every development node, whose private key is public.
+// Private key of the first default account of every development node. The key is public.
 const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-signer-'))
@@ -142,7 +142,7 @@ describe('Keystore file', () => {
     expect(signer.address).toBe(privateKeyToAccount(`0x${secret}`).address)
   })
 
-  it('rejects a file that is readable by others, is damaged or is opened with a wrong password', async () => {
+  it('rejects a file that is readable by others, is damaged or has a different password', async () => {
     const file = join(folder, 'refused.json')
     await createKeystoreFile({ file, password: 'hush-hush', cost: 1024, privateKey: key })
     const refusal = async () => {
@@ -242,7 +242,7 @@ describe('Remote signer', () => {
     })
   })
 
-  it('does not expose its URL when it is down', async () => {
+  it("does not expose the remote signer's URL when the signer is down", async () => {
     const url = 'https://user:password1@signer.example/secretpath'
     const fetching: typeof fetch = async () => {
       throw new Error('down')

@@ -1,6 +1,6 @@
 import type { CosmosSignDoc } from '../login-request.ts'
 
-/** Builds an ADR-36 document. It is signed like a transaction but can never be a valid one. */
+/** Builds an ADR-36 document. It has the format of a transaction but can never be a valid transaction. */
 export function cosmosSignDoc(signer: string, message: string): CosmosSignDoc {
   const data = Buffer.from(message, 'utf8').toString('base64')
   return {

@@ -28,6 +28,6 @@ function malformed() {
   return addressProblem(
     'malformed',
     'This is not a valid TON address. It may contain a typing error.',
-    'Enter the 48 characters that your wallet shows, or the raw form.',
+    'Enter the 48 characters that your wallet shows, or the raw form of the address.',
   )
 }

@@ -3,9 +3,7 @@ import { verifyEd25519 } from '../verify-ed25519.ts'
 import { verifySecp256k1 } from '../verify-secp256k1.ts'
 
 type AptosKey = {
-  /**
-   * The account address that is derived from the key. It is the account's address unless the key was rotated.
-   */
+  /** The address derived from the key. The account keeps its original address if its key is rotated. */
   readonly address: string
   verify(message: Uint8Array, signature: Uint8Array): ReturnType<typeof verifyEd25519> | 'malformed-answer'
 }

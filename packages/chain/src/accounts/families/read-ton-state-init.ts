@@ -4,8 +4,8 @@ import { tonWallets } from './ton-wallets.ts'
 type ReadStateInit = { readonly hash: string; readonly publicKey: Buffer | undefined }
 
 /**
- * Returns the hash of the state, which is part of the wallet's address. Also returns the public key if the
- * contract is a known wallet.
+ * Returns the hash of the state init, which is part of the wallet's address. Also returns the public key if
+ * the contract is a known wallet.
  */
 export function readTonStateInit(bytes: Buffer): ReadStateInit | undefined {
   try {

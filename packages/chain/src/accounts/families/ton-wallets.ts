@@ -1,7 +1,7 @@
 /**
  * Wallet contracts whose data is known to contain their public key, each with its code hash and the bit
- * offset of the key. In other contracts, the bits at that offset might be a key that does not control the
- * wallet.
+ * offset of the key. The public key of an unknown contract is not read, because the bits at such an offset
+ * might not be the key that controls the wallet.
  */
 export const tonWallets: readonly {
   readonly name: string

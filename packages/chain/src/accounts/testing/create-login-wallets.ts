@@ -134,6 +134,6 @@ export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
 }
 
 function of<F extends LoginRequest['family']>(request: LoginRequest, family: F) {
-  if (request.family !== family) throw new Error('the request is for another wallet')
+  if (request.family !== family) throw new Error('the request is for a wallet of another type')
   return request as Extract<LoginRequest, { family: F }>
 }

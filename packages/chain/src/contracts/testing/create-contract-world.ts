@@ -49,7 +49,8 @@ export async function createContractWorld(options: {
       method: 'eth_sendTransactionSync',
       params: [{ from, gas, ...call }],
     } as never)) as RpcTransactionReceipt
-    if (receipt.status !== '0x1') throw new Error('the call failed although its gas estimate succeeded')
+    if (receipt.status !== '0x1')
+      throw new Error('the contract call failed although its gas estimate succeeded')
     return formatTransactionReceipt(receipt)
   }
 

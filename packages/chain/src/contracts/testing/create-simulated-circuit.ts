@@ -39,7 +39,7 @@ export function createSimulatedCircuit(name: string): {
       const b = scalar(`b ${signals.join()}`) >> 224n
       const weighted = points.map((point, index) => point * (index === 0 ? 1n : (signals[index - 1] ?? 0n)))
       const x = weighted.reduce((sum, term) => sum + term, 0n)
-      // The verification equation to satisfy: a * b = alpha * beta + x * gamma + c * delta
+      // The verification equation that the proof must satisfy: a * b = alpha * beta + x * gamma + c * delta
       const c = reduce((a * b - alpha * beta - x * gamma) * inverse(delta, order), order)
       return { pi_a: firstGroup(a), pi_b: secondGroup(b), pi_c: firstGroup(c) }
     },

@@ -24,8 +24,8 @@ type Grant = Parameters<typeof contractCalls.grant>[1]
 type Mint = Parameters<typeof contractCalls.mint>[1]
 
 /**
- * Deploys the contracts with one cooperator that requires KYC. Provides functions with which users, the
- * minter and the operator act. For tests only.
+ * Deploys the contracts with one cooperator that requires KYC. Provides functions that send calls on behalf
+ * of users, the minter and the operator. For tests only.
  */
 export async function createVerifierWorld(url: string) {
   const kyc = createSimulatedCircuit('kyc')

@@ -15,7 +15,8 @@ import type { QueueContext } from '../queue-context.ts'
 export async function finaliseJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const jobs = await includedJobs(db, queue, context.policy.maxInFlight * 4)
-  // The nonce is unused again, so the block has been reorganised and there is no need to wait for finality.
+  // The chain no longer counts the job's nonce as used, so the block has been reorganised and the job need
+  // not wait for finality.
   const undone = jobs.filter(({ job }) => job.receipt && job.nonce !== undefined && job.nonce >= view.nonce)
   const rest = jobs.filter((each) => !undone.includes(each))
   const blocks = new Set(rest.flatMap(({ block }) => (block <= view.final ? [block] : [])))
@@ -47,7 +48,7 @@ function idsOf(list: readonly { job: ChainJob }[]): number[] {
   return list.map(({ job }) => job.id)
 }
 
-/** Returns the hashes of those final blocks on which enough nodes agree. */
+/** Returns the hashes of the given blocks that are final and on which enough nodes agree. */
 async function settledHashes(context: QueueContext, blocks: readonly number[]): Promise<Map<number, Hex>> {
   const finals = new Map<string, Promise<{ final: number }>>()
   const found = new Map<number, Hex>()

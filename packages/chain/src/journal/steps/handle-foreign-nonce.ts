@@ -47,7 +47,7 @@ export async function handleForeignNonce(
   const isGap = job.kind === gapKind
   logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'foreign transaction is final')
   return await changeJobs(db, [job.id], ['reserved', 'signed', 'sent'], {
-    // A gap that a foreign transaction has filled needs no further work.
+    // The nonce belongs to a gap, not to a job's transaction, so no further work is needed.
     ...(isGap ? { status: 'final' } : { status: 'queued', nonce: null, gas: null }),
     waiting: null,
     recovering: false,
@@ -62,8 +62,8 @@ function settledAt({ policy }: QueueContext, view: ChainView): number {
 }
 
 /**
- * Returns whether enough nodes report that the nonce is used and that they know none of the job's
- * transactions.
+ * Returns whether enough nodes report that the nonce is used and that none of the job's transactions has a
+ * receipt.
  */
 async function isForeign(
   context: QueueContext,

@@ -9,9 +9,9 @@ import { type NewTransaction, storeSigned } from '../transaction-store.ts'
 import { signFor } from './sign-jobs.ts'
 
 /**
- * Signs transactions that the chain does not include again, with a higher fee. Replaces the transaction with
- * the queue's first nonce, and other transactions that pay less than the current fee. Keeps the older
- * transactions, because each of them can still be included.
+ * Signs stuck transactions again with a higher fee. Replaces the transaction with the queue's lowest nonce
+ * and all other stuck transactions that pay less than the current fee. Keeps the older transactions, because
+ * each of them can still be included.
  */
 export async function replaceStuck(
   context: QueueContext,

@@ -77,7 +77,11 @@ async function readRevertReason(
   } catch (error) {
     const revert = findRevert(error, context.errors)
     if (revert) return { ...revert, already: job.doneErrors.includes(revert.data.slice(0, 10) as Hex) }
-    // The node can have pruned the state of that block. The receipt is sufficient to fail the job.
+    // The node might have pruned the state of that block. The receipt alone shows that the job failed.
   }
-  return { already: false, data: '0x', text: 'the contract reverted; the reason is no longer known' }
+  return {
+    already: false,
+    data: '0x',
+    text: 'the contract reverted for a reason that is no longer available',
+  }
 }

@@ -72,7 +72,7 @@ async function simulate(simulation: Simulation, job: ChainJob): Promise<Outcome>
   }
   const first = await rpc.withNode((node) => estimate(simulation, node, job, call))
   if (!('revert' in first)) return withMargin(first, policy.gasMarginPercent)
-  // If there are several nodes, the response of a single node cannot make a job fail or complete.
+  // If there are several nodes, a job fails or completes only if a second node gives the same response.
   const block = numberToHex(view.head)
   const agreed = await rpc.quorum(
     witnesses,

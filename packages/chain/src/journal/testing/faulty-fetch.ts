@@ -1,7 +1,7 @@
 export type RpcQuestion = { method: string; params: unknown[] }
 export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 
-/** Intercepts a request to a node. Can respond to it, change the node's response, or throw. */
+/** Intercepts a request to a node. Can respond in place of the node, change the node's response, or throw. */
 export type Fault = (question: RpcQuestion, ask: () => Promise<RpcAnswer>) => Promise<RpcAnswer>
 
 /** Creates a `fetch` that injects faults, for tests. */
