@@ -113,7 +113,7 @@ test('rejects an invalid deployment file and never writes an invalid one', () =>
   expect(() => writeDeployment(folder, { ...good, chainId: 5, format: 2 as 1 })).toThrow()
   expect(readdirSync(folder)).toEqual([`${world.chainId}.json`])
   writeFileSync(join(folder, '7.json'), readFileSync(join(folder, `${world.chainId}.json`)))
-  expect(() => readDeployment(folder, 7)).toThrow(/chain id/)
+  expect(() => readDeployment(folder, 7)).toThrow(/chain ID/)
 })
 
 test('decodes a contract error and ignores other errors', async () => {

@@ -49,7 +49,7 @@ describe('Untrustworthy nodes', () => {
     let up = false
     const queue = await tally.open({ faults: [async (_, ask) => (up ? await ask() : await down(_, ask))] })
     await queue.request(tally.count('none'))
-    await expect(queue.step()).rejects.toThrow('no node of chain 31337 answers')
+    await expect(queue.step()).rejects.toThrow('no node for chain 31337 answers')
     expect(await queue.find('none')).toMatchObject({ status: 'queued' })
     up = true
     await settleQueue(queue)
