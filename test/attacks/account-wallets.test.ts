@@ -144,7 +144,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
       walletProof: 'when-asked',
     } as const
 
-    test('grants the account that the person agreed to, not the account that a page named last', async () => {
+    test('grants the result to the account that the person agreed to, not to the account that a page named last', async () => {
       const shop = await here.place(onChain)
       const session = await here.visit(shop, 'minted@example.com', walletOf('d'))
       await here.walks.identified(session)
@@ -161,7 +161,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
       expect(await here.isGrant(shop, walletOf('d'))).toBe(true)
     })
 
-    test('grants a further account only after the chain has recorded it', async () => {
+    test('grants the result to an additional account only after the chain has recorded the grant', async () => {
       const shop = await here.place(onChain)
       const session = await here.visit(shop, 'further@example.com', walletOf('d'))
       await here.walks.identified(session)

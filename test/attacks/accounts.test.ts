@@ -11,8 +11,9 @@ import { authorize } from '../../packages/verification/src/visits/authorize.ts'
 import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// An account is granted only if its owner agrees. A verification must not be granted without consent, even if
-// the page names accounts, the person is already verified, or the account changes during the journey.
+// A result is granted to an account only if the account's owner agrees. A verification must not be granted
+// without consent, even if the page names accounts, the person is already verified, or the account changes
+// during the journey.
 
 const [first, second, third] = [walletOf('1'), walletOf('2'), walletOf('3')]
 const day = 86_400_000
@@ -32,14 +33,14 @@ onOneEngine('server', 'account ownership', (suite) => {
       await here.walks.share(passed)
     })
 
-    test('grants the account that the person agreed to, not the login account', async () => {
+    test('grants the result to the account that the person agreed to, not to the login account', async () => {
       expect(await here.isGrant(shop, first)).toBe(true)
       expect(await here.isGrant(shop, 'passed@example.com')).toBe(false)
       expect(await here.status(shop, first)).toBe('KYC Passed')
       expect(await here.listed(shop)).toEqual([first])
     })
 
-    test('grants none of ten wallets that a verified person’s page names, and creates no rows', async () => {
+    test('grants no result to ten wallets that a verified person’s page names, and creates no rows for them', async () => {
       const named = Array.from({ length: 10 }, (_, index) => `0x${String(index).padStart(40, 'a')}`)
       const session = await here.visit(shop, 'passed@example.com', '', { accounts: named })
       expect(await here.walks.stepOf(session)).toMatchObject({
@@ -67,7 +68,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.isGrant(shop, third)).toBe(false)
     })
 
-    test('requires separate consent for a further account, which must name the displayed account', async () => {
+    test('requires a separate consent for an additional account, and the consent must name that account', async () => {
       const other = walletOf('4')
       const session = await here.visit(shop, 'passed@example.com', other)
       await expect(here.agree(session, first)).rejects.toMatchObject({ code: 'account.changed' })
@@ -108,7 +109,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.isGrant(shop, left)).toBe(false)
     })
 
-    test('rejects further accounts for a person whose verification was revoked', async () => {
+    test('rejects additional accounts for a person whose verification was revoked', async () => {
       const session = await here.visit(shop, 'revoked@example.com', walletOf('9'))
       await here.walks.identified(session)
       await here.walks.share(session)

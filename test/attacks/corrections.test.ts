@@ -129,7 +129,7 @@ test.each([
   expect(await known(visit)).toMatchObject({ surname: 'FERREIRA', givenNames: 'HUGO' })
 })
 
-test('screens a name that is corrected to one word also as read from the document', async () => {
+test('screens a name that was corrected to one word in both forms: as corrected and as read', async () => {
   const { visit, step } = await confirm({ surname: 'Ferreirahugo', givenNames: '' })
   expect(step).toBe('liveness')
   const { draft } = await loadState(world, visit.journeyId)

@@ -65,7 +65,7 @@ test('rejects the demo key in the token exchange', async () => {
   expect(await exchange(server)).toEqual({})
 })
 
-test('rejects a page with an earlier demo token', async () => {
+test('rejects a session request with a token that was issued while the demo was on', async () => {
   expect(token).not.toBe('')
   const answer = await ask(`${server.url}/frame/api/session`, {
     body: {
@@ -81,7 +81,7 @@ test('rejects a page with an earlier demo token', async () => {
   expect(answer.text).toContain('token.unknown')
 })
 
-test('does not make the doctor report an error', async () => {
+test('reports no error in doctor, which skips the demo checks', async () => {
   const { stdout } = await runCli(['doctor', '--data', folder], { TOUCHSTONE_DEMO: 'off', LEDGER_URL: 'off' })
   expect(stdout).toContain('not checked: the demo is off')
 })

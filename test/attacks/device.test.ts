@@ -157,7 +157,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     const session = await current(phone)
     expect(await viewOf(world, session)).toMatchObject({ stage: 'liveness', step: { name: 'liveness' } })
 
-    // Has the same effect as a capture whose face matches the stored one.
+    // Has the same effect as a capture whose face matches the stored face.
     const { ssiWallet, commitment } = session
     const device = { ssiWallet: ssiWallet ?? '', commitment: commitment ?? '' }
     const also = await moveToDevice(world, journey.personId, device)

@@ -133,7 +133,7 @@ if (testAll) {
   })
 }
 
-test('does not take a face next to the print as the holder’s photo', async () => {
+test('does not mistake a face next to the printed text for the holder’s photo', async () => {
   const page = await photo({ face: blank, secondFace: { of: stranger, width: 32 } })
   expect(await handIn(page)).toEqual({ reason: 'document.no-face' })
 })
@@ -141,7 +141,7 @@ test('does not take a face next to the print as the holder’s photo', async () 
 test('rejects a second face as large as the photo, but accepts a small ghost image', async () => {
   const forged = await photo({ face: victim, secondFace: { of: stranger, width: 32 } })
   expect(await handIn(forged)).toEqual({ reason: 'document.several-faces' })
-  // Other tests in this file check that a genuine page gives its face.
+  // Other tests in this file check that the face is read from a genuine page.
   for (const width of testAll ? [9, 15] : []) {
     const genuine = await photo({ face: victim, secondFace: { of: victim, width } })
     expect(await handIn(genuine), `${width} mm`).toEqual({ face: victim })

@@ -320,7 +320,7 @@ test('ends the capture early without counting an attempt if faces cannot be meas
   })
 })
 
-test('keeps picture hashes for a day and counts until a day after the pause', async () => {
+test('keeps picture hashes for a day, and challenge counts until a day after the pause', async () => {
   const db = journeyTablesOf(world)
   const kept = async () => {
     await tidyCaptures(world)

@@ -26,7 +26,7 @@ onOneEngine('server', 'login codes', (suite) => {
     }
   }
 
-  test('limits repeated requests from one network without blocking requests from others', async () => {
+  test('limits repeated requests from one network without blocking requests from other networks', async () => {
     const email = 'victim@example.com'
     await exhaust(email, '203.0.113.1')
     const more = requestCode(world, await world.openAuthorized(), { email, ip: '203.0.113.1' })

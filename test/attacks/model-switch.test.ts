@@ -124,7 +124,7 @@ test('rejects another face for an account enrolled before the switch', async () 
     reason: 'face.other-than-meid',
     checks: [{}, { check: 'faceprint-match', passed: false }],
   })
-  // The previous face stays enrolled, so that it cannot enrol a second time.
+  // The previous face stays enrolled, so that it cannot be enrolled a second time.
   expect(await modelsOf()).toEqual([former.model])
 })
 

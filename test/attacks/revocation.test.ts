@@ -150,7 +150,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
       return registerOnChain({ ...here.world, chains }, of)
     }
     await ask()
-    expect(await open(), 'the same contract already has them').toEqual([])
+    expect(await open(), 'the same contract already has the revocations').toEqual([])
     await ask(`0x${'77'.repeat(20)}`)
     const [again] = await open()
     const endings = await selectOpenEndings(journeyTablesOf(here.world), again ?? 0)
@@ -175,7 +175,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     const email = 'leaves@example.com'
     const wallet = walletOf('5')
 
-    test('ends the merchant’s results everywhere, and no results of other merchants', async () => {
+    test('ends the merchant’s results everywhere, but no results of other merchants', async () => {
       const atBank = await verified(bank, email, wallet)
       const atClub = await verified(club, email, wallet)
       const listed = (await here.listed(bank)).length
@@ -200,7 +200,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
       await expect(withdraw(here.world, atBank)).rejects.toMatchObject({ code: 'step.other' })
     })
 
-    test('can be given again with a new consent and a new grant', async () => {
+    test('can be followed by a new consent and a new grant', async () => {
       const again = await here.visit(bank, email, wallet)
       expect(await here.walks.stepOf(again)).toMatchObject({ name: 'consent' })
       expect(await here.status(bank, wallet)).toBe('Not Started')
@@ -273,7 +273,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     here.world.clock.advance(366 * 86_400_000)
     await expirePeople(here.world)
     await finishAll()
-    expect(await here.status(bank, wallet), 'an expiry does not restore it').toBe('Not Started')
+    expect(await here.status(bank, wallet), 'an expiry does not restore the result').toBe('Not Started')
     expect(await users()).toBe(before - 1)
     const again = await here.visit(bank, email, wallet)
     expect((await here.walks.stepOf(again)).name).toBe('document')

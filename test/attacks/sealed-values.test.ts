@@ -4,7 +4,7 @@ import { onBothEngines } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
 // The attacker can write to the database but does not have the secret. To make a merchant confuse two people,
-// the attacker swaps encrypted values between rows, such as logins. Decrypting a moved value must fail, and
+// the attacker swaps encrypted values, such as logins, between rows. Decrypting a moved value must fail, and
 // the error must not contain personal data.
 
 const [ann, bob] = ['ann@example.com', 'bob@example.com']

@@ -133,15 +133,15 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     await expect(rotateSecret(both, die, go, { changeOverMs: 0, batch: 1 })).rejects.toThrow('killed')
     expect(await isRotating(tablesOf(both.kyc))).toBe(true)
 
-    // Another node keeps using the previous secret until it reads the store again. It can read values under
-    // both secrets.
+    // Another node keeps using the previous secret until it reads the store again. That node can read values
+    // encrypted with either secret.
     await begin(other, program.programNo, 'late@died.example')
     expect(other.ring.current()).toBe(other.ring.all()[1])
     expect(await loadStoreKeys(other)).toBe('valid')
     expect(other.ring.current()).toBe(other.ring.all()[0])
 
-    // The service starts only if it also has the previous secret, and can then read values under both
-    // secrets.
+    // The service starts only if it also has the previous secret, and can then read values encrypted with
+    // either secret.
     expect((await open(second)).found).toBe('previous-missing')
     const again = await open(second, first)
     expect(again.found).toBe('valid')

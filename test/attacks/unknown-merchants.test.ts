@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
-// Anyone can invent merchant numbers. A call with an invented number must not cause a database query of its
-// own.
+// Anyone can invent merchant numbers. A call with an invented number must not cause a separate database
+// query.
 
 const madeUp = (index: number) => `M${String(index).padStart(31, '9')}`
 

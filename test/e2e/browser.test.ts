@@ -40,8 +40,8 @@ async function open(
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-// A dark desktop and a light phone. The content of the page is the same, and `violationsOf` also checks the
-// colours of the other theme.
+// Tests a dark desktop and a light phone. The content of the page is the same, and `violationsOf` also checks
+// the colours of the other theme.
 const screens = [
   { width: 390, dark: false },
   { width: 1280, dark: true },
@@ -126,7 +126,7 @@ test("is usable by keyboard, from the start page's table to the explanation of a
   await page.context().close()
 })
 
-test("explains the call's score on its page, even without JavaScript", async () => {
+test('shows the same score and reasons on the explanation page as in the API, even without JavaScript', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${server.url}${placeOf('Stolen money, three hops')}`)

@@ -43,7 +43,7 @@ beforeAll(async () => {
   gallery = await openGallery({ database, clock, keys: { file: join(folder, 'keys') } })
   holder = await pictures('franck', 26)
   stranger = await pictures('cap13_edit2', 14.2)
-  // A passport photo is older than the capture. It is therefore taken from another part of the video.
+  // A passport photo is older than the capture. The photo is therefore taken from another part of the video.
   const photo = await portrait((await pictures('franck', 28))[0])
   passport = makeSpecimen({ seed: 'trades', level: 'mild', kind: 'TD3', today, face: photo }).photo.jpeg
 })

@@ -35,7 +35,7 @@ import { testAll } from '../support/test-all.ts'
 
 const { merchant, program } = sampleContext
 
-/** The Poseidon hash functions as contracts, by number of inputs. */
+/** The Poseidon hash functions as contracts, keyed by the number of inputs. */
 const { code: poseidonContracts } = JSON.parse(
   readFileSync(new URL('../support/poseidon-contracts.json', import.meta.url), 'utf8'),
 ) as { code: Record<number, string> }
@@ -205,7 +205,7 @@ test.each([
   ['program', program + 1n, 'program.other', 'OtherProgram'],
   ['chain', 1n, 'chain.other', 'OtherChain'],
   ['today', 20261113n, 'day.out-of-range', 'OtherDay'],
-] as const)('detects another %s before checking the proof', async (name, value, server, contract) => {
+] as const)('rejects another %s before it verifies the proof', async (name, value, server, contract) => {
   await bothSay(
     withSignal(await proofFor(alice), name, () => value),
     alice,
@@ -214,7 +214,7 @@ test.each([
   )
 })
 
-/** Changes a signal after the proof was generated. */
+/** Returns the proof with one of its signals changed. */
 function withSignal(proof: Proof, name: SignalName, value: (old: bigint) => bigint): Proof {
   const place = signalNames.indexOf(name)
   const signals = proof.signals.map((text, i) => (i === place ? String(value(BigInt(text))) : text))
@@ -231,7 +231,7 @@ test('rejects a proof for another question set', async () => {
 
 test('rejects a signal that was changed, or increased by the field order', async () => {
   const proof = await proofFor(alice)
-  // The nullifier belongs to another person, which only the proof itself contradicts.
+  // The nullifier belongs to another person. Only the verification of the proof itself can detect this.
   await bothSay(
     withSignal(proof, 'nullifier', (old) => old + 1n),
     alice,

@@ -33,8 +33,8 @@ type Change = {
   by(path: string): Promise<unknown>
 }
 /**
- * The reason why no entry is expected. Either the route changes nothing, or another test covers it because it
- * requires several calls.
+ * The reason why no entry is expected. Either the route changes nothing, or it requires several calls and is
+ * covered by another test.
  */
 type Other = { reads: true } | { action: string; shownIn: string }
 

@@ -28,7 +28,7 @@ test('shows the query, the list entry and every part of the score, and records a
   for (const shown of ['0.91, threshold 0.8', 'Birth date', 'the same year', 'un, 7, QDi.1'])
     await page.getByText(shown).first().waitFor()
   expect(await violationsOf(page)).toEqual([])
-  // A decision is rejected without a reason.
+  // A decision without a reason is rejected.
   expect(await page.getByRole('button', { name: 'Different person' }).isDisabled()).toBe(true)
   await page.getByLabel('Note').fill('Another birth place')
   await page.getByRole('button', { name: 'Different person' }).click()

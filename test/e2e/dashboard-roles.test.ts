@@ -24,8 +24,7 @@ type Route = {
   /** Roles with access, in addition to the operator, who has access to everything. */
   may: readonly string[]
   /**
-   * Expected status of the sample call for a merchant's members. For the operator, a second status if the
-   * operator has the same route for its own members.
+   * Expected status of the sample call on the merchant's route, for roles with access and for the operator.
    */
   merchant: number
   operator?: number

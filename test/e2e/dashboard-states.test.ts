@@ -13,8 +13,8 @@ import { violationsOf } from '../support/violations-of.ts'
 
 type States = {
   /**
-   * Text of the empty state, which appears if the response whose path ends with `of` has empty lists, or at
-   * another URL. Null for a view that is never empty, such as a form.
+   * Text of the empty state. This state appears if the response whose path ends with `of` has empty lists, or
+   * when the view is opened at the URL `at`. Null for a view that is never empty, such as a form.
    */
   empty: { shown: string; of?: string; at?: string } | null
   /**

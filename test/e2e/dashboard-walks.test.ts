@@ -75,7 +75,7 @@ test('takes an engineer from an invitation to a working widget on their own page
   const apiKey = await copied()
   expect(apiKey).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}$/)
   await page.getByRole('button', { name: 'Close' }).click()
-  // The page forgets the key when the dialog has reported that it is closed.
+  // The page discards the key only after the dialog has reported that it is closed.
   await expect.poll(() => page.content()).not.toContain(apiKey)
   await page.getByRole('link', { name: 'Widget' }).click()
   await page.getByRole('button', { name: 'Copy: Your backend' }).click()

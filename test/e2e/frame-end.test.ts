@@ -13,7 +13,7 @@ import {
 } from '../support/frame-fixtures/start-host-page.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// Tests when and how the last screen notifies the host page of the end.
+// Tests when and how the last screen notifies the host page that the verification has ended.
 
 let context: BrowserContext
 let server: FixtureServer

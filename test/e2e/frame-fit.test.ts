@@ -8,8 +8,8 @@ import { outOfSight } from '../support/frame-fixtures/out-of-sight.ts'
 import { type FixtureServer, startFixtureServer } from '../support/frame-fixtures/start-fixture-server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// `frame-screens.test.ts` checks that every screen shows its main button. The tests below check captures
-// after they have loaded, and what remains visible in a zoomed page.
+// `frame-screens.test.ts` checks that every screen shows its main button. The tests below check loaded
+// captures, and which elements remain visible in a zoomed page.
 
 let context: BrowserContext
 let server: FixtureServer

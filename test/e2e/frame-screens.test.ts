@@ -41,7 +41,7 @@ async function unreachable(page: Page): Promise<string[]> {
     const shown = all.filter(
       (each) => !each.matches(':disabled') && (each.offsetParent !== null || each.closest('dialog') !== null),
     )
-    // The checked radio button stands for its group, because arrow keys move the focus within a group.
+    // The checked radio button represents its group, because arrow keys move the focus within a group.
     const pending = shown.filter(
       (each) => !(each instanceof HTMLInputElement && each.type === 'radio' && !each.checked),
     )

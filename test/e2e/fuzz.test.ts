@@ -22,7 +22,7 @@ afterAll(async () => {
 const ajv = new Ajv({ strict: false })
 type ObjectSchema = { properties: Record<string, { type?: string; enum?: unknown[]; const?: unknown }> }
 
-/** Generates arbitrary JSON values, more often those that tend to break programs. */
+/** Generates arbitrary JSON values, with a preference for values that often break programs. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(
@@ -124,7 +124,7 @@ async function fuzz(_id: string, operation: Operation): Promise<void> {
       if (isSuccess(body)) successes++
     },
   )
-  // A third of the runs is enough if they included enough successful responses.
+  // A third of the runs is enough if these runs produced enough successful responses.
   for (let third = 0; third < 3 && (testAll || successes <= 5); third++)
     await fc.assert(property, { numRuns: 50 })
   // Without successful responses, the test would exercise only the input validation.

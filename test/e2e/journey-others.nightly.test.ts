@@ -165,36 +165,40 @@ test(
   },
 )
 
-test('shows an inactive program and a site that is not on its list', visited, async () => {
-  const make = async (more: object) => {
-    const program = {
-      mchNo: server.demo.mchNo,
-      name: 'Elsewhere',
-      kind: 'MeID',
-      checks: [],
-      rules: {},
-      ...more,
+test(
+  'explains that a program is inactive, or that a site is not allowed by the program',
+  visited,
+  async () => {
+    const make = async (more: object) => {
+      const program = {
+        mchNo: server.demo.mchNo,
+        name: 'Elsewhere',
+        kind: 'MeID',
+        checks: [],
+        rules: {},
+        ...more,
+      }
+      const { programNo } = await world.operate<{ programNo: string }>('program create', program)
+      return await world.openShop('plain-page', programNo, { LEVEL: 'MeID' })
     }
-    const { programNo } = await world.operate<{ programNo: string }>('program create', program)
-    return await world.openShop('plain-page', programNo, { LEVEL: 'MeID' })
-  }
-  const visiting = async (url: string, title: string | RegExp) => {
-    const visit = await openVisit({ url })
-    await during(
-      visit,
-      async () => {
-        await visit.page.getByRole('button', { name: /verify/i }).click()
-        await visit.sees(title)
-      },
-      /40[03]/,
-    )
-  }
-  await visiting(await make({ active: false }), 'This program is not open right now')
-  const domains = { active: true, allowedDomains: ['https://other.example'] }
-  await visiting(await make(domains), /can’t ask for a verification|not allowed/i)
-})
+    const visiting = async (url: string, title: string | RegExp) => {
+      const visit = await openVisit({ url })
+      await during(
+        visit,
+        async () => {
+          await visit.page.getByRole('button', { name: /verify/i }).click()
+          await visit.sees(title)
+        },
+        /40[03]/,
+      )
+    }
+    await visiting(await make({ active: false }), 'This program is not open right now')
+    const domains = { active: true, allowedDomains: ['https://other.example'] }
+    await visiting(await make(domains), /can’t ask for a verification|not allowed/i)
+  },
+)
 
-test('shows an expired token', visited, async () => {
+test('explains that a token has expired', visited, async () => {
   const visit = await openVisit({ url: await world.openShop('plain-page', server.demo.programNo) })
   await during(
     visit,

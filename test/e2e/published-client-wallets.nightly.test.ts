@@ -71,7 +71,7 @@ const families = [
     chain: 'neutron-1',
     id: 'neutron-1',
     method: 'signMessage',
-    // Like `signArbitrary` of its wallets.
+    // Returns the same format as `signArbitrary` of Cosmos wallets.
     sign: async (sign, message, { address }) => {
       const signDoc = cosmosSignDoc(address, String(message))
       const { publicKey: value, signature } = await sign({ family: 'cosmos', message, signDoc })
@@ -111,7 +111,7 @@ test.each(families)('signs in a wallet of $id with $method', visited, async ({ c
 })
 
 test(
-  'reports on the first screen that the client would not recognise a chain as Solana',
+  'reports on the first screen that the client does not recognise the chain as Solana',
   visited,
   async () => {
     const { address: account } = wallets.find(({ chainId }) => chainId === 'solana') as LoginWallet

@@ -95,41 +95,45 @@ const isGrant = ({ page }: ClientVisit, lv: 'zkKYC' | 'MeID', account: string, p
     [lv, server.demo.mchNo, account, programNo, server.url] as const,
   )
 
-test('KYC: reports the events and supports the helpers, including the deprecated one', visited, async () => {
-  const email = 'kyc@example.com'
-  const account = privateKeyToAccount(generatePrivateKey()).address
-  const programNo = await makeProgram({ kind: 'KYC' })
-  const first = await makeProgram({ kind: 'KYC' })
-  await known.meet({ programNo: first, kind: 'KYC', account: 'customer 1', by: { email } })
-  const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo })
-  expect(await isGrant(visit, 'zkKYC', account, programNo)).toMatchObject({
-    isGrant: false,
-    verifyTime: null,
-  })
-  await signInByMail(visit, email)
-  await shareAndLeave(visit)
-  const [[, results], finished] = (await visit.events()) as [[string, Record<string, unknown>], unknown[]]
-  const associatedAccount = account.toLowerCase()
-  expect(results).toMatchObject({ isGrant: true, status: 'matching', associatedAccount, programNo })
-  expect(Date.parse(String(results.verifyTimeAsIso))).toBe(results.verifyTime)
-  expect(finished).toEqual(['finished', associatedAccount, 'matching'])
-  expect(await isGrant(visit, 'zkKYC', account, programNo)).toMatchObject({ isGrant: true, programNo })
+test(
+  'KYC: reports the events and supports all helpers, including the deprecated helper',
+  visited,
+  async () => {
+    const email = 'kyc@example.com'
+    const account = privateKeyToAccount(generatePrivateKey()).address
+    const programNo = await makeProgram({ kind: 'KYC' })
+    const first = await makeProgram({ kind: 'KYC' })
+    await known.meet({ programNo: first, kind: 'KYC', account: 'customer 1', by: { email } })
+    const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo })
+    expect(await isGrant(visit, 'zkKYC', account, programNo)).toMatchObject({
+      isGrant: false,
+      verifyTime: null,
+    })
+    await signInByMail(visit, email)
+    await shareAndLeave(visit)
+    const [[, results], finished] = (await visit.events()) as [[string, Record<string, unknown>], unknown[]]
+    const associatedAccount = account.toLowerCase()
+    expect(results).toMatchObject({ isGrant: true, status: 'matching', associatedAccount, programNo })
+    expect(Date.parse(String(results.verifyTimeAsIso))).toBe(results.verifyTime)
+    expect(finished).toEqual(['finished', associatedAccount, 'matching'])
+    expect(await isGrant(visit, 'zkKYC', account, programNo)).toMatchObject({ isGrant: true, programNo })
 
-  // The client calls two fixed hosts, which the test routes to our server.
-  await visit.page.route(/^https:\/\/(popupapi|nest-api)\.zk\.me\//, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    await route.fulfill({ response: await route.fetch({ url: `${server.url}${pathname}` }) })
-  })
-  const answers = await visit.page.evaluate(
-    async ([appId, user, program]) => {
-      const { verify } = (window as unknown as ClientWindow).helpers
-      return [await verify(appId, user, program), await verify(appId, user, undefined, 'MeID')]
-    },
-    [server.demo.mchNo, account, programNo] as const,
-  )
-  expect(answers).toEqual([true, false])
-  await visit.close()
-})
+    // The client calls two fixed hosts, which the test routes to our server.
+    await visit.page.route(/^https:\/\/(popupapi|nest-api)\.zk\.me\//, async (route) => {
+      const { pathname } = new URL(route.request().url())
+      await route.fulfill({ response: await route.fetch({ url: `${server.url}${pathname}` }) })
+    })
+    const answers = await visit.page.evaluate(
+      async ([appId, user, program]) => {
+        const { verify } = (window as unknown as ClientWindow).helpers
+        return [await verify(appId, user, program), await verify(appId, user, undefined, 'MeID')]
+      },
+      [server.demo.mchNo, account, programNo] as const,
+    )
+    expect(answers).toEqual([true, false])
+    await visit.close()
+  },
+)
 
 if (testAll)
   test('MeID by email: closes automatically after a countdown without user input', visited, async () => {

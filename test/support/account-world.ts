@@ -22,8 +22,8 @@ import { createWalks, type Visit, type Walks } from '../../packages/verification
 export type Place = { mchNo: string; program: Program }
 
 /**
- * A world with merchants and with people whose results are for their accounts. The test can turn the chain
- * off and on.
+ * A test world with merchants, and with people whose results belong to their accounts. The test can turn the
+ * chain off and on.
  */
 export type AccountWorld = Awaited<ReturnType<typeof createAccountWorld>>
 

@@ -160,7 +160,7 @@ export function worldAddress(coin: string, number: number): string {
   return formatAddress('BTC', Buffer.concat([Buffer.from([0]), bytes]))
 }
 
-/** The known addresses. For these, the ledger keeps edges. */
+/** The known addresses, for which the ledger keeps edges. */
 export const knownOfWorld = Array.from({ length: 12 }, (_, index) => {
   const network: Network = index % 3 === 0 ? 'BTC' : 'ETH'
   return { network, address: worldAddress(network, index * 3) }

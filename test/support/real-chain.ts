@@ -33,7 +33,7 @@ const chainId = 31337
  */
 export async function startRealChain() {
   const database = await openFreshStore()
-  // The same time as in session worlds.
+  // The chain starts at the same time as the clocks of session worlds.
   const node = await startTestNode({ time: Date.UTC(2026, 10, 15, 12) / 1000 })
   const client = createPublicClient({ transport: http(node.url) })
   const line = { isCut: false, refused: 0 }
@@ -100,7 +100,7 @@ export async function startRealChain() {
 
   return {
     chains,
-    /** While the line is cut, the service cannot reach the node, although the node keeps running. */
+    /** While the connection is cut, the service cannot reach the node, although the node keeps running. */
     line,
     verify: (cooperator: Address, user: Address) => read('verify', cooperator, user),
 

@@ -7,7 +7,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Finished = { code: number | null; stdout: string; stderr: string }
 
-/** The installation of the project to start, and the version of Node. By default, the current ones. */
+/**
+ * The installation of the project to start, and the path of the Node executable. Default: this project, and
+ * the executable of this process.
+ */
 export type Program = { installation?: string; node?: string }
 
 /** Starts one of the project's built programs in a separate process. */

@@ -45,8 +45,8 @@ export async function startTestServer(
     /** Additional settings, or a function that creates them for the data folder. */
     env?: Record<string, string> | ((dataFolder: string) => Promise<Record<string, string>>)
     /**
-     * The demo merchant's rate limit. By default, the limit is too high to have an effect. Null stands for
-     * the plan's limit.
+     * The demo merchant's rate limit. By default, the limit is too high to have an effect. Null selects the
+     * plan's limit.
      */
     callsPerSecond?: number | null
     clock?: Clock

@@ -65,8 +65,8 @@ export function personScript(): void {
   let isTied = false
   /**
    * Slows down time for the page, the simulated person and the service to the speed at which the machine
-   * draws, encodes and sends pictures. On a busy machine, a capture therefore takes longer but shows the
-   * same.
+   * draws, encodes and sends pictures. On a busy machine, a capture therefore takes longer but shows the same
+   * content.
    */
   function tieTimeToWork(): void {
     if (isTied) return

@@ -31,7 +31,7 @@ const startCamera = async (page: Page) => {
 }
 
 const reaching: Record<string, Pick<FrameScreen, 'reach'>> = {
-  // Only the page that requested the code to scan has this code.
+  // Only the page that requested the QR code has it.
   'hand-off': {
     reach: async (page) => {
       await pressPrimary(page)

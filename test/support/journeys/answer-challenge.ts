@@ -52,7 +52,7 @@ function withGrain(random: Random) {
     const noise = Int8Array.from(random.bytes(4096), (byte) => (byte % 3) - 1)
     const shift = random.bytes(2).readUInt16LE(0)
     const data = new Uint8ClampedArray(moment.picture.data)
-    // Uses a loop and a length that is a power of two, so that a busy machine draws a capture in time.
+    // Uses a loop and a power-of-two length for speed, so that even a busy machine draws a capture in time.
     for (let index = 0; index < data.length; index++)
       if (index % 4 !== 3) data[index] = (data[index] ?? 0) + (noise[(index + shift) & 4095] ?? 0)
     return { ...moment, picture: { ...moment.picture, data } }

@@ -7,14 +7,14 @@ import type { ClientWindow } from './site.ts'
 
 type WalletRequest = { method: string; params: unknown }
 
-/** Methods of the site's provider. Those for accounts and tokens are added by default. */
+/** Methods of the site's provider. The methods for accounts and tokens are added by default. */
 export type ProviderOf = Record<string, (params: never) => unknown>
 
 /** A person on a site that embeds the published client. */
 export type ClientVisit = {
   page: Page
   frame: FrameLocator
-  /** The requests of the client to its provider, except those for accounts and tokens. */
+  /** The client's requests to its provider, except requests for accounts and tokens. */
   requests: WalletRequest[]
   /** Returns every message from the frame to the page. */
   messages(): Promise<{ event?: string; method?: string }[]>
