@@ -1,4 +1,4 @@
 import { buildBrowserParts } from './prepare.mjs'
 
-// A process of its own for the bundler, whose memory a process that goes on to run would keep.
+// Runs the bundler in a separate process, so that its memory is released when the build ends.
 await buildBrowserParts()

@@ -65,7 +65,8 @@ function pageConfig({ app, site, base, logLevel }) {
       assetsInlineLimit: (file) => file.endsWith('.svg'),
       chunkSizeWarningLimit: 3000,
       rollupOptions: {
-        // Libraries mark files for server rendering; these pages render only in browsers.
+        // Ignores directives such as "use client", with which libraries mark files for server rendering.
+        // These pages are rendered only in browsers.
         onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
         // Bundles only the names that are imported from the contract, because its other modules create
         // schemas when they are loaded.

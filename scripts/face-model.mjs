@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { build, checkNode, fail, say } from './prepare.mjs'
 
-// Creates a small ONNX model with its description, to try out calibration and configuration. It cannot distinguish
-// people. The same seed gives the same file.
+// Creates a small ONNX model with its description, to try out calibration and configuration. The model cannot
+// distinguish people. The same seed gives the same file.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -2,11 +2,11 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFiles } from './copy-package-files.mjs'
 
-// npm installs complete packages. These lists determine which of their files neither the service nor
-// development loads, such as other builds of the same code, models for other purposes, and tests. See
+// npm installs complete packages. These lists determine which files are never loaded, neither by the service
+// nor during development, such as other builds of the same code, models for other purposes, and tests. See
 // decision 0041.
 
-/** Packages of which only the matching files are used, in addition to type declarations and texts. */
+/** By package, a pattern for the files to keep, in addition to type declarations and texts. */
 const used = {
   ...Object.assign({}, ...Object.values(packageFiles)),
   '@tensorflow/tfjs-backend-cpu': /^$/,
@@ -23,7 +23,7 @@ const used = {
   zlibjs: /^bin\/node-zlib\.js$/,
 }
 
-/** Packages of which the matching files are not used. */
+/** By package, a pattern for the files to delete. */
 const unused = {
   '@electric-sql/pglite': /\.cjs$/,
   circom_runtime: /^(test|c)\//,

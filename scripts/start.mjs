@@ -11,12 +11,12 @@ run(
   'The browser parts could not be built.',
 )
 
-// The server is a process of its own, because the C library keeps what threads have freed, unless it is limited from
-// the start of a process. `production.md` recommends the same settings.
+// Starts the server in a separate process, because the C library keeps memory that threads have freed unless
+// these limits are set before the process starts. `production.md` recommends the same settings.
 const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 const server = spawn(process.execPath, [join(root, 'apps/server/dist/main.js'), ...process.argv.slice(2)], {
-  // A group of its own, so that Ctrl-C reaches the server once. If this process is killed, the server notices the
-  // end of the channel.
+  // Uses a separate process group, so that Ctrl-C reaches the server only once. If this process is killed,
+  // the server detects that the IPC channel has closed.
   detached: true,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...memory, ...process.env },

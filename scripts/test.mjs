@@ -58,7 +58,7 @@ process.stdout.write(
 )
 if (!passed) process.exitCode = 1
 
-/** Returns the test files to run. An empty list stands for all files. */
+/** Returns the test files to run. An empty list means all files. */
 function filesToTest(revision) {
   const affected = affectedTests(changedSince(revision))
   say(affected === undefined ? 'the changes can affect every test' : `${affected.length} affected files`)

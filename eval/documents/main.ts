@@ -73,7 +73,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   const report = makeReport(found, quick)
   report.warnings?.push(...warnings)
   printReport([report])
-  // A quick or partial run does not overwrite the results of a full one.
+  // A quick or partial run does not overwrite the results of a full run.
   const name = ['documents', ...(quick ? ['quick'] : []), ...(flags.only ? [flags.only] : [])].join('-')
   writeResults(name, { machine: describeMachine(), seed, quick, targets: report.targets, found })
   process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, [report])}\n`)

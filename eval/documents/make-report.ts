@@ -165,7 +165,7 @@ function targetsOf(found: Found, tallies: readonly Tally[]): Target[] {
       seconds('zone and print, CPU time, p95', [...mild.milliseconds, ...strong.milliseconds], 4),
     )
   }
-  if (tallies.length > 0) targets.push(none('wrong pages accepted as right', wrong, read))
+  if (tallies.length > 0) targets.push(none('pages accepted with an error', wrong, read))
   if (zone) {
     const samples = [...zone.mild.milliseconds, ...zone.strong.milliseconds]
     targets.push(seconds('zone alone, CPU time, p95', samples, 1.5))

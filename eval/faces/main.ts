@@ -43,7 +43,7 @@ const { values: flags } = parseArgs({
   },
 })
 
-/** Compares all people by both embeddings that are parts of packages. */
+/** Compares all people with each of the two packaged embeddings. */
 async function evaluatePeople(progress: Progress, cleanup: { add(close: () => Promise<void>): void }) {
   const models = readFaceModels({ embedding: 'faceplugin', previous: ['built-in'] })
   const checker = createFaceChecker({ workers: 1, queueLimit: 20, timeLimitMs: 600_000, models })
@@ -138,7 +138,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
     : flags.only || flags.pairsOnly || flags.peopleOnly
       ? 'faces-part'
       : 'faces'
-  // A quick run does not overwrite the results of a full one.
+  // A quick run does not overwrite the results of a full run.
   const name = flags.quick ? `${part}-quick` : part
   const limits = { livenessLimits, matchLimits, models: checker.limits }
   const { version: versions } = checker

@@ -74,9 +74,13 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
   const missed = targets.filter(({ met }) => !met).length
   warnings.push(missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`)
   if (quick)
-    warnings.push(`One seed and ${quickCrowd} others for each address are too few for published figures.`)
+    warnings.push(
+      `One seed and ${quickCrowd} background users per address are too few for published figures.`,
+    )
   if (flags.gaps)
-    warnings.push('The ledger lacks some transfers of other people. The targets do not apply to this run.')
+    warnings.push(
+      'The ledger lacks some transfers of background users. The targets do not apply to this run.',
+    )
   if (flags.only !== undefined) warnings.push('The targets apply only to all cases together.')
   const report: PartReport = {
     tables: [
@@ -94,7 +98,7 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
     warnings,
   }
   printReport([report])
-  // A quick run does not overwrite the results of a full one.
+  // A quick run does not overwrite the results of a full run.
   const name = `risk${quick ? '-quick' : ''}${flags.gaps ? '-gaps' : ''}`
   writeResults(name, { machine: describeMachine(), policies, seeds, quick, targets, runs })
   process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, [report])}\n`)

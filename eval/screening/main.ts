@@ -99,7 +99,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
     head: ['set', 'questions', 'recall', 'tuned on', 'held out', 'shipped'],
     rows: [
       row('altered UN names', sets.altered),
-      row('the same with date and nationality', sets['altered, with date and nationality']),
+      row('altered UN names with date and nationality', sets['altered, with date and nationality']),
       row('held-out aliases, all lists', sets['held-out aliases']),
       ...['ofac', 'un', 'eu'].map((list) => row(`held-out aliases, ${list}`, ofList(list))),
       row('original-script names', sets['original script']),
@@ -127,7 +127,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
   const strict = thresholdFor(unseen, falseShare)
   const heldOut = (questions: readonly Scored[]) => questions.filter(({ half }) => half === 'held out')
   const strictTable: Table = {
-    title: `Held-out half only: the threshold (${strict.toFixed(3)}) from its people, the recall of its entries`,
+    title: `Held-out half only: the threshold (${strict.toFixed(3)}) from its unlisted people, and the recall of its entries`,
     head: ['set', 'questions', 'recall'],
     rows: [
       ['altered UN names', heldOut(sets.altered)] as const,

@@ -22,7 +22,7 @@ type Scorer = (typeof scorers)[number]
 
 const falseShare = 0.1
 const seenFrom = 0.3
-/** The score from which the algorithm logic-v2 considers a pair a match. */
+/** The lowest score at which the algorithm logic-v2 considers a pair a match. */
 const matchOfLogic = 0.7
 
 /**
@@ -70,7 +70,7 @@ export function measureNamePairs(
   }
   const table: Table = {
     title:
-      'OpenSanctions name pairs, one name listed and one queried: matches found at 10% false ones, and at the default threshold',
+      'OpenSanctions name pairs, one name listed and one queried: matches found at a false-positive rate of 10%, and at the default threshold',
     head: ['pairs', 'score', 'matches', 'others', 'found', 'threshold', 'shipped: found', 'shipped: false'],
     rows: Object.entries(groups).flatMap(([name, group]) =>
       scorers.map((scorer) => {

@@ -137,8 +137,8 @@ function fieldsOf(object) {
 const unwrap = (node) => (node && /^TS/.test(node.type) ? unwrap(node.expression) : node)
 
 /**
- * Returns the possible texts of an expression. Omits texts that are known only at run time, unless there are
- * no others.
+ * Returns the possible texts of an expression. Omits texts that are known only at run time, unless all texts
+ * are.
  */
 function knownTexts(node, scope) {
   const texts = [...new Set(textsOf(node, scope))]

@@ -14,8 +14,8 @@ const platforms = {
  *
  * - The engine of the development chain depends on the binaries of all platforms, 27 MB each, which do not declare
  *   their platform. They become optional packages of their platforms.
- * - Some libraries declare the compiler as an optional peer, so that a production install would include it for its
- * types.
+ * - Some libraries declare the compiler as an optional peer, because they use its types. A production install would
+ *   therefore include the compiler.
  */
 export function amendLock(lock) {
   const packages = { ...lock.packages }

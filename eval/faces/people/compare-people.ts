@@ -17,11 +17,14 @@ export type Comparison = {
   kind: Kind
   model: string
   people: number
-  /** For each person with two templates, the distances between them. */
+  /** For each person with several templates, the distances between these templates. */
   same: number[][]
-  /** Distances of strangers, ascending, and the indexes of both people for the nearest. */
+  /**
+   * The distances between templates of different people, in ascending order. `first` and `second` contain the
+   * indexes of the two people, for the smallest distances only.
+   */
   strangers: { distances: Float32Array; first: Uint16Array; second: Uint16Array }
-  /** Pairs of people who were compared. */
+  /** Number of pairs of different people. */
   pairsOfPeople: number
   tail: MeasuredTail
   rates: { rate: number; distance: number; found: MeasuredRate }[]
@@ -29,7 +32,7 @@ export type Comparison = {
 
 type Sample = { person: number; template: Float32Array }
 
-/** Compares all people by one model. */
+/** Calculates the distances between all people with one model, and the error rates that result. */
 export function comparePeople(people: readonly Person[], kind: Kind, limits: EmbeddingLimits): Comparison {
   const [probes, gallery] = samplesOf(people, kind, limits)
   const numberOf = new Map(people.map(({ name }, person) => [name, person]))
@@ -91,10 +94,13 @@ export function comparePeople(people: readonly Person[], kind: Kind, limits: Emb
   }
 }
 
-/** The samples to compare, and those that they are compared with; the same list if all are compared with all. */
+/**
+ * Returns two lists of samples to compare with each other. If all samples are compared with one another, both
+ * are the same list.
+ */
 function samplesOf(people: readonly Person[], kind: Kind, limits: EmbeddingLimits): [Sample[], Sample[]] {
   const fused = (person: number, photos: readonly Photo[]): Sample[] => {
-    // Equal weights: the photographs are from different days.
+    // All photographs have the same weight, because they were taken on different days.
     const faces = photos.map(({ templates }) => faceOf(templates.get(limits.model), limits.model))
     const template = fuseTemplate(faces, limits)?.template
     return template ? [{ person, template }] : []
@@ -131,7 +137,9 @@ function flat(samples: readonly Sample[]): Float32Array {
   return all
 }
 
-/** Weights every person equally, by the share of the person's pairs that satisfy the condition. */
+/**
+ * Returns the mean share of a person's pairs that satisfy the condition. Every person has the same weight.
+ */
 export function shareOfPeople(same: readonly number[][], holds: (distance: number) => boolean): MeasuredRate {
   const shares = same.map((distances) => distances.filter(holds).length / distances.length)
   return measuredRate(
@@ -141,16 +149,19 @@ export function shareOfPeople(same: readonly number[][], holds: (distance: numbe
 }
 
 const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6]
-/** The share of the nearest strangers to which the tail below the measured rates is fitted. */
+/**
+ * Share of all pairs of strangers, the nearest ones, to which the tail below the measured rates is fitted.
+ */
 const fitted = 3e-4
 const draws = 400
-/** The share of the nearest strangers of whom the people are kept. */
+/** Share of all pairs of strangers, the nearest ones, for which the two people are recorded. */
 const nearShare = 0.02
 
 /**
- * Returns distances at which the rates hold with 95 % confidence, and the decay below the lowest of them. A person
- * who resembles many others affects many pairs, so people are drawn, not pairs (bootstrap). A limit is also at most
- * the one that holds for independent pairs of people (Clopper and Pearson), which is stricter for the lowest rates.
+ * Returns the distances at which the rates hold with 95 % confidence, and the decay of the tail below the
+ * lowest of these rates. Resamples people instead of pairs (bootstrap), because a person who resembles many
+ * others affects many pairs. No distance exceeds the Clopper-Pearson limit for independent pairs of people,
+ * which is stricter at the lowest rates.
  */
 function measureTail(
   { distances, first, second }: Comparison['strangers'],
@@ -170,7 +181,8 @@ function measureTail(
     }
     const weightAt = (at: number) =>
       (weights[first[at] as number] as number) * (weights[second[at] as number] as number)
-    // The share of the drawn pairs, as `count` of all pairs; people are not paired with themselves.
+    // The number of drawn pairs, scaled so that an unweighted draw has `count` pairs. People are not paired
+    // with themselves.
     const [drawnPairs, allPairs] = [pairsOf(probes, gallery, weights), pairsOf(probes, gallery)]
     const all = (drawnPairs / allPairs) * count
     const limits: number[] = []
@@ -209,7 +221,7 @@ function measureTail(
   return { points, decade: Math.ceil(decade * 1e4) / 1e4 }
 }
 
-/** The number of pairs of different people, counting each direction. */
+/** Returns the weighted number of pairs of a probe and a gallery sample of different people. */
 function pairsOf(probes: Uint8Array, gallery: Uint8Array, weights?: Uint8Array): number {
   let [left, right, own] = [0, 0, 0]
   for (const [person, count] of probes.entries()) {
@@ -222,7 +234,10 @@ function pairsOf(probes: Uint8Array, gallery: Uint8Array, weights?: Uint8Array):
   return left * right - own
 }
 
-/** The most hits among so many trials that still show the rate. */
+/**
+ * Returns the maximum number of hits among `of` trials for which the upper confidence bound does not exceed
+ * the rate.
+ */
 function allowedHits(rate: number, of: number): number {
   let [low, high] = [-1, Math.ceil(rate * of)]
   while (low < high) {
@@ -233,7 +248,7 @@ function allowedHits(rate: number, of: number): number {
   return low
 }
 
-/** The distance of the pair of people after this many nearer ones. */
+/** Returns the distance of the nearest pair of people after skipping `nearer` pairs. */
 function nearestPair(
   { distances, first, second }: Comparison['strangers'],
   nearer: number,

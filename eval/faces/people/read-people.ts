@@ -4,18 +4,19 @@ import { embeddingOf, type FaceChecker } from '@touchstone/biometrics'
 import sharp from 'sharp'
 import type { Progress } from '../../../bench/support/progress.ts'
 
-/** The templates of one photograph, by model; none if the service would not accept it. */
+/** The templates of one photograph by model. Empty if the service would not accept the photograph. */
 export type Photo = { file: string; templates: ReadonlyMap<string, Float32Array> }
 
-/** A person's usable photographs, and the first of them as it looks on a document. */
+/** A person's usable photographs. `print` is the first photograph as it would look on a document. */
 export type Person = { name: string; photos: Photo[]; print: Photo | undefined }
 
 type Line = { file: string; print: boolean; faces: number; templates: Record<string, string> }
 
 /**
- * Reads a folder of photographs named after the person and a number, such as `Ada_Lovelace_0002.jpg`, one after the
- * other. With a file for the measurements, those in it are not measured again and the others are added: reading all
- * takes most of an hour. It contains embeddings of faces and must be deleted afterwards.
+ * Reads a folder of photographs that are named after the person and a number, such as
+ * `Ada_Lovelace_0002.jpg`. Reading all photographs takes most of an hour, so measurements can be kept in the
+ * file `measures`: photographs in this file are not measured again, and new measurements are added. The file
+ * contains embeddings of faces and must be deleted afterwards.
  */
 export async function readPeople(options: {
   checker: FaceChecker
@@ -66,7 +67,7 @@ export async function readPeople(options: {
   return { people, photographs, unusable }
 }
 
-/** A photograph as a phone sees it on a card: smaller, paler and compressed. */
+/** Returns the photograph as a phone would capture it on a card: smaller, paler and compressed. */
 async function printed(bytes: Uint8Array): Promise<Buffer> {
   const { width = 0 } = await sharp(bytes).metadata()
   return await sharp(bytes)

@@ -27,10 +27,13 @@ export function edgeTable({ limits, same, different, photographs, withoutFace }:
     head: ['what', 'seen'],
     rows: [
       ['embedding', limits.model],
-      ['photographs, of which without a face found', `${photographs}, ${withoutFace}`],
-      ['farthest same pair', (same.at(-1) ?? 0).toFixed(3)],
-      ['nearest different pair', (different[0] ?? 0).toFixed(3)],
-      ['different people here: mean and deviation', `${mean.toFixed(3)}, ${Math.sqrt(squares).toFixed(3)}`],
+      ['photographs, photographs without a detected face', `${photographs}, ${withoutFace}`],
+      ['largest distance of a same-person pair', (same.at(-1) ?? 0).toFixed(3)],
+      ['smallest distance of a different-person pair', (different[0] ?? 0).toFixed(3)],
+      [
+        'different people: mean and standard deviation',
+        `${mean.toFixed(3)}, ${Math.sqrt(squares).toFixed(3)}`,
+      ],
     ],
   }
 }

@@ -54,7 +54,7 @@ export function reportPeople(options: {
 
 function separationTable(comparisons: readonly Comparison[], read: string): Table {
   return {
-    title: `People: share of people whose pictures match, at three rates of false matches (${read})`,
+    title: `People: share of people whose pictures match, at three false-match rates (${read})`,
     head: ['embedding', 'pictures', 'people with pairs, different pairs', '1e-3', '1e-4', '1e-5'],
     rows: comparisons.map(({ model, kind, same, strangers, rates }) => [
       nameOf(model),
@@ -70,7 +70,13 @@ function tailTable(comparisons: readonly Comparison[]): Table {
   rates.sort((a, b) => b - a)
   return {
     title: 'People: largest distance at which the false-match rate holds with 95 % confidence',
-    head: ['embedding', 'pictures', ...rates.map(String), 'nearest strangers', 'per tenth of the rate'],
+    head: [
+      'embedding',
+      'pictures',
+      ...rates.map(String),
+      'nearest strangers',
+      'decrease per tenth of the rate',
+    ],
     rows: comparisons.map(({ model, kind, tail, strangers }) => [
       nameOf(model),
       kind,
@@ -88,13 +94,13 @@ function galleryTable({ kind, model, same, strangers }: Comparison, limits: Embe
     return `${hits} of ${strangers.distances.length.toLocaleString('en')}`
   }
   return {
-    title: `Uniqueness by ${nameOf(model)}, ${kind}: what happens to people`,
+    title: `Uniqueness by ${nameOf(model)}, ${kind}: results by gallery size`,
     head: [
       'people in the gallery',
-      'duplicate up to, grey up to',
+      'maximum distance: duplicate, grey',
       'duplicates found',
-      'found or asked again',
-      'new people asked again, wrongly refused (at most)',
+      'duplicates found or checked again',
+      'new people checked again, wrongly refused (at most)',
       'different pairs within the limits',
       'basis of the limits',
     ],
@@ -116,11 +122,11 @@ function galleryTable({ kind, model, same, strangers }: Comparison, limits: Embe
 
 function matchTable(all: readonly (readonly [Comparison, EmbeddingLimits])[]): Table {
   return {
-    title: 'Match: pictures of one person and of different people, by the limits in use',
+    title: 'Match: decisions about pictures of one person and of different people, with the current limits',
     head: [
       'embedding',
       'pictures',
-      'same up to, different from',
+      'limits: same (at most), different (at least)',
       'same person: same, unclear, different',
       'strangers: same, unclear',
     ],

@@ -27,7 +27,7 @@ test('generates the same world for the same seed and a different one for another
   expect(other.transfers).not.toEqual(made.transfers)
 })
 
-test('generates at least twenty other active addresses for each address of the case', () => {
+test('generates at least twenty active background users for each address of the case', () => {
   expect(made.strangers.size).toBeGreaterThanOrEqual(20 * the.addresses.length)
   const seen = new Set(made.transfers.flatMap(({ from, to }) => [from, to]))
   expect([...made.strangers.keys()].filter((own) => !seen.has(own))).toEqual([])
@@ -94,7 +94,7 @@ test('sends dust from thieves to other addresses, including nearly empty ones', 
   expect(dusted.some(([own, { dust }]) => incomeOf(own) > 1_000n * dust)).toBe(true)
 })
 
-test('lets other people use the services of the case during its period', () => {
+test('lets background users use the services of the case during the period of the case', () => {
   const busy = new Set(made.transfers.flatMap(({ from, to }) => [from, to]))
   expect(busy.has(address(bank))).toBe(true)
   const first = the.transfers.at(0)?.time ?? 0

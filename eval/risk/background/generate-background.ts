@@ -26,12 +26,15 @@ export type Background = {
   readonly furtherServices: ReadonlyMap<string, Service>
 }
 
-/** Number of other people per address of the case. Lower only in test runs. */
+/** Number of background users per address of the case. Only test runs use a lower number. */
 export const fullCrowd = 20
 
 const lifeBefore = 35 * 24 * 3600
 
-/** Generates all other people in the world of a case. The same case and seed give the same result. */
+/**
+ * Generates the background users of a case: people who are not part of it. The same case and seed give the
+ * same result.
+ */
 export function generateBackground(options: {
   the: LaunderingCase
   seed: number
@@ -58,7 +61,7 @@ export function generateBackground(options: {
   const risky = new Set<string>()
   for (const { from, to } of transfers) {
     seen.add(from).add(to)
-    // Addresses of the case and of services are not classified as other people.
+    // Addresses of the case and of services are not background users.
     if (isRisky(serviceOf(from)) && isPerson(to)) risky.add(to)
     if (isRisky(serviceOf(to)) && isPerson(from)) risky.add(from)
   }

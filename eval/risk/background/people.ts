@@ -98,7 +98,7 @@ export function createPopulation(options: {
   const people = Array.from({ length: Math.max(size, kinds.length + 2) }, (_, index): Person => {
     const kind = kinds[index] ?? 'empty'
     const exchange = draw.lean(exchanges)
-    // Shops and employers exist from the first day, because other people depend on them.
+    // Shops and employers exist from the first day, because people of other kinds depend on them.
     const joined = kind === 'shop' || kind === 'employer' ? start : Math.floor(draw.between(start, end))
     const depositTo =
       kind === 'friend' || kind === 'empty' ? exchange : depositTarget(exchange, deposits, joined)

@@ -25,7 +25,7 @@ export type Method = (typeof methods)[number]
 export type FalseAlarm = Scored &
   Omit<Stranger, 'dust'> & { readonly address: string; readonly dustUsd: number }
 
-/** The results for one case with the generated people of one seed. */
+/** The results for one case with the background users of one seed. */
 export type Run = {
   readonly case: string
   readonly seed: number
@@ -53,7 +53,7 @@ export async function evaluate(options: {
   seed: number
   perAddress: number
   compared: boolean
-  /** Whether the ledger lacks some transfers of other people. */
+  /** Whether the ledger lacks some transfers of background users. */
   gaps: boolean
   progress: Progress
   /** Other evaluations must not use the same stage while this one runs. */
@@ -102,12 +102,12 @@ export async function evaluate(options: {
   }
 }
 
-/** One of every ten transfers of other people is omitted from the ledger. */
+/** One in this many transfers of background users is omitted from the ledger. */
 const missingEach = 10
 
 /**
- * Simulates a ledger that starts with the case and lacks a tenth of other people's later transfers, so that
- * their recorded balances are too low.
+ * Simulates a ledger that starts with the case and lacks a tenth of the background users' later transfers, so
+ * that their recorded balances are too low.
  */
 function withGaps(the: LaunderingCase, background: Background): Background {
   const start = the.transfers.at(0)?.time ?? 0

@@ -2,7 +2,7 @@ import type { Transfer } from '@touchstone/kyt'
 import { toUsd } from '../cases/parse-usd.ts'
 
 /**
- * Where the funds of an address came from, in USD. Any remaining funds came from other people or from a
+ * Where the funds of an address came from, in USD. Any remaining funds came from background users or from a
  * service.
  */
 export type Origins = { readonly thief: number; readonly unexplained: number; readonly whole: number }
@@ -10,7 +10,7 @@ export type Origins = { readonly thief: number; readonly unexplained: number; re
 /**
  * Calculates the origins of funds in a simple, independent way, to help explain missed addresses. Each
  * payment has the same mixture of origins as the payer's balance. Services neither inherit nor pass on
- * origins. Payments beyond the recorded balance have an unexplained origin, and so have the received funds.
+ * origins. Funds paid beyond the recorded balance have an unexplained origin, also for the recipient.
  */
 export function shareOut(
   transfers: readonly Transfer[],

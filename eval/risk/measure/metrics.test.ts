@@ -121,7 +121,7 @@ test('counts found addresses by hops, and those that are not downstream separate
   expect(pool([metrics, metrics]).found['hop 3']).toEqual({ total: 4, moderate: 0, high: 0 })
 })
 
-test('counts false alarms for all other people and for each group of them', () => {
+test('counts false alarms for all background users and for each group', () => {
   const { alarms } = measure({ the, background, scores })
   expect(alarms).toEqual({
     everybody: { total: 6, moderate: 3, high: 1 },

@@ -27,7 +27,7 @@ export const reasons = {
   early: 'received its funds before stolen funds could have arrived',
   service: 'most of its funds came from a service',
   unexplained: 'most of its funds have no recorded origin',
-  mixed: 'mixed with more clean funds, there or on the path',
+  mixed: 'mixed with more clean funds, at the address or on the path',
   thinned: 'half or more of its funds are clean or of unrecorded origin',
   far: 'five hops or more from the thief',
   none: 'none of these',

@@ -20,7 +20,7 @@ import type { LaunderingCase } from '../cases/laundering-case.ts'
 
 export type World = { readonly the: LaunderingCase; readonly background: Background }
 
-/** A ledger that contains one case at a time, with the case's other people. */
+/** A ledger that contains one case at a time, with the background users of that case. */
 export type Stage = {
   /** Replaces the content of the ledger. The returned reader is valid until the next replacement. */
   setUp(world: World): Promise<KytReader>

@@ -91,7 +91,7 @@ export function alarmTable(runs: readonly Run[], seeds: readonly number[]): Tabl
     return strangerGroups.map((group) => [String(seed), strangerNames[group], ...tallyCells(alarms[group])])
   })
   return {
-    title: 'False alarms among other people, all cases',
+    title: 'False alarms among background users, all cases',
     head: ['seed', 'group', 'addresses', 'Moderate or worse', 'High or Severe'],
     rows,
   }
@@ -101,7 +101,7 @@ const strangerNames: Record<(typeof strangerGroups)[number], string> = {
   everybody: 'everybody',
   dusted: 'received dust from a thief',
   risky: 'uses a mixer, a casino or a swap service without identity checks',
-  paidByRisky: 'was paid by one of these',
+  paidByRisky: 'was paid by a user of such a service',
   others: 'none of these',
 }
 
