@@ -157,9 +157,9 @@ function doesNotSeparate({ rate, low }: MeasuredRate, claim: number) {
 
 function tooLarge({ rate, low }: MeasuredRate, people: number, enough: number | undefined) {
   return calibrationError(
-    `Among ${people} people, the model finds ${percent(rate)} of those who return (95 %: at least ${percent(low)}; required: ${percent(leastFound)}).`,
+    `Among ${people} people, the model finds ${percent(rate)} of returning people (95 %: at least ${percent(low)}; required: ${percent(leastFound)}).`,
     enough === undefined
-      ? 'It already finds too few among 1000 people: use another model, or add pairs of more people.'
+      ? 'The model finds too few even among 1000 people: use another model, or add pairs of more people.'
       : `Use a smaller gallery: --people ${enough}; or use another model, or add pairs of more people.`,
   )
 }

@@ -87,7 +87,8 @@ export function refuseFewPictures(
 }
 
 /**
- * Returns the lowest limit that attacks reach at most at this rate. Valid for any distribution of scores.
+ * Returns the lowest limit at which attacks pass no more often than this rate. Valid for any distribution of
+ * scores.
  */
 function limitOfAttacks(scores: readonly number[], rate: number): number {
   const highest = scores.toSorted((a, b) => b - a)

@@ -13,29 +13,29 @@ import { readEmbeddingLimits, readPassiveLimits } from './calibration-file.ts'
 
 export type CalibratedEmbedding = { file: ModelFile<EmbeddingDescription>; limits: EmbeddingLimits }
 
-/** The models besides detector and mesh that a checker uses. */
+/** The models that a checker uses in addition to the detector and the mesh. */
 export type FaceModelSet = {
-  /** The model for new faceprints, followed by previous ones that still have faceprints in the gallery. */
+  /** The model for new faceprints, followed by previous models whose faceprints are still in the gallery. */
   embeddings: readonly ['built-in' | CalibratedEmbedding, ...('built-in' | CalibratedEmbedding)[]]
   liveness?: { file: ModelFile<LivenessDescription>; limits: PassiveLimits }
 }
 
 const defaultEmbedding = 'faceplugin'
 
-/** The embeddings that are parts of packages, by the names that settings use. */
+/** The packaged embeddings, keyed by the names that settings use. */
 const packaged = { 'built-in': builtInEmbedding, faceplugin: facepluginEmbedding }
 
-/** The models, from the settings: paths, or for embeddings also `built-in` or `faceplugin`. */
+/** The models named in the settings: file paths or, for embeddings, also `built-in` or `faceplugin`. */
 export type FaceModelPaths = {
   embedding?: string | undefined
-  /** Undefined: the models of packages that have faceprints in the gallery. */
+  /** Defaults to the packaged models that have faceprints in the gallery. */
   previous?: readonly string[] | undefined
   liveness?: string | undefined
 }
 
 /**
- * Reads descriptions, hashes and calibrations. `enrolled` are the names of the models that have faceprints in the
- * gallery. If the settings do not name the previous models, those of them that are parts of packages are used.
+ * Reads descriptions, hashes and calibrations. `enrolled` are the names of the models that have faceprints in
+ * the gallery. If the settings do not name the previous models, the packaged models among them are used.
  * Rejects models without a calibration.
  */
 export function readFaceModels(paths: FaceModelPaths, enrolled: readonly string[] = []): FaceModelSet {
@@ -49,7 +49,7 @@ export function readFaceModels(paths: FaceModelPaths, enrolled: readonly string[
   const names = [embedding, ...previous].map((each) => (each === 'built-in' ? each : each.file.name))
   if (new Set(names).size < names.length) {
     throw modelError(
-      'FACE_EMBEDDING_FORMER_MODELS names a model twice, or the model that is in use.',
+      'FACE_EMBEDDING_FORMER_MODELS names a model twice, or names the current model.',
       'Name each model only once, in either FACE_EMBEDDING_MODEL or FACE_EMBEDDING_FORMER_MODELS.',
     )
   }

@@ -27,7 +27,7 @@ export function checkFrameOrder(
   if (frames.length === 0 || !inOrder) {
     throw new UserError({
       code: 'capture.out-of-order',
-      message: 'The capture is empty, or the times of its pictures do not ascend.',
+      message: 'The capture is empty, or its pictures are not in chronological order.',
       remedy: 'Start the capture again.',
     })
   }

@@ -94,7 +94,7 @@ test('distinguishes the men with the embedding of faceplugin as with the built-i
   }
 })
 
-test('detects a mask over mouth, nose and cheeks by its colour and detects none on the two bare faces', async () => {
+test('detects a mask over mouth, nose and cheeks by its colour and detects no mask on two bare faces', async () => {
   const limit = livenessLimits.frames.maxCover
   const coverOf = async (picture: Uint8Array) => (await checker.measurePicture({ picture })).face?.cover ?? 1
   for (const bare of [map[0], mapElsewhere, other]) {
@@ -111,7 +111,7 @@ test('detects a mask over mouth, nose and cheeks by its colour and detects none 
   }
 })
 
-test('rejects no face, five faces, sideways and tiny faces, broken files and other formats with distinct codes', async () => {
+test('rejects missing, multiple, sideways and tiny faces, broken files and unsupported formats with distinct codes', async () => {
   const blank = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer()

@@ -26,7 +26,7 @@ export type FaceCheckerOptions = {
   timeLimitMs?: number
   /** How long idle threads keep their models loaded. Default: until the checker is closed. */
   idleMs?: number
-  /** By default those that need no file of the operator; see the README. */
+  /** Defaults to the models that need no file from the operator. */
   models?: FaceModelSet
 }
 

@@ -5,8 +5,8 @@ import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.t
 /** The limits that a checker applies. */
 export type FaceLimits = {
   /**
-   * The limits of the current embedding, followed by those of previous embeddings that still have faceprints
-   * in the gallery.
+   * The limits of the current embedding, followed by the limits of previous embeddings whose faceprints are
+   * still in the gallery.
    */
   embeddings: readonly EmbeddingLimits[]
   /** The limits of the passive model, if one is configured. */

@@ -63,7 +63,8 @@ export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eye
       try {
         const find = (size: number) => outputs.find(({ shape }) => shape.at(-1) === size)?.data()
         const [score, raw] = await Promise.all([find(1), find(meshPoints * 3)])
-        if (score === undefined || raw === undefined) throw new Error('the mesh network has other outputs')
+        if (score === undefined || raw === undefined)
+          throw new Error('the mesh network has unexpected outputs')
         return { points: toPoints(raw, crop), score: score[0] ?? 0 }
       } finally {
         for (const each of [input, ...outputs]) each.dispose()

@@ -53,7 +53,8 @@ export function humanSettings(paths: { wasmPath: string; modelPath: string }): o
 const meshSide = 256
 
 /**
- * Converts faces to pixels of the picture, which was enlarged `scale` times for the models. Largest first.
+ * Converts the faces' coordinates to pixels of the original picture, which was enlarged `scale` times for the
+ * models. Returns the largest face first.
  */
 export function toFoundFaces(
   faces: readonly HumanFace[],

@@ -71,7 +71,7 @@ onOneEngine('server', 'the faceprint gallery', (suite) => {
     expect(candidates[1]?.distance).toBeGreaterThan(1)
   })
 
-  test('stores nothing if the caller decides against it', async () => {
+  test('stores nothing if the caller rejects the search result', async () => {
     const gallery = await open()
     const answer = await gallery.enrol({ person: 'ann', model, template: face('ann') }, never)
     expect(answer).toEqual({ candidates: [], size: 0, enrolled: false })
@@ -133,7 +133,7 @@ onOneEngine('server', 'the faceprint gallery', (suite) => {
   /** The same face as measured by the newer model, which returns different numbers. */
   const seenNewer = (name: string) => face(`${name}, by the newer model`)
 
-  test('finds a person enrolled with a previous model, and after the next visit with the newer model', async () => {
+  test('finds a person by the previous model and, after the next visit, by the newer model', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)

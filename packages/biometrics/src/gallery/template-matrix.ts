@@ -82,7 +82,10 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
   }
 }
 
-/** Values after which a sum is compared with the limit. More frequent comparisons cost more than they save. */
+/**
+ * The number of values after which a sum is compared with the limit. More frequent comparisons cost more than
+ * they save.
+ */
 const part = 64
 
 /**

@@ -13,8 +13,8 @@ export type Advice =
   | 'less-light'
 
 /**
- * The limits for advice. They are stricter than the server's limits, so that users who follow the advice stay
- * well within those.
+ * The limits for advice. They are stricter than the server's limits, so that users who follow the advice pass
+ * the server's checks with a margin.
  */
 const limits = {
   /** Size of the face relative to the picture's height. */

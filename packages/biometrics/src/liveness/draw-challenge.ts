@@ -17,8 +17,8 @@ const flashMs = 300
 /** The time before the first colour, in which the skin's own colour and the neutral pose are measured. */
 const neutralMs = 1_000
 /**
- * The time before the first step if there are no colours. It is longer because the user otherwise also looks
- * straight ahead during the colours.
+ * The time before the first step if there are no colours. It is longer because there are no colours, during
+ * which the user would also look straight ahead.
  */
 const neutralMsWithoutColours = 2_500
 const windowMs = 2_500

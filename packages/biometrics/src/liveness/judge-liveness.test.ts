@@ -217,7 +217,7 @@ const passiveModel: PassiveLimits = {
   rates: { attacksPassed: measuredRate(1, 100), liveRefused: measuredRate(2, 100) },
 }
 
-test("includes a passive model's result and reports the model's error rates with it", () => {
+test("includes a passive model's result together with the model's error rates", () => {
   const challenge = draw('passive')
   const with_ = (passive: number) =>
     judgeLiveness({

@@ -84,8 +84,8 @@ export const livenessLimits = {
   mouth: 0.07,
   blink: {
     /**
-     * Opening of the eyes relative to the user's neutral look. In the setting clips, blinks go down to
-     * between 0.25 and 0.65; tilted photos only to 0.8.
+     * Opening of the eyes relative to the user's neutral look. In the setting clips, blinks reach 0.25 to
+     * 0.65, whereas tilted photos do not go below 0.8.
      */
     closed: 0.76,
     open: 0.85,
@@ -105,8 +105,8 @@ export const livenessLimits = {
   /** How much later than its time window a step can be seen, because frames arrive late. */
   graceMs: 250,
   /**
-   * An action that is visible this early in its time window is faster than a human reaction, or it was
-   * already shown before.
+   * An action that is visible this early in its time window is faster than a human can react, or it was shown
+   * before the request.
    */
   reactionMs: 200,
   /**

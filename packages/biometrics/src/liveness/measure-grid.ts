@@ -5,7 +5,7 @@ import { detailSide } from '../reading/measure-detail.ts'
  * frequency are features of the face.
  */
 const slowest = 0.15
-/** The distances, in the transform, of the waves with which a wave is compared. */
+/** A wave is compared with the waves at these distances from it in the transform. */
 const around = { from: 3, to: 4 }
 
 /**

@@ -12,8 +12,8 @@ export type Parallax = { across: number; down: number }
 /**
  * Measures how far the nose has moved relative to the rest of the head since the reference frame, after the
  * best affine map has aligned the rest of the head. Apart from slight perspective, every movement of a flat
- * picture is an affine map (shift, rotation, tilt, scale), so the nose in a flat picture moves with the rest.
- * A real nose protrudes and moves separately when the head turns.
+ * picture is an affine map (shift, rotation, tilt, scale), so the nose in a flat picture moves with the rest
+ * of the head. A real nose protrudes and moves separately when the head turns.
  */
 export function measureParallax(reference: FirmPoints, now: FirmPoints): Parallax {
   const sums = [0, 1, 2].map(() => [0, 0, 0])

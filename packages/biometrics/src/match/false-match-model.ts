@@ -8,28 +8,29 @@ export type StrangerModel = {
   /** The lowest rate that was measured. Lower rates are extrapolated from an assumed distribution. */
   measuredDownTo: number
   /**
-   * The number of people behind mean and deviation. Fewer people mean more uncertainty and stricter limits.
-   * Undefined if the limits come from a measured tail.
+   * The number of people from whom the mean and the deviation were calculated. Fewer people mean more
+   * uncertainty and stricter limits. Undefined if the limits come from a measured tail.
    */
   people?: number
   /** The measured tail. If present, limits do not depend on mean and deviation. */
   tail?: MeasuredTail
 }
 
-/** Distances at which the rate of strangers is at most a value, with 95 % confidence. */
+/** Distances, and upper bounds (with 95 % confidence) for the rate of strangers within each distance. */
 export type MeasuredTail = {
   /** In descending order; the last rate is the lowest that was measured. */
   points: readonly { rate: number; distance: number }[]
   /**
-   * Below the last point, a tenth of the rate is assumed at a distance that is this much shorter (an exponential
-   * tail, which is heavier than that of a normal distribution). An upper bound with 95 % confidence.
+   * Beyond the last point, the distance is assumed to decrease by this value for each tenth of the rate (an
+   * exponential tail, which is heavier than the tail of a normal distribution). An upper bound with 95 %
+   * confidence.
    */
   decade: number
 }
 
 /**
- * Returns the distance below which a stranger occurs at most with this probability. Never less strict than what was
- * measured: above the highest measured rate the distance of that rate is returned.
+ * Returns the distance below which a stranger occurs at most with this probability. For rates above the
+ * highest measured rate, returns the distance for the highest measured rate.
  */
 export function distanceForFalseMatchRate(rate: number, model: StrangerModel): number {
   const { mean, deviation, people, tail } = model
@@ -39,7 +40,7 @@ export function distanceForFalseMatchRate(rate: number, model: StrangerModel): n
   return Math.max(0, mean - deviation * toleranceFactor(people, -z, confidence))
 }
 
-/** Returns the rate of strangers within a distance. Of a measured tail, the upper bound. */
+/** Returns the rate of strangers within a distance. For a measured tail, returns the upper bound. */
 export function falseMatchRateAt(distance: number, model: StrangerModel): number {
   const { mean, deviation, tail } = model
   if (tail === undefined) return normalTail((distance - mean) / deviation)

@@ -13,7 +13,10 @@ const description = parseDescription({
   dimension: 512,
 }) as EmbeddingDescription
 
-/** The embedding of the npm package `faceplugin` (MIT), prepared as the package's own code does. */
+/**
+ * The embedding of the npm package `faceplugin` (MIT), with the same input preparation as in the package's
+ * own code.
+ */
 export function facepluginModel(): ModelFile<EmbeddingDescription> {
   const path = createRequire(import.meta.url).resolve('faceplugin/model/fr_feature.onnx')
   return { path, sha256, name: facepluginEmbedding, description }

@@ -70,7 +70,7 @@ test('identifies a model by its bytes and by how its input is prepared', () => {
   })
 })
 
-/** A description with other landmark positions than ArcFace's. */
+/** A description whose landmark positions differ from ArcFace's positions. */
 const five = [
   [30, 40],
   [80, 40],
@@ -125,7 +125,9 @@ test('fails the self-test of a model that returns zeros or ignores its input', a
   expect(await refusal(() => openEmbeddingModel(read(path)))).toContain('self-test: it returns zeros')
   // The two test patterns have equal means.
   writeFileSync(path, answering(new Float32Array(3 * 64).fill(1)))
-  expect(await refusal(() => openEmbeddingModel(read(path)))).toContain('the same for different pictures')
+  expect(await refusal(() => openEmbeddingModel(read(path)))).toContain(
+    'the same result for different pictures',
+  )
 })
 
 test('requires calibrated models of the right kind, each listed once', async () => {
@@ -136,7 +138,7 @@ test('requires calibrated models of the right kind, each listed once', async () 
   const byDefault = { file: { description: { dimension: 512 } }, limits: { model: facepluginEmbedding } }
   expect(readFaceModels({})).toMatchObject({ embeddings: [byDefault] })
   expect(readFaceModels({ embedding: 'built-in' })).toEqual({ embeddings: ['built-in'] })
-  // Models of packages remain in use while they have faceprints.
+  // Packaged models remain in use while the gallery contains their faceprints.
   const enrolled = [facepluginEmbedding, builtInEmbedding, 'unknown']
   expect(readFaceModels({}, enrolled)).toMatchObject({ embeddings: [byDefault, 'built-in'] })
   expect(readFaceModels({ previous: [] }, enrolled)).toMatchObject({ embeddings: [byDefault] })

@@ -88,7 +88,7 @@ async function tryModel(
   if (first.some((value, index) => Math.abs(value - (again[index] ?? 0)) > 1e-3))
     throw refuse('it returns different results for the same picture')
   if (first.every((value, index) => Math.abs(value - (other[index] ?? 0)) < 1e-6))
-    throw refuse('it returns the same for different pictures')
+    throw refuse('it returns the same result for different pictures')
 }
 
 /** A similarity transform (rotation, scaling and shift): `x = a u - b v + left`, `y = b u + a v + top`. */

@@ -23,7 +23,7 @@ export async function openOnnxSession(model: ModelFile, outputs: number): Promis
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
     throw modelError(
       `The model ${path} is not the expected file: it was changed while the service was running, or its package was changed.`,
-      'Restart the service, with a calibration of the new file. Install the packages again if the file is part of one.',
+      'Calibrate the new file and restart the service. If the file belongs to a package, reinstall the package.',
     )
   }
   const { InferenceSession, Tensor, name: engine, executionProvider } = await loadOnnxRuntime()

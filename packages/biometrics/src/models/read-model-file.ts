@@ -70,7 +70,7 @@ function hashFile(path: string, setting: string): string {
   const unreadable = (reason: string, cause: unknown) =>
     modelError(
       `${setting}: the model ${path} cannot be read: ${reason}.`,
-      'Name a readable ONNX file, or remove the setting.',
+      'Specify a readable ONNX file, or remove the setting.',
       cause,
     )
   let file: number

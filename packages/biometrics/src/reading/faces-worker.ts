@@ -43,7 +43,7 @@ const models = openFaceModels()
 const embedders = Promise.all(given.embeddings.map(openEmbedder))
 const passive = given.passive && openPassive(given.passive)
 // A failed start is reported with the first request. Without this handler, the unhandled rejection would end
-// the process before.
+// the process before that request.
 for (const opening of [models, embedders, passive]) opening?.catch(() => undefined)
 
 /** Decodes, measures and discards one picture at a time, so that only one decoded picture is in memory. */

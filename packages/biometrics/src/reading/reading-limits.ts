@@ -4,10 +4,10 @@
  */
 export const readingLimits = {
   /**
-   * In these photographs, all true main faces score at least 0.67, and false detections score at most 0.30.
+   * In the 61 photographs, all true main faces score at least 0.67, and false detections score at most 0.30.
    */
   minBoxScore: 0.4,
-  /** In these photographs, true faces score 1.0, and false detections score 0.24 to 0.78. */
+  /** In the 61 photographs, true faces score 1.0, and false detections score 0.24 to 0.78. */
   minMeshScore: 0.8,
   /** The limit for a second face next to a certain one. Half a face scores 0.36 to 0.41. */
   minOtherMeshScore: 0.3,

@@ -25,7 +25,7 @@ function lowerBound(hits: number, of: number): number {
   return quantile(1 - confidence, hits, of - hits + 1)
 }
 
-/** Formats the upper bound for a line of text. */
+/** Formats the upper bound as text. */
 export function atMost({ high }: MeasuredRate): string {
   return `at most ${(high * 100).toPrecision(2)} %`
 }

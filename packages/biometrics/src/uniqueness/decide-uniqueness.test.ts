@@ -26,7 +26,7 @@ test('matches tables of the normal distribution in the tail', () => {
   }
 })
 
-test('interpolates a measured tail and continues it by decades below the lowest rate', () => {
+test('interpolates a measured tail and extrapolates it exponentially below the lowest rate', () => {
   const points = [
     { rate: 1e-2, distance: 1.2 },
     { rate: 1e-4, distance: 1 },
@@ -47,7 +47,7 @@ test('interpolates a measured tail and continues it by decades below the lowest 
   expect(distanceForFalseMatchRate(1e-30, model)).toBe(0)
 })
 
-test('states limits that at most the measured rates of strangers reach', () => {
+test('lists the measured rates in the order of their distances', () => {
   for (const { strangers } of [builtInLimits, facepluginLimits]) {
     const { points = [] } = strangers.tail ?? {}
     expect(points.length).toBeGreaterThan(3)

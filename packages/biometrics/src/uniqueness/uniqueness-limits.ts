@@ -17,7 +17,7 @@ export const uniquenessGoals = {
 
 export type UniquenessLimits = {
   gallerySize: number
-  /** Up to this distance, the person is a duplicate, by the face alone. */
+  /** Up to this distance, the face alone identifies the person as a duplicate. */
   duplicate: number
   /** Up to this distance, the result is undecided. */
   grey: number

@@ -49,7 +49,7 @@ test.each([
   expect(String(error)).not.toContain(dataKey.toString('base64'))
 })
 
-test('reports a missing command in the same form', async () => {
+test('reports a missing command with the same error code', async () => {
   await expect(createKeyCommand([join(folder, 'absent')]).newest()).rejects.toMatchObject({
     code: 'faceprint.key-command',
   })

@@ -8,7 +8,7 @@ const keyLength = 32
 
 /**
  * The file contains one key per line, as `<name> <base64>`. Data keys are wrapped with the last key; the
- * other keys only unwrap.
+ * other keys are used only for unwrapping.
  */
 export function openKeyFile(path: string): KeySource {
   // The file is read for each use, so that a new key takes effect without a restart. The file is rarely used.
@@ -117,7 +117,7 @@ function badLine(path: string, line: number): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-file',
     message: `${path}, line ${line}: expected a new name and a key of 32 bytes in base64.`,
-    remedy: 'Restore the original line. Only its key can open what it wrapped.',
+    remedy: 'Restore the original line. Only the key in that line can unwrap the data keys that it wrapped.',
   })
 }
 
@@ -125,14 +125,14 @@ function missingKey(path: string, name: string): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-missing',
     message: `The faceprint key file (${path}) no longer contains the key "${name}".`,
-    remedy: 'Restore its line. Faceprints in the store still need it.',
+    remedy: 'Restore the line of this key, because faceprints in the store still need it.',
   })
 }
 
 function wrongKey(path: string, name: string, cause: unknown): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-wrong',
-    message: `The key "${name}" of ${path} cannot open what was wrapped under its name.`,
+    message: `The key "${name}" of ${path} cannot unwrap a data key that was wrapped under the same name.`,
     remedy: 'Restore the key file that belongs to this store.',
     cause,
   })

@@ -45,7 +45,7 @@ test.each([
   ['another person', key, { ...owner, person: 'person-2' }],
   ['another model', key, { ...owner, model: 'face/2' }],
   ['another data key’s number', key, { ...owner, keyId: 4 }],
-])('does not open with %s', (_, otherKey, otherOwner) => {
+])('does not open a faceprint with %s', (_, otherKey, otherOwner) => {
   const sealed = sealFaceprint(key, faceprint, owner)
   expect(() => openFaceprint(otherKey, sealed, otherOwner)).toThrow()
 })
