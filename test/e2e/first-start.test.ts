@@ -248,7 +248,7 @@ describe('settings', () => {
     const stores = await emptyStores()
     const line = await refusal({ TOUCHSTONE_DATA: other.path, ...stores, REDIS_URL: 'redis://127.0.0.1:1' })
     other.remove()
-    expect(line).toContain('Cannot connect to the Redis server of REDIS_URL')
+    expect(line).toContain('Cannot connect to the Redis server in REDIS_URL')
   })
 
   test('exits with a one-line message and no other output', async () => {

@@ -126,7 +126,7 @@ function ConnectionLostScreen() {
       icon="plug"
       tone="waiting"
       actions={
-        // Not an `Action`: actions are disabled while a call waits for the connection.
+        // A plain button, because an `Action` is disabled while a call waits for the connection.
         <button type="button" className="button button-primary" onClick={() => frame.retryConnection()}>
           {texts.common.tryAgain}
         </button>

@@ -19,7 +19,7 @@ import { addStartPage, type StartPageSource } from './surfaces/start/start-page.
 import { addSurface } from './surfaces/surface.ts'
 import { addRequestLog, requestId } from './telemetry/request-log.ts'
 
-/** Limit for request bodies in bytes. The largest valid body has a few hundred bytes. */
+/** Limit for request bodies in bytes. The largest valid body is a few hundred bytes long. */
 const bodyLimit = 64 * 1024
 
 export async function buildServer(services: Services, start: StartPageSource): Promise<FastifyInstance> {
@@ -29,7 +29,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
     bodyLimit,
     trustProxy: trustProxy(services.runtime.settings.trustProxy),
     exposeHeadRoutes: false,
-    // Fastify's own 503 response is off, because each surface sends this response in its own envelope.
+    // Fastify's own 503 response is disabled, because each surface sends a 503 response in its own envelope.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Long enough to upload document pictures over a slow connection.
@@ -47,7 +47,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
   })
   app.setValidatorCompiler(({ schema }) => compileSchema(schema as object))
-  // Operations serialize their responses themselves, so the server compiles no further serializers.
+  // Operations serialize their own responses, so Fastify does not need to compile a serializer for them.
   app.setSerializerCompiler(() => JSON.stringify)
   app.removeContentTypeParser('text/plain')
 
@@ -77,9 +77,9 @@ export async function buildServer(services: Services, start: StartPageSource): P
 type Trust = false | string[] | ((address: string, hop: number) => boolean)
 
 /**
- * Converts the setting to the form that Fastify expects. A number becomes a function, because Fastify would
- * trust no proxy if given the number itself. A client with direct access to the port can add any number of
- * entries, so the documentation requires that only the proxy can reach the port.
+ * Converts the trusted proxies to the form that Fastify expects. A number becomes a function, because Fastify
+ * would trust no proxy if given the number itself. A client with direct access to the port can forge the
+ * forwarding header, so the documentation requires that only the proxy can reach the port.
  */
 function trustProxy(proxies: TrustedProxies): Trust {
   if (proxies === 'off') return false

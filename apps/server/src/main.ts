@@ -62,15 +62,15 @@ function stopOnSignal(server: RunningServer): void {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  // The script behind `npm start` is gone.
+  // The script behind `npm start` has exited.
   process.once('disconnect', stop)
 }
 
 await main(process.argv.slice(2))
 
 /**
- * Reports the progress of a long start: on a terminal, as one line that updates itself, and otherwise as a
- * few lines.
+ * Reports the progress of a long start: on a terminal in one line that is overwritten, and otherwise in a few
+ * lines.
  */
 function showProgress(stream: NodeJS.WriteStream) {
   let open = false

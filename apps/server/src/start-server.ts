@@ -104,7 +104,7 @@ export async function startServer(options: {
     await startJobs(jobs, runtime, services.tokenService)
     closers.push(await keepWatch(services))
     closers.push(flushRegularly(services))
-    // An embedded store has only one node.
+    // An embedded store is used by only one node.
     if (runtime.database.engine === 'server') closers.push(readKeysRegularly(runtime))
 
     const start = { url: '', demo: undefined as Demo | undefined }
@@ -130,7 +130,7 @@ export async function startServer(options: {
         urls: surfaceUrls(settings, start.url),
         onProgress,
       })
-      // Not with every node of a shared database, of which only one creates the demo.
+      // With a shared database, another node may have created the demo, so this node may have nothing to collect.
       if (runtime.database.engine === 'embedded') collectGarbage()
     }
     serveOperator(runtime)

@@ -20,10 +20,7 @@ export type CaptureTexts = {
     /** Requests the side with the photo, after the side with the machine-readable zone. */
     front: string
     placeFront: string
-    /**
-     * For a card that has the photo and the machine-readable zone on the same side, so that one side is
-     * enough.
-     */
+    /** Lets the person state that the photo is on the side already captured, so that one side is enough. */
     sameSide: string
     ready: string
     taken: string
@@ -48,7 +45,7 @@ export type CaptureTexts = {
     light: string
     /** Shown before the colours, to warn people who are sensitive to flashing light. */
     flashes: string
-    /** Replaces the three texts above if the challenge has no colours. */
+    /** Replaces `whatHappens`, `light` and `flashes` if the challenge has no colours. */
     colourFree: { whatHappens: string; light: string; noFlashes: string }
     start: string
     cameraPicture: string

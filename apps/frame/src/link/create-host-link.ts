@@ -57,7 +57,6 @@ export type HostLink = {
   ): Promise<PageRequests[Method]['data']>
   finished(result: Finished): void
   close(): void
-  /** Sent only to v2 pages. */
   ready(): void
   step(name: string, index: number, of: number): void
   problem(code: string, text: string): void
@@ -159,7 +158,7 @@ export function createHostLink(
       })
     },
     finished(result) {
-      // The hosting page expects the KYC results as a window message, also in v2.
+      // Even in v2, the hosting page expects the KYC results as a window message.
       if (port === undefined || result.kycResults !== undefined)
         toWindow({ channelId, event: 'finished', ...result })
       toPort({ event: 'finished', ...result })

@@ -5,7 +5,7 @@ export function Leaving() {
   const { view, texts, leavesIn } = useFrame()
   if (leavesIn === undefined) return null
   return (
-    // Screen readers do not announce changes of a timer, so the countdown does not interrupt the screen's
+    // Screen readers do not announce changes to a timer, so the countdown does not interrupt the screen's
     // text.
     <p className="leaving" role="timer">
       {texts.done.leavesIn(view?.merchant.name ?? '', leavesIn)}

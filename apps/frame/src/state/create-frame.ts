@@ -144,8 +144,7 @@ export function createFrame(options: {
         : openSession())
       return true
     }
-    // During the journey, an invalid parameter is an input on the screen and not a parameter of the page's
-    // address.
+    // During the journey, a parameter error refers to an input on the screen and not to the page's address.
     if (error.code.startsWith('parameter.')) return false
     const trouble = troubleOf(error.code, clearAndRefresh)
     if (trouble === undefined) return false

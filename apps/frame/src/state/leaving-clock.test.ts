@@ -31,7 +31,7 @@ test('closes after 60 seconds despite interaction', () => {
   expect(clock.secondsLeft(false)).toBe(0)
 })
 
-test('counts an open dialog as interaction and then shows the rest of the 60 seconds', () => {
+test('counts an open dialog as interaction and then shows how many of the 60 seconds remain', () => {
   const { clock, pass } = start()
   pass(5)
   expect(clock.secondsLeft(true)).toBe(55)

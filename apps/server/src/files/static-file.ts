@@ -56,7 +56,7 @@ export function staticFile(path: string): StaticFile {
 async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return plain
   if (encoding === 'gzip') return await promisify(gzip)(plain, { level: 6 })
-  // The highest compression level takes a minute for a proving key and saves little more.
+  // At the highest level, compressing a proving key takes a minute and saves little more space.
   const quality = plain.length > largeBytes ? 5 : 10
   return await promisify(brotliCompress)(plain, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },

@@ -114,7 +114,7 @@ ${facts.map(([name, value]) => html`<div class="fact"><dt class="label">${name}<
 </section>`
 }
 
-/** Renders both sides as charts, or one sentence if there is nothing to draw. */
+/** Renders the received and the sent funds as charts, or one sentence if there is nothing to draw. */
 function sidesSection(explanation: RiskExplanation): Html {
   const isEmpty = (['received', 'sent'] as const).every((side) => sideParts(explanation, side).length === 0)
   return html`<section class="section" aria-labelledby="sides">

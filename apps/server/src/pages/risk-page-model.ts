@@ -6,7 +6,7 @@ export type RiskPageModel = {
   coin: string
   address: string
   explanation: RiskExplanation
-  /** A call that returns the same explanation. */
+  /** The curl command that returns the explanation. */
   curl: string
 }
 

@@ -26,13 +26,13 @@ export type StartPageDemo = {
   programs: { kind: ProgramKind; name: string; programNo: string }[]
   /** Address of the example site. Undefined if its page is not allowed to embed the verification. */
   site: string | undefined
-  /** A call that works without changes. */
+  /** An example call that works without changes. */
   call: ExampleCall
   /** Demo users, one for each status. */
   statuses: { status: string; account: string }[]
   /** Example addresses of the demo ledger, and a call that returns one address's risk. */
   addresses: DemoAddress[]
-  /** Number of the address to show first, counted from 1. Undefined if there is none. */
+  /** Number of the address to show first, counted from 1. Undefined if there are no demo addresses. */
   firstAddress: number | undefined
   scoreCurl: string
 }

@@ -29,7 +29,7 @@ export async function answerPageFailure(
   return reply.code(http).send({ ...body, ...(await beside?.(http)) })
 }
 
-/** Returns the error to report: the network's rate limit error if this call exceeds that limit. */
+/** Counts the call and returns the rate limit error if it exceeds the network's limit, otherwise the original error. */
 async function countUnidentified(services: Services, { error, request, reply }: Failed): Promise<unknown> {
   if (reply.hasHeader('ratelimit')) return error
   try {

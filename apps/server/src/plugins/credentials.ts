@@ -11,7 +11,7 @@ export function identifyCaller(
   request: FastifyRequest,
 ): Promise<Access> | undefined {
   const ofConsole = operation.credentials === 'none' ? undefined : rights.take(operation)
-  // All console calls of a merchant without a key share one rate limit, as if they used one additional key.
+  // A merchant's console calls without a key share one rate limit, as if they all used the same additional key.
   if (ofConsole !== undefined) return service.accessWithoutKey(ofConsole, `console:${ofConsole}`)
   switch (operation.credentials) {
     case 'none':
@@ -39,7 +39,9 @@ function fromQueryOrHeaders(request: FastifyRequest, name: 'mch_no' | 'api_key')
     throw new ServiceError('parameter', { detail: `${name} is required, in the query or as a header` })
   }
   if (inQuery !== undefined && inQuery !== value) {
-    throw new ServiceError('parameter', { detail: `${name} in the query and in the headers must agree` })
+    throw new ServiceError('parameter', {
+      detail: `${name} must have the same value in the query and in the headers`,
+    })
   }
   return value
 }

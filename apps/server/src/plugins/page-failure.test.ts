@@ -54,9 +54,9 @@ test('has separate codes for limits, readiness and unknown paths', () => {
   expect(pageFailure(new ServiceError('notReady')).http).toBe(503)
   expect(pageFailure(new ServiceError('noSuchPath')).http).toBe(404)
   expect(pageFailure(new InputError('program', 'is not active')).body.error.code).toBe('program.inactive')
-  expect(pageFailure(new InputError('mint mode', 'must be another'))).toMatchObject({
+  expect(pageFailure(new InputError('mint mode', 'must be 1 or 2'))).toMatchObject({
     http: 400,
-    body: { error: { code: 'parameter.mint-mode', message: 'mint mode must be another.' } },
+    body: { error: { code: 'parameter.mint-mode', message: 'mint mode must be 1 or 2.' } },
   })
 })
 

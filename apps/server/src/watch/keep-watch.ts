@@ -9,7 +9,7 @@ import type { Services } from '../plugins/services.ts'
 import { repeat } from './repeat.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
-/** Interval at which the store is checked for changes by other processes and for alerts to send. */
+/** Interval at which the store is checked for alerts to send and for changes that other processes made. */
 const lookEveryMs = 1000
 
 /**
@@ -42,8 +42,8 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     metrics.watchesScored(taken)
     if (changed > 0) logger.info({ watches: taken, changed }, 'watches changed their risk level')
     if (problem !== undefined) throw problem
-    // Scoring loads the ledger, so the loop pauses for as long as it worked and leaves half of the time to
-    // users' queries.
+    // Scoring queries the ledger heavily. The loop therefore pauses for as long as it worked, which leaves half
+    // of the time for users' queries.
     return taken > 0 ? runtime.clock.now() - startedAt : lookEveryMs
   }
   const deliver = async () => {

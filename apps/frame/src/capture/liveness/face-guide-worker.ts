@@ -27,7 +27,7 @@ async function follow(order: GuideOrder): Promise<GuideAnswer | undefined> {
       guide = await openGuide(order.modelUrl)
       return { kind: 'open' }
     case 'begin':
-      // The guide ignores the expiry, because the server enforces it.
+      // The guide ignores the challenge's expiry, because the server enforces the expiry.
       progress = createProgress({ ...order.challenge, expiresAt: 0 })
       return undefined
     case 'look':

@@ -39,7 +39,7 @@ export function runChallenge(options: {
    * the recording.
    */
   isPatient?: boolean
-  /** Records a frame, `lateMs` after its scheduled time. Returns false if the camera has no frame yet. */
+  /** Records a frame that is `lateMs` behind schedule. Returns false if the camera has no frame yet. */
   onFrame: (atMs: number, lateMs: number) => boolean
   onMoment: (moment: ChallengeMoment, share: number) => void
 }): { finished: Promise<RunOutcome>; stop: () => void } {

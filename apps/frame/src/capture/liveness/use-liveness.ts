@@ -38,8 +38,8 @@ const readyForMs = 700
  */
 const patienceMs = 15_000
 /**
- * The number of automatic restarts after the device was too slow. Each needs a new challenge from the server,
- * and challenges are limited.
+ * Maximum number of automatic restarts on a device that is too slow. Each restart uses one of the limited
+ * number of challenges.
  */
 const maxRestarts = 1
 const shareStep = 0.01

@@ -25,6 +25,6 @@ export function renderDocsErrors(model: DocsModel): string {
 ${rows}
 </tbody>
 </table></div>
-<p class="muted">Every response has an <code>x-request-id</code> header. The operator can find the call in the log with it.</p>`,
+<p class="muted">Every response has an <code>x-request-id</code> header. The operator can use it to find the call in the log.</p>`,
   })
 }

@@ -64,8 +64,8 @@ export async function createRedisLimiter(options: {
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 3000,
-      // If the first connection fails, the start fails immediately. After a lost connection, reconnecting is
-      // tried indefinitely.
+      // If the first connection fails, the service does not start. If a connection is lost later, the client
+      // tries to reconnect indefinitely.
       reconnectStrategy: (retries) => (connected ? Math.min(100 * 2 ** retries, 3000) : false),
     },
   })
@@ -116,7 +116,7 @@ async function connectOnce(client: { connect(): Promise<unknown>; destroy(): voi
     client.destroy()
     throw new OperatorError({
       code: 'redis.connect',
-      message: 'Cannot connect to the Redis server of REDIS_URL.',
+      message: 'Cannot connect to the Redis server in REDIS_URL.',
       remedy:
         'Check that the server is running and the address is correct, or unset REDIS_URL for a single node.',
       cause,

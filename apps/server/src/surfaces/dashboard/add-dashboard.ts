@@ -101,8 +101,8 @@ function addDemoSignIn(app: FastifyInstance, services: Services, start: StartPag
 }
 
 /**
- * Serves the page at all of its addresses, and its files. Both are public. The page loads its data with calls
- * that require a session.
+ * Serves the page, at all of its paths, and its files. Neither requires a session, but the calls that load the
+ * page's data do.
  */
 function addDashboardPage(app: FastifyInstance, services: Services): void {
   const host = services.runtime.settings.surfaceHosts.dashboard

@@ -18,8 +18,8 @@ async function cookiesWith(settings: { publicUrl?: string; production?: boolean 
 
 test.each([
   [{ publicUrl: 'https://kyc.example' }, true],
-  // A proxy in front of the service is not configured in its settings. In production, clients always connect
-  // over https.
+  // Without a public URL, the service does not know its proxy, but clients always connect over https in
+  // production.
   [{ production: true }, true],
   [{ publicUrl: 'http://localhost:7311' }, false],
   [{}, false],

@@ -157,8 +157,8 @@ async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Review
 }
 
 /**
- * Another engine handles reviews in the same store, so the audit entry is written after the action. A failed
- * action has no audit entry.
+ * Writes the audit entry of an action. It is written after the action, because a different engine performs the
+ * action, so a failed action has no audit entry.
  */
 async function note(
   call: DashboardCall<{ id: number }, unknown>,

@@ -29,8 +29,8 @@ const patientWorkMs = 20_000
 /** If a node has not been contacted for this long, no follower is running. */
 const patientFollowMs = 10 * 60_000
 /**
- * The age at which the last imported block needs attention. Blocks are imported after a few confirmations,
- * and Bitcoin's six confirmations take about one hour, and rarely three hours.
+ * The age at which the last imported block needs attention. Blocks are imported after a few confirmations.
+ * Bitcoin's six confirmations take about one hour, and in rare cases three.
  */
 const freshBlockMs = 3 * 3_600_000
 

@@ -86,7 +86,7 @@ export function addDemoSite(app: FastifyInstance, services: Services, source: St
   )
 }
 
-/** The same headers as those of the example's own server. */
+/** Returns the response headers that the example's own server also sends. */
 function headersFor({ frameUrl, authUrl }: Demo['file']): Record<string, string> {
   return {
     'content-security-policy': [

@@ -33,8 +33,8 @@ export async function withUpload<Result>(
   const { gate, request, session, pace = slowest, clock = systemClock } = to
   if (!request.isMultipart()) throw notMultipart()
   const turn = await gate.enter({ session, network: networkOf(request.ip) })
-  // Data that arrives while the service is busy waits in the system's buffers. The sender is not responsible
-  // for this time, so it is subtracted.
+  // Data that arrives while the service is busy waits in the system's buffers. This waiting time is
+  // subtracted, because it is not the sender's fault.
   const waitedMs = request.trail ? performance.now() - request.trail.startedAt : 0
   let held: Promise<unknown> = Promise.resolve()
   try {

@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts'
 import type { Direction, ExplainedClass } from '../../risk-page-model.ts'
 import { classBadge } from './risk-badge.ts'
 
-/** Renders the calculation of the score, with the same columns as in docs/methodology.md. */
+/** Renders the calculation of the score as a table. The columns are the terms in docs/methodology.md. */
 export function formulaTable(explanation: RiskExplanation): Html {
   const { value_unit: unit, received, sent } = explanation
   const sides: readonly [Direction, typeof received][] = [

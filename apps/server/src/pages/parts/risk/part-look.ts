@@ -2,8 +2,7 @@ import { type Html, html } from '../../html.ts'
 import type { SideLook } from './side-parts.ts'
 
 /**
- * A look that shares its colour with another look is hatched, so that the two can be distinguished without
- * colour.
+ * These looks have the same colour as another look, so they are hatched to remain distinguishable.
  */
 const hatched: ReadonlySet<SideLook> = new Set(['suspected', 'unrecorded', 'issued', 'not-followed'])
 

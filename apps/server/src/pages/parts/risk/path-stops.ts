@@ -32,8 +32,8 @@ export function pathStops({ direction, path }: Pick<Piece, 'direction' | 'path'>
   const stops = outwards.map(({ address, swaps, move }, index): Stop => {
     const role = index === 0 ? 'requested' : index === last ? 'labelled' : 'between'
     if (direction === 'sent') return { address, role, swaps, arrival: move }
-    // On the received side, the funds arrived at a stop by the transfer that is recorded for the next stop
-    // farther out.
+    // For received funds, the transfer to a stop is recorded with the next stop, which is farther from the
+    // requested address.
     return { address, role, swaps: swaps.reverse(), arrival: outwards[index + 1]?.move }
   })
   return direction === 'sent' ? stops : stops.reverse()
