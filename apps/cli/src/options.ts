@@ -12,7 +12,7 @@ export type OptionRow = {
   readonly description: string
   readonly parse?: Parse
   readonly required?: true
-  /** Value without the option. The help shows `defaultText` instead, if set. */
+  /** Value if the option is omitted. If `defaultText` is set, the help shows that text instead of the value. */
   readonly defaultValue?: unknown
   readonly defaultText?: string
   readonly choices?: readonly string[]

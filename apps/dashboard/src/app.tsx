@@ -73,9 +73,7 @@ export function App() {
   )
 }
 
-/**
- * The first attempt and the automatic retry. One more failure means that a retry by the user has failed too.
- */
+/** The first attempt and the automatic retry. Any further failure comes from a retry by the user. */
 const maxFailures = 2
 
 async function isServiceUp(): Promise<boolean> {

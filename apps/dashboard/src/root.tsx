@@ -19,7 +19,7 @@ const queries = new QueryClient({
       staleTime: 5000,
       retry: (failures, error) => (error as ApiError).http === 0 && failures < 1,
       networkMode: 'always',
-      // Set explicitly, because this network mode disables it by default.
+      // Set explicitly, because `networkMode: 'always'` turns it off by default.
       refetchOnReconnect: true,
     },
   },
@@ -74,7 +74,7 @@ function Starting() {
   )
 }
 
-/** Shows that data that every page needs could not be loaded. */
+/** Explains that data needed by every page could not be loaded. */
 function LoadFailure({ of }: { of: Loaded<unknown> }) {
   return (
     <main className="alone">

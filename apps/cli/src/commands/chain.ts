@@ -55,7 +55,7 @@ export const chain: Noun = {
       arguments: [argument('<account>', 'the account to check')],
       options: [
         requiredOption('--program <programNo>', 'the program that the contract uses'),
-        option('--chain <id>', 'chain id (default: that of the program)'),
+        option('--chain <id>', 'chain id (default: the chain of the program)'),
       ],
       run: operatorCommand(
         'chain verify-account',

@@ -112,7 +112,12 @@ function describe({ path, calibration }: FaceCalibration): string {
               `Returning people among ${gallery.people} people: ${share(gallery.found.duplicate)} found; ${share(gallery.found.grey)} found or sent to review.`,
           ),
         ]
-  return [read, ...lines, 'Each interval has 95 % confidence.', `Written to ${path}`].join('\n')
+  return [
+    read,
+    ...lines,
+    'The ranges in parentheses are 95 % confidence intervals.',
+    `Written to ${path}`,
+  ].join('\n')
 }
 
 type Share = { hits: number; of: number; rate: number; low: number; high: number }

@@ -88,7 +88,7 @@ export const imports: Noun = {
         option('--until <block>', 'last block (default: no end)', {
           parse: wholeNumber,
         }),
-        option('--confirmations <blocks>', 'number of blocks above a block before it is imported', {
+        option('--confirmations <blocks>', 'number of later blocks required before a block is imported', {
           parse: wholeNumber,
         }),
       ],

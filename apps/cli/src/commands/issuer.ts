@@ -13,7 +13,7 @@ export const issuer: Noun = {
         () => ({}),
         (keys) =>
           table(
-            ['Key', 'As in proofs and contracts'],
+            ['Key', 'Value in proofs and contracts'],
             keys.map(({ id, issuerKey }) => [id, issuerKey]),
           ),
       ),

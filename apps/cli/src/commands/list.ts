@@ -25,7 +25,7 @@ export const lists: Noun = {
       arguments: [argument('<files...>', 'the list as published; several files are parts of one list')],
       options: [
         requiredOption('--format <format>', 'format of the files', { choices: Object.keys(namesOfFormats) }),
-        option('--list <name>', 'name of the list (default: after the publisher)'),
+        option('--list <name>', 'name of the list (default: named after the publisher)'),
         option('--as <version>', 'name of this version (default: its publication date)'),
         option('--force', 'import it even if it is older or much shorter than the current version'),
       ],

@@ -6,7 +6,7 @@ type Added = { name: string; description?: string; issuer: string; start: string
 
 export const provider: Noun = {
   name: 'provider',
-  description: 'the providers of data about investors',
+  description: 'providers of investor data',
   commands: [
     {
       name: 'add',

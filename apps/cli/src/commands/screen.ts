@@ -24,8 +24,8 @@ export const screen: SubCommand = {
       parse: collect,
       defaultValue: [],
     }),
-    option('--gender <gender>', 'gender as in documents', { choices: ['male', 'female'] }),
-    option('--threshold <score>', 'from 0.3 to 1 (default: that of the policy)', {
+    option('--gender <gender>', 'gender, as stated in documents', { choices: ['male', 'female'] }),
+    option('--threshold <score>', 'minimum score of a hit, from 0.3 to 1 (default: from the policy)', {
       parse: numberWhere((score) => score >= 0.3 && score <= 1, 'Expected a number from 0.3 to 1.'),
     }),
   ],

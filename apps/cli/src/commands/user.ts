@@ -27,7 +27,7 @@ export const user: Noun = {
               ]),
               ...journeys.flatMap((journey) => [
                 '',
-                `${journey.kind} program ${journey.programNo} of ${journey.mchNo}: ${journey.status}` +
+                `${journey.kind} program ${journey.programNo} of merchant ${journey.mchNo}: ${journey.status}` +
                   (journey.reasonCode ? ` (${journey.reasonCode})` : ''),
                 table(
                   ['#', 'Attempt', 'When', 'From', 'To', 'By', 'Reason', 'Evidence'],

@@ -11,7 +11,10 @@ export const webhook: Noun = {
     {
       name: 'secret',
       description: 'create or replace the signing secret of a merchant’s webhooks',
-      options: [requiredMerchant, graceOption('how long the old secret also signs: 45s, 30m, 24h, 7d')],
+      options: [
+        requiredMerchant,
+        graceOption('how long webhooks are also signed with the old secret: 45s, 30m, 24h, 7d'),
+      ],
       run: operatorCommand(
         'webhook secret',
         ({ merchant, grace }: { merchant: string; grace: number }) => ({
@@ -54,7 +57,7 @@ export const webhook: Noun = {
     {
       name: 'dead',
       description: 'list alerts that could not be delivered, oldest first, up to 1000',
-      options: [option('--merchant <mchNo>', 'only of this merchant')],
+      options: [option('--merchant <mchNo>', 'list only the alerts of this merchant')],
       run: operatorCommand(
         'webhook dead',
         ({ merchant }: { merchant?: string }) => given({ mchNo: merchant }),
@@ -82,7 +85,9 @@ export const webhook: Noun = {
       options: [
         option('--id <id>', 'only this alert'),
         option('--all', 'all alerts', { conflicts: ['id'] }),
-        option('--merchant <mchNo>', 'with --all: only those of this merchant', { conflicts: ['id'] }),
+        option('--merchant <mchNo>', 'with --all: resend only the alerts of this merchant', {
+          conflicts: ['id'],
+        }),
       ],
       run: retry,
     },

@@ -11,7 +11,12 @@ export const worker: SubCommand = {
   name: 'worker',
   description:
     'read documents and measure faces for a service with VERIFICATION_WORK=workers; stop with Ctrl-C or SIGTERM',
-  options: [option('--name <name>', 'the name in Health (default: the machine and four random characters)')],
+  options: [
+    option(
+      '--name <name>',
+      'name shown on the Health page (default: the machine name and four random characters)',
+    ),
+  ],
   run: work,
 }
 

@@ -2,9 +2,7 @@ import type { Integration, ProgramRow } from '@touchstone/contract'
 
 export type Snippets = { readonly backend: string; readonly page: string; readonly react: string }
 
-/**
- * Joined at run time, because this page's own code must not contain the name. It belongs only in the snippet.
- */
+/** Joined at run time, because this name belongs only in the snippet and must not appear in the page's own code. */
 const environment = ['process', 'env'].join('.')
 
 /**

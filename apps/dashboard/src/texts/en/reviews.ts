@@ -26,7 +26,7 @@ export const enReviews = {
     yours: 'You have given your opinion. Another member has to agree. Until then, you can withdraw it.',
     withdraw: 'Withdraw my opinion',
     opinions: 'Opinions',
-    opinionsWhy: 'Two people decide this.',
+    opinionsWhy: 'Two people must agree on the decision.',
     ended: { withdrawn: 'withdrawn', disagreed: 'no agreement' },
     outcomes: {
       first: 'Your opinion is recorded. Another member has to agree before anything changes.',

@@ -25,7 +25,7 @@ export const zhHkReviews: Pick<Texts, 'reviews'> = {
     yours: '你已提出意見。須由另一位成員同意；在此之前你可以撤回。',
     withdraw: '撤回我的意見',
     opinions: '意見',
-    opinionsWhy: '由兩人決定。',
+    opinionsWhy: '須兩人意見一致才作決定。',
     ended: { withdrawn: '已撤回', disagreed: '意見不一' },
     outcomes: {
       first: '已記錄你的意見。另一位成員同意之前，不會有任何變動。',
