@@ -143,9 +143,9 @@ test('derives its types from the contract', () => {
     client.call('getStatistics', {}, { signal: new AbortController().signal }),
     // @ts-expect-error the input can't be left out
     client.getAddressLabels(),
-    // @ts-expect-error credentials are the client's business
+    // @ts-expect-error the client adds the credentials
     client.checkGrant({ userAccount: 'a', appId: mchNo }),
-    // @ts-expect-error no such operation
+    // @ts-expect-error the contract has no such operation
     client.call('getWeather'),
   ]
   expect(uses).toBeTypeOf('function')

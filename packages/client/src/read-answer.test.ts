@@ -98,7 +98,7 @@ describe('rejects responses that do not match the operation', () => {
   test.each<[string, Reply]>([
     ['a page', { body: '<html>welcome</html>' }],
     ['nothing', { body: '' }],
-    ['a page with status 404', { status: 404, body: '<html>not here</html>' }],
+    ['an HTML page with status 404', { status: 404, body: '<html>not here</html>' }],
   ])('%s', async (_, reply) => {
     const { client, service } = await clientOf(reply)
     const error = await failureOf(client.getRiskScore(address))

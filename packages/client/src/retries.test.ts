@@ -37,7 +37,7 @@ test.each(passing)('repeats the request after %s', async (_, reply) => {
   expect(waits).toEqual([199])
 })
 
-test('also repeats rate limit, system error and not ready in the gateway envelope', async () => {
+test('repeats the request after a transient error in the gateway envelope', async () => {
   const service = await startService(
     gatewayError(80000003, 'rate limit exceeded', 429),
     gatewayError(80000001, 'system error', 500),
@@ -68,7 +68,7 @@ test('limits waits to the maximum, and full jitter can reduce waits to zero', as
   expect(shortest.waits).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
-test('can turn retries off', async () => {
+test('does not retry if the number of retries is 0', async () => {
   const service = await startService(commonError(503, 'not ready'))
   const { client } = testClient({ baseUrl: service.url, retries: 0 })
   expect((await failureOf(client.getKytStatus())).kind).toBe('notReady')
@@ -76,7 +76,7 @@ test('can turn retries off', async () => {
 })
 
 describe('Retry-After', () => {
-  test('is respected, and the jitter is added to it', async () => {
+  test('waits as long as the service requests, plus jitter', async () => {
     const service = await startService(
       commonError(429, 'rate limit exceeded', { 'retry-after': '2' }),
       commonAnswer(status),
@@ -86,7 +86,7 @@ describe('Retry-After', () => {
     expect(waits).toEqual([2199])
   })
 
-  test('fails immediately if it exceeds the timeout of the call', async () => {
+  test('fails immediately if the requested wait exceeds the timeout of the call', async () => {
     const service = await startService(commonError(429, 'rate limit exceeded', { 'retry-after': '3600' }))
     const { client, waits } = testClient({ baseUrl: service.url })
     expect(await failureOf(client.getKytStatus())).toMatchObject({
@@ -97,7 +97,7 @@ describe('Retry-After', () => {
     expect([service.seen.length, waits]).toEqual([1, []])
   })
 
-  test('is ignored if it is not a number of seconds', async () => {
+  test('ignores a value that is not a number of seconds', async () => {
     const date = 'Sat, 15 Nov 2036 00:00:00 GMT'
     const service = await startService(
       commonError(503, 'not ready', { 'retry-after': date }),
@@ -194,7 +194,7 @@ describe("the caller's signal", () => {
     expect(service.seen.length).toBe(1)
   })
 
-  test('sends nothing if it is already aborted', async () => {
+  test('sends nothing if the signal is already aborted', async () => {
     const service = await startService(commonAnswer(status))
     const { client } = testClient({ baseUrl: service.url })
     const error = await failureOf(client.getKytStatus({}, { signal: AbortSignal.abort() }))
@@ -202,7 +202,7 @@ describe("the caller's signal", () => {
   })
 })
 
-test('uses the real wait by default', async () => {
+test('really waits between attempts by default', async () => {
   const service = await startService(commonError(503, 'not ready'), commonAnswer(status))
   const client = createClient({ baseUrl: service.url, mchNo: 'M1', apiKey: 'k', random: () => 0.25 })
   const begun = performance.now()

@@ -53,18 +53,21 @@ const parrot =
   }
 const gateway = (msg: string) => ({ code: 80000002, data: null, msg, timestamp: 1 })
 
-describe('keeps secrets out of the error for', () => {
+describe('keeps secrets out of the error', () => {
   test.each<[string, Reply]>([
     ['a business error', gatewayError(81000014, 'application id and API key do not match')],
     ['a rate limit', commonError(429, 'rate limit exceeded')],
     ['a service that repeats the request', parrot(200, gateway)],
     ['a failing service that repeats the request', parrot(500, gateway)],
-    ['a page that repeats the request', parrot(400, (text) => `<html>${text}</html>`)],
+    ['an HTML page that repeats the request', parrot(400, (text) => `<html>${text}</html>`)],
     ['another envelope that repeats the request', parrot(200, (text) => ({ error: text }))],
     ['silence', silence],
     ['a cut line', (response) => response.destroy()],
-    ['an answer that is not HTTP', (response, seen) => response.socket?.end(`NOT HTTP ${seen.body}\r\n\r\n`)],
-  ])('of %s', async (_, reply) => {
+    [
+      'a response that is not HTTP',
+      (response, seen) => response.socket?.end(`NOT HTTP ${seen.body}\r\n\r\n`),
+    ],
+  ])('in the case of %s', async (_, reply) => {
     const service = await startService(reply)
     const { client } = testClient({ baseUrl: service.url, timeoutMs: 100, retries: 1 })
     expectNoSecret(await failureOf(client.queryKycResult(input)))
@@ -72,19 +75,19 @@ describe('keeps secrets out of the error for', () => {
     expectNoSecret(await failureOf(client.getStatistics()))
   })
 
-  test('of a refused connection', async () => {
+  test('in the case of a refused connection', async () => {
     const service = await startService(silence)
     await service.stop()
     const { client } = testClient({ baseUrl: service.url, retries: 0 })
     expectNoSecret(await failureOf(client.queryKycResult(input)))
   })
 
-  test('of an abort', async () => {
+  test('in the case of an abort', async () => {
     const { client } = testClient({ baseUrl: 'http://127.0.0.1:9' })
     expectNoSecret(await failureOf(client.queryKycResult(input, { signal: AbortSignal.abort() })))
   })
 
-  test('of a custom fetch that attaches the request to its errors', async () => {
+  test('in the case of a custom fetch that attaches the request to its errors', async () => {
     const { client } = testClient({
       baseUrl: 'http://127.0.0.1:9',
       retries: 0,
@@ -101,7 +104,7 @@ describe('keeps secrets out of the error for', () => {
     expect(error.cause).toMatchObject({ cause: { code: 'ENOROUTE' } })
   })
 
-  test('of a custom fetch that throws a non-error', async () => {
+  test('in the case of a custom fetch that throws a non-error', async () => {
     const { client } = testClient({
       baseUrl: 'http://127.0.0.1:9',
       retries: 0,
@@ -111,7 +114,7 @@ describe('keeps secrets out of the error for', () => {
   })
 })
 
-test('keeps the rest of the text readable', async () => {
+test('redacts only the private values in the text of an error', async () => {
   const service = await startService(
     gatewayError(80000002, `parameter error: account ${account} is not a wallet on 137`),
   )

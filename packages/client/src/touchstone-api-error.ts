@@ -55,7 +55,7 @@ export class TouchstoneApiError extends Error {
   readonly kind: ErrorName | undefined
   /** Value of the x-request-id header, which identifies the call in the service's log. */
   readonly requestId: string | undefined
-  /** Number of seconds that the service asked the client to wait, if the last response contained a wait. */
+  /** Number of seconds to wait before a retry. Undefined if the last response requested no wait. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(parts: Parts) {

@@ -64,7 +64,7 @@ export const RiskPolicy = Type.Object(
     least_share: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Fraction of the direction. Smaller amounts are not traced further',
+      description: 'Fraction of the value in a direction. Smaller amounts are not traced further',
     }),
     budget: Type.Object(
       {
@@ -82,7 +82,7 @@ export const RiskPolicy = Type.Object(
           minimum: 10,
           maximum: 100_000,
           description:
-            'Maximum number of transfers read per address, newest first. An unlabelled address with more is treated as a service',
+            'Maximum number of transfers read per address, newest first. An unlabelled address with more transfers is treated as a service',
         }),
       },
       { additionalProperties: false },

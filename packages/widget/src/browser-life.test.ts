@@ -41,7 +41,7 @@ describe('destroy', () => {
     kycFinished: (opened) => opened.toPort({ event: 'finished', verifiedAddress: account, programNo: '' }),
   }
 
-  test.each(Object.keys(messages))('inside %s leaves nothing behind', async (name) => {
+  test.each(Object.keys(messages))('removes everything if called in a %s listener', async (name) => {
     const opened = await openPage(browser, sites)
     await opened.page.evaluate((event) => {
       const { widget, events } = window as unknown as HostWindow
@@ -59,7 +59,7 @@ describe('destroy', () => {
     await end(opened)
   })
 
-  test('while the grant is being checked, sends no further request or event', async () => {
+  test('sends no further request or event if called while the grant is being checked', async () => {
     sites.service.answers = ['drop']
     const opened = await openPage(browser, sites, {}, { clock: true })
     await click(opened)
@@ -150,7 +150,7 @@ describe('changes while the widget is open', () => {
     await end(opened)
   })
 
-  test('a theme set by the site does not change', async () => {
+  test('does not change a theme that the site has set', async () => {
     const opened = await openPage(browser, sites, { theme: 'dark' })
     await click(opened)
     await opened.event('ready')

@@ -217,7 +217,7 @@ describe('Escape', () => {
     await end(opened)
   })
 
-  test('hides immediately in v1 and before the frame is ready', async () => {
+  test('hides the widget immediately in v1 and before the frame is ready', async () => {
     for (const speaks of [1, 0] as const) {
       sites.service.speaks = speaks
       const opened = await openPage(browser, sites)
@@ -232,7 +232,7 @@ describe('Escape', () => {
 })
 
 describe('until the frame is drawn', () => {
-  test('the loader shows progress and can be closed', async () => {
+  test('shows progress in a loader that can be closed', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites, { locale: 'zh-hk' })
     await click(opened)
@@ -282,7 +282,7 @@ describe('until the frame is drawn', () => {
 })
 
 describe('inside an element of the page', () => {
-  test('is a region of the page, not a dialog over it', async () => {
+  test('shows the widget as a region of the page instead of a dialog', async () => {
     const opened = await openPage(browser, sites, { rootContainer: '#place' })
     await click(opened)
     await opened.event('ready')
@@ -300,7 +300,7 @@ describe('inside an element of the page', () => {
     await end(opened)
   })
 
-  test('names a missing element', async () => {
+  test('throws an error that names a missing container element', async () => {
     const opened = await openPage(browser, sites, { rootContainer: '#nowhere' })
     await expect(act(opened, 'launch')).rejects.toThrow('the page has no element "#nowhere"')
     await end(opened)

@@ -21,7 +21,7 @@ const filters = {
   to: Type.Optional(Day),
 }
 
-/** Query parameters of the merchant's users. */
+/** Query parameters of the list of the merchant's users. */
 export const PeopleSearch = Type.Object({
   ...filters,
   /** A complete account or id. Parts of it are not accepted, because the values are stored encrypted. */
@@ -31,7 +31,7 @@ export const PeopleSearch = Type.Object({
 })
 /** Request to export all users that match the filters as a CSV file. */
 export const PeopleExport = Type.Object(filters)
-/** Query of one user's record. */
+/** Request for one user's record. */
 export const ShowPerson = Type.Object({ svcId: SvcId })
 /** Request to end the merchant's relationship with a user, in one program or in all programs. */
 export const EndRelation = Type.Object({ svcId: SvcId, programNo: Type.Optional(ProgramNo) })

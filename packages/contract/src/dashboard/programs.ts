@@ -71,7 +71,7 @@ export type ProgramRow = Static<typeof ProgramRow>
 export const Programs = Type.Object({ programs: Type.Array(ProgramRow) })
 export type Programs = Static<typeof Programs>
 
-/** Query of a program's history. */
+/** Request for the history of a program. */
 export const ProgramHistoryQuery = Type.Object({ programNo: ProgramNo })
 /** Versions and changes of a program. */
 export const ProgramHistory = Type.Object({

@@ -35,7 +35,7 @@ export const Reviews = Type.Object({
 })
 export type Reviews = Static<typeof Reviews>
 
-/** Query of one review. */
+/** Request for a single review with its evidence. */
 export const ShowReview = Type.Object({ id: Type.Integer({ minimum: 1 }) })
 
 /** A sanctions-list entry that may match the person. The feature scores add up to the total score. */
@@ -61,7 +61,7 @@ export type ListHit = Static<typeof ListHit>
 export const Review = Type.Object({
   ...reviewFields,
   hits: Type.Array(ListHit),
-  /** All other findings, in the format in which the checker reported them. */
+  /** All findings except list hits, in the format in which the checker reported them. */
   facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   hasPictures: Type.Boolean(),
   /** All opinions, oldest first, if two members must decide. */

@@ -11,7 +11,10 @@ const page = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 export const RiskCoins = Type.Object({ coins: Type.Array(Type.String()) })
 export type RiskCoins = Static<typeof RiskCoins>
 
-/** Query of a risk report: an address, a transaction, or a transaction from the perspective of one address. */
+/**
+ * Request for the risk report of an address, of a transaction, or of a transaction from the perspective of one
+ * address.
+ */
 export const RiskQuery = Type.Object({
   coin,
   address: Type.Optional(address),
@@ -39,7 +42,7 @@ export const RiskReport = Type.Object({
 })
 export type RiskReport = Static<typeof RiskReport>
 
-/** Query of an address's transfers. */
+/** Request for a page of an address's transfers. */
 export const TransfersQuery = Type.Object({ coin, address, page })
 
 /** Query parameters of the watch list. */

@@ -24,7 +24,7 @@ export const MerchantsOfService = Type.Object({
 })
 export type MerchantsOfService = Static<typeof MerchantsOfService>
 
-/** Query of an erasure preview. A person can be identified only by the id. */
+/** Request for a preview of an erasure. A person can be identified only by the id. */
 export const ForgetPreviewQuery = Type.Object({ svcId: SvcId })
 /** Request to erase a person's data. `confirm` must repeat the id. */
 export const ForgetPerson = Type.Object({ svcId: SvcId, confirm: Type.String({ maxLength: 64 }) })

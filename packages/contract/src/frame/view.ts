@@ -222,7 +222,7 @@ export type FrameStep =
       network?: string
       /** Whether the person already had the credential. */
       reused: boolean
-      /** Whether the result is already shared for another account, so that this account is added. */
+      /** Whether the result is already shared for another account. If so, this account is added. */
       further: boolean
       /**
        * The account to which the person is bound, shortened. `movableAt` is the time from which another

@@ -42,7 +42,7 @@ const Side = Type.Object({
   classes: Type.Array(ClassPoints),
   ended: amounts(
     ['service', 'issued', 'unrecorded', 'held', 'fees'],
-    'Value traced to a harmless end: a service, minted or burned, older than the ledger, still held, or fees',
+    'Value traced to a harmless end: pooled in a service, minted or burned, older than the ledger, still held, or paid as fees',
   ),
   not_followed: amounts(
     ['hops', 'small', 'budget', 'busy', 'older'],
@@ -56,7 +56,7 @@ const Side = Type.Object({
 
 const Step = Type.Object({
   address: Type.String({ description: 'Next address on the path, starting from the requested address' }),
-  tx: Type.String({ description: 'Empty for transfers of a busy address that are only known in total' }),
+  tx: Type.String({ description: 'Empty for a busy address if only the total of its transfers is known' }),
   coin: Type.String(),
   time: Type.Integer({ description: 'Unix seconds' }),
   through: Type.String({
