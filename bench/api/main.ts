@@ -6,7 +6,7 @@ import { fullSizes, quickSizes } from './sizes.ts'
 import { measureThroughput } from './throughput.ts'
 import { createWorlds } from './worlds.ts'
 
-/** Higher than the call rate that one key can reach here, so that the limit is checked but never exceeded. */
+/** The merchant's rate limit. One key cannot reach it in this benchmark, so it is checked but never exceeded. */
 const callsPerSecond = 50_000
 
 await runSharedBench({

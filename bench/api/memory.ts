@@ -7,7 +7,7 @@ import type { World } from './seed-world.ts'
 import { startTouchstone, type TouchstoneServer } from './touchstone-server.ts'
 import { type Bench, stores } from './worlds.ts'
 
-/** Compiled code, growing caches and the collector's own data change the heap size by a few percent. */
+/** Allowed growth of the heap. Compiled code, caches and the collector's own data add a few percent. */
 const tolerance = 0.1
 
 type Seen = { store: string; before: MemoryUse; after: MemoryUse }

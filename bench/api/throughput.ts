@@ -193,8 +193,8 @@ function report(
 }
 
 /**
- * Plain Fastify waits only for the load generator. If it used less than a full core, other programs occupied
- * the rest.
+ * Plain Fastify waits only for the load generator. If plain Fastify used less than a full core, other programs
+ * occupied the rest of the core.
  */
 function disturbances(rateOf: (key: string) => Rate): string[] {
   const shares = names.map((name) => {

@@ -62,7 +62,7 @@ export function createWorlds(options: {
     const env: StoreEnv = {
       NODE_ENV: 'production',
       TOUCHSTONE_SECRET: secret,
-      // This benchmark does not verify anyone.
+      // Required in production, although this benchmark does not verify anyone.
       SMTP_URL: 'smtp://localhost',
       FACEPRINT_KEYS: 'faceprint-keys',
       TOUCHSTONE_DATA: await folder(size),

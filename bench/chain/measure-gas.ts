@@ -5,7 +5,7 @@ type Snapshot = { gas: Record<string, number>; published: Record<string, number>
 
 /** Compares each call's gas, as measured by the contract tests, with published figures for a proof check. */
 export async function measureGas(): Promise<PartReport> {
-  // Path from dist/bench/chain in the bench folder.
+  // Relative to the compiled file in bench/dist/bench/chain.
   const file = new URL('../../../../packages/chain/gas-snapshot.json', import.meta.url)
   const { gas, published } = JSON.parse(readFileSync(file, 'utf8')) as Snapshot
   const [name = '', semaphore = Number.NaN] = Object.entries(published)[0] ?? []
@@ -15,7 +15,7 @@ export async function measureGas(): Promise<PartReport> {
   return {
     tables: [
       {
-        title: 'Gas per call, including the 21,000 of a transaction',
+        title: 'Gas per call, including the base cost of 21,000 per transaction',
         head: ['call', 'gas', "relative to Semaphore's proof check"],
         rows: rows.map(([call, used]) => [call, shown.count(used), shown.times(used / semaphore)]),
       },

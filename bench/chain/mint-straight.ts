@@ -6,9 +6,9 @@ import { type BenchChain, chainId, freshMint } from './open-chain.ts'
 const parallel = 8
 
 /**
- * Runs the same mints with as few calls as possible, without a journal: if the process ends, pending mints
- * are lost. Estimates the gas of all mints, then signs and sends them all, and then waits for all receipts.
- * Returns the duration in milliseconds.
+ * Mints tokens with as few calls as possible and without a journal, so pending mints are lost if the process
+ * ends. Estimates the gas of all mints, then signs and sends them all, and then waits for all receipts. Returns
+ * the duration in milliseconds.
  */
 export async function mintStraight(chain: BenchChain, url: string, mints: number): Promise<number> {
   const account = privateKeyToAccount(chain.privateKey)

@@ -16,7 +16,7 @@ export type AddressQuestion = { do: 'times'; coin: string; busy: string; quiet: 
 export type AddressTimes = Record<(typeof names)[number], { busy: number; quiet: number }>
 export type AddressAnswer = { times: AddressTimes }
 
-const names = ['report', 'first page', 'page from the middle', 'last page'] as const
+const names = ['report', 'first page', 'middle page', 'last page'] as const
 
 serveLedger<AddressQuestion, AddressAnswer>({ work })
 

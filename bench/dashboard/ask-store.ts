@@ -13,7 +13,7 @@ export type DashboardTimes = Record<(typeof names)[number], number>
 
 const names = [
   'first page',
-  'page from the middle',
+  'middle page',
   'rare status',
   'common status',
   'days',
@@ -46,7 +46,7 @@ serveRole<DashboardQuestion, DashboardTimes>(async ({ world, repeats }) => {
     const inHalf = { from: dayBefore(Math.floor(world.days / 2) + 7), to: half }
     const asked: Record<(typeof names)[number], () => Promise<unknown>> = {
       'first page': () => search({}),
-      'page from the middle': () => search({ after: next ?? '' }),
+      'middle page': () => search({ after: next ?? '' }),
       'rare status': () => search({ status: 'Verification Failed' }),
       'common status': () => search({ status: 'KYC Passed' }),
       days: () => search(inHalf),

@@ -35,7 +35,7 @@ export async function measureDashboard(bench: Bench): Promise<PartReport> {
       },
     ],
     targets: [
-      target('page from the middle, relative to the first page', ofLarge['page from the middle'] / first, {
+      target('middle page, relative to the first page', ofLarge['middle page'] / first, {
         atMost: 2,
       }),
       target('the slowest filtered page, relative to the first page', slowest / first, { atMost: 3 }),

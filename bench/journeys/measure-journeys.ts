@@ -17,7 +17,7 @@ import type { Bench } from './sizes.ts'
 import { type Service, startService } from './start-service.ts'
 import { type Stages, stageNames, walkPerson } from './walk-person.ts'
 
-/** Some people who started at the same moment, on a server with some workers. */
+/** The result of one group of people who started at the same moment, on a server with this number of workers. */
 type Round = {
   workers: number
   people: number
@@ -34,8 +34,8 @@ type CpuByStage = Partial<Record<(typeof stageNames)[number], number>>
 const delayEveryMs = 1000
 
 /**
- * Starts journeys at the same moment on a separate server process, without workers and with some. No journey may
- * be lost and no step repeated.
+ * Starts journeys at the same moment on a separate server process, with and without workers. No journey may be
+ * lost, and no step may be repeated.
  */
 export async function measureJourneys({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const postgres = await startPostgres()
@@ -79,7 +79,7 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
     tables: [waitingTable(rounds), capacityTable(rounds), stageTable(cpu)],
     targets: [
       target('journeys, tokens or mails lost', lost, { atMost: 0 }, String),
-      target('journeys, tokens or mails doubled', doubled, { atMost: 0 }, String),
+      target('journeys, tokens or mails duplicated', doubled, { atMost: 0 }, String),
       target('longest delay of the event loop', longest, { atMost: 50 }, (ms) => `${shown.ms(ms)} ms`),
     ],
     tallies,

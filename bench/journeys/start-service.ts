@@ -15,7 +15,7 @@ export type Service = {
   dataFolder: string
   /** Runs an operator command and returns the JSON that it prints. */
   command<Answer>(...args: string[]): Promise<Answer>
-  /** Starts a process that takes work from this service. */
+  /** Starts a worker process for this service. */
   startWorker(name: string): Promise<void>
   /** CPU seconds of the server and its workers since they started. */
   cpuSeconds(): number
@@ -26,12 +26,12 @@ export type Service = {
   stop(): Promise<void>
 }
 
-// Path from dist/bench/journeys in the bench folder.
+// Relative to the compiled file in bench/dist/bench/journeys.
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const cli = join(root, 'apps/cli/bin/touchstone.mjs')
 /**
- * The devices are other machines in reality. With a lower priority, the service does not delay the films that they
- * record.
+ * Lowers the priority of the service, so that it does not delay the recordings of the simulated devices. In
+ * reality, these devices are separate machines.
  */
 const niceness = 5
 

@@ -68,7 +68,8 @@ async function checkBoth({ progress }: Bench, world: LedgerWorld, rows: RowsWorl
   const asked = [...world.picks.hot.slice(0, 3), ...world.picks.ordinary.slice(0, 20)]
   const { checked } = await world.ledger.ask({ do: 'check', asked })
   const other = await rows.client.ask({ url: rows.url, do: 'check', asked })
-  if (!isDeepStrictEqual(checked, other.checked)) throw new Error('plain rows give a different answer')
+  if (!isDeepStrictEqual(checked, other.checked))
+    throw new Error('the plain rows returned a different result')
 }
 
 function questionsOf({ sizes }: Bench, { picks }: LedgerWorld) {

@@ -54,7 +54,7 @@ serveRole<RowsQuestion, RowsAnswer>(async (question) => {
   }
 })
 
-/** Copies into tables that already have indexes, as in a ledger in use. The server reads the file itself. */
+/** Copies the files into tables that already have indexes, as a ledger in use does. The server reads the files itself. */
 async function copy(
   pool: Pool,
   files: { transfers: string; further: string; labels: string },

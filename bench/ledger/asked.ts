@@ -32,8 +32,8 @@ export async function selectAccounts(database: Database, rest: string): Promise<
 }
 
 /**
- * Selects addresses that are neither hot nor labelled, ordered by hash: every run selects the same ones,
- * spread over the ledger.
+ * Selects addresses that are neither hot nor labelled. They are ordered by hash, so that every run selects the
+ * same addresses, distributed over the whole ledger.
  */
 export const ordinaryOnes = (many: number) => `
   where transfers between 5 and 30 and address not in (select address from ledger.known_address)

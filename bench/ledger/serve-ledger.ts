@@ -17,7 +17,7 @@ import { serveRole } from '../support/role.ts'
 import type { LedgerPlace } from './places.ts'
 import { type LedgerSize, selectLedgerSize, tidy } from './size-store.ts'
 
-/** The requests that every benchmark ledger supports: opening, filling, tidying, closing and weighing it. */
+/** The requests that every benchmark ledger supports: open, fill, maintain and close it, and measure its size. */
 export type FillQuestion =
   | { do: 'open store'; at: LedgerPlace }
   | { do: 'open ledger' }

@@ -39,12 +39,12 @@ export async function measureTimes(bench: Bench): Promise<PartReport> {
 }
 
 const kinds = {
-  running: 'ordinary, with a reader used for others',
+  running: 'ordinary, with a reader used for other addresses',
   ordinary: 'ordinary, uncached',
-  hot: 'the hottest of all (mostly pools, not traced)',
-  followed: 'the hottest that is traced',
-  whole: 'the hottest that is read completely',
-  deep: 'ten hops after a theft',
+  hot: 'hottest address (mostly pools, not traced)',
+  followed: 'hottest traced address',
+  whole: 'hottest address read completely',
+  deep: 'address ten hops from a theft',
 } as const
 
 async function ask(
