@@ -207,7 +207,9 @@ describe('development chain of a server', () => {
       expect(doctor.stdout).toMatch(/chain 137 +contracts of another version/)
       const { code, stderr } = await runCli(['issuer', 'rotate'], env)
       expect(code).toBe(1)
-      expect(stderr).toContain(`SvcVerifier at ${SvcVerifier.address} on chain 137 is of another version`)
+      expect(stderr).toContain(
+        `SvcVerifier at ${SvcVerifier.address} on chain 137 differs from the contract of this release`,
+      )
       expect(stderr).toContain('npx touchstone chain deploy --chain 137 --again')
 
       expect(await json('chain', 'deploy', '--again')).toMatchObject({ deployed: true })

@@ -1,5 +1,5 @@
 /**
- * The version of the layouts of leaf, questions and country table. Every leaf contains this version, and each
- * schema has circuits of its own.
+ * The version of the leaf layout, the question layout and the country table. Every leaf contains this
+ * version, and each schema has separate circuits.
  */
 export const credentialSchema = 2

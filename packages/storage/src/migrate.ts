@@ -39,8 +39,9 @@ function isUnknownVersion(error: unknown): boolean {
 function otherVersion(cause: unknown): OperatorError {
   return new OperatorError({
     code: 'store.version',
-    message: 'The store was created by another version of Touchstone, which this version cannot open.',
-    remedy: 'Nothing was changed. Start the version that created it or a newer one, or use an empty store.',
+    message: 'The store was created by a version of Touchstone whose stores this version cannot open.',
+    remedy:
+      'Nothing was changed. Start the version that created the store, or a newer version, or use an empty store.',
     cause,
   })
 }

@@ -32,7 +32,8 @@ export async function openServer(options: {
   })
   // A broken idle connection must not end the process: the next query opens a new connection.
   pool.on('error', (error) => options.onConnectionError?.(error))
-  // The same applies to a connection that only holds a lock, because its next query receives the error.
+  // A broken connection that only holds a lock must not end the process either, because its next query
+  // receives the error.
   pool.on('connect', (client) => client.on('error', (error) => options.onConnectionError?.(error)))
 
   const names = createNames(options.prepare ?? true)

@@ -8,7 +8,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
  */
 export function walletField(family: string, address: string): bigint {
   if (family === 'evm') {
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new RangeError('not an EVM address')
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new RangeError('the wallet is not an EVM address')
     return BigInt(address)
   }
   return sha256(utf8ToBytes(`${family}:${address}`))
@@ -19,6 +19,6 @@ export function walletField(family: string, address: string): bigint {
 /** Returns the number of a chain as a signal. */
 export function chainField(blockchainId: number | bigint): bigint {
   const value = BigInt(blockchainId)
-  if (value < 0n || value >= 1n << 64n) throw new RangeError('not the number of a chain')
+  if (value < 0n || value >= 1n << 64n) throw new RangeError('the value is not a chain number')
   return value
 }

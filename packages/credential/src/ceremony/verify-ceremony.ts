@@ -51,9 +51,12 @@ export function verifyCeremony(ceremony: Ceremony, ptau: string): Promise<string
         )
         expect(
           (await hashFile(r1cs)) === recorded.r1cs,
-          `"${name}": the sources compile to other constraints.`,
+          `"${name}": the sources compile to different constraints.`,
         )
-        expect((await hashFile(wasm)) === recorded.wasm, `"${name}": the sources compile to another program.`)
+        expect(
+          (await hashFile(wasm)) === recorded.wasm,
+          `"${name}": the sources compile to a different program.`,
+        )
         const home = join(keys, name)
         for (const file of keyFiles) {
           const hash = await hashFile(join(home, file))
@@ -67,7 +70,7 @@ export function verifyCeremony(ceremony: Ceremony, ptau: string): Promise<string
         const last = recorded.steps.at(-1)?.sha256
         expect(
           stored.files['proving.zkey'].sha256 === last,
-          `"${name}": the key is not the last one of the transcript.`,
+          `"${name}": the key is not the last key in the transcript.`,
         )
         progress(`circuit "${name}": checking its key against the powers of tau`)
         const { holds, contributions } = await checkKey(r1cs, ptau, provingKey)

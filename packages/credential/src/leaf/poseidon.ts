@@ -9,7 +9,7 @@ const bySize = [poseidon2, poseidon3, poseidon4, poseidon5, poseidon6] as const
 /** Calculates the circuits' Poseidon hash of two to six numbers. */
 export function poseidon(...inputs: readonly [bigint, bigint, ...bigint[]]): bigint {
   const hash = bySize[inputs.length - 2]
-  if (!hash) throw new RangeError(`Poseidon does not support ${inputs.length} numbers`)
+  if (!hash) throw new RangeError(`Poseidon does not support ${inputs.length} inputs`)
   return hash([...inputs])
 }
 

@@ -43,7 +43,8 @@ export async function calculateWitness(
   circuit.init(0)
   const shared = circuit.getSharedRWMemoryStart()
   const entries = Object.entries(inputs)
-  if (entries.length !== circuit.getInputSize()) throw new WitnessError('the circuit has other inputs')
+  if (entries.length !== circuit.getInputSize())
+    throw new WitnessError('the circuit expects different inputs')
   for (const [name, value] of entries) {
     const hash = nameHash(name)
     const [high, low] = [Number(hash >> 32n), Number(hash & 0xffffffffn)]

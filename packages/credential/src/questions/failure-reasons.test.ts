@@ -52,7 +52,7 @@ test('accepts the minimum age from the birthday, or from 1 March for a birthday 
   expect(await ask(kyc({}), born(noDate))).toEqual(yes)
 })
 
-test('accepts documents and credentials up to and including their last day', async () => {
+test('accepts documents and credentials up to and including their last day of validity', async () => {
   expect(await ask(personhoodQuestions(), { head: { validUntil: 20261115 } })).toEqual(yes)
   expect(await ask(personhoodQuestions(), { head: { validUntil: 20261114 } })).toEqual(
     no('credential.expired'),

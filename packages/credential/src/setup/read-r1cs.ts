@@ -20,7 +20,7 @@ export type R1cs = {
 /** Reads the compiler's constraint file, version 1. */
 export function readR1cs(bytes: Uint8Array): R1cs {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const fail = () => new Error('not a constraint file of version 1')
+  const fail = () => new Error('the file is not a constraint file of version 1')
   if (bytes.length < 12 || view.getUint32(0) !== 0x72316373 || view.getUint32(4, true) !== 1) throw fail()
   const sections = new Map<number, number>()
   for (let at = 12, left = view.getUint32(8, true); left > 0; left--) {

@@ -222,7 +222,7 @@ describe('Development keys', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('are reported and are rejected in production', async () => {
+  test('are reported as such and are rejected in production', async () => {
     expect(verifier.development).toBe(true)
     await expect(openVerifier({ keys: developmentKeys, production: true, clock })).rejects.toMatchObject({
       name: 'OperatorError',

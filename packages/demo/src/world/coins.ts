@@ -31,7 +31,7 @@ export const worldCoins = [eth, usdtOnEth, usdc, dai, weth, btc, trx, usdtOnTron
 
 export const nativeCoins: Readonly<Record<WorldNetwork, WorldCoin>> = { ETH: eth, BTC: btc, TRX: trx }
 
-/** The coins on a network with which people pay and which exchanges accept. */
+/** The coins on each network that people pay with and that exchanges accept. */
 export const paymentCoins: Readonly<Record<WorldNetwork, readonly WorldCoin[]>> = {
   ETH: [usdtOnEth, usdc, eth, dai],
   BTC: [btc],

@@ -107,7 +107,7 @@ function notableAddresses(): DemoAddress[] {
     ...ours.map(([coin, network, name, what]) => ({ coin, address: demoAddress(network, name), what })),
     {
       coin: 'ETH',
-      // On the OFAC list since 2022. The only real address here.
+      // The only real address in the demo world. It was added to the OFAC list in 2022.
       address: '0x098b716b8aaf21512996dc57eb0615e2383e2f96',
       what: 'Real address on the OFAC sanctions list',
     },

@@ -78,7 +78,7 @@ describe('issue date', () => {
     expect(judge(bill('soon')).reasons).toContain('date.not-found')
   })
 
-  test('accepts a letter that is 90 days old, and rejects one that is 91 days old and one dated tomorrow', () => {
+  test('accepts a letter that is 90 days old, and rejects letters that are 91 days old or dated tomorrow', () => {
     expect(judge(bill('17 August 2026')).status).toBe('accepted')
     expect(judge(bill('16 August 2026'))).toMatchObject({ status: 'refused', reasons: ['date.too-old'] })
     expect(judge(bill('16 November 2026'))).toMatchObject({ status: 'refused', reasons: ['date.future'] })

@@ -8,15 +8,14 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { proofLimits } from './proof-limits.ts'
 import type { ProofLine } from './proof-text.ts'
 
-/** The content of a PDF: its text, or its pages as images if it has none. */
+/** The content of a PDF: its text or, if it has no text, its pages as images. */
 export type PdfContent = { lines: ProofLine[] } | { pages: GrayRaster[] }
 
 type CanvasFactory = { create(width: number, height: number): { canvas: Canvas; context: SKRSContext2D } }
 type RenderCanvas = Canvas & NonNullable<Parameters<PDFPageProxy['render']>[0]['canvas']>
 
 /**
- * Minimum length of a letter's text. A PDF with less text is treated as a scan, for example with a stamp as
- * text.
+ * Minimum length of a letter's text. A PDF with less text, such as the text of a stamp, is treated as a scan.
  */
 const leastLetters = 60
 
@@ -131,7 +130,7 @@ async function draw(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<GrayRast
   const plain = page.getViewport({ scale: 1 })
   const scale = proofLimits.drawnSide / Math.max(plain.width, plain.height, 1)
   const viewport = page.getViewport({ scale })
-  // Creates the canvas with pdf.js, because it uses its own version of the canvas library, which is not
+  // Creates the canvas with pdf.js, because pdf.js uses another version of the canvas library, which is not
   // compatible with ours.
   const factory = pdf.canvasFactory as CanvasFactory
   const { canvas, context } = factory.create(Math.ceil(viewport.width) || 1, Math.ceil(viewport.height) || 1)

@@ -24,7 +24,7 @@ const examples: Record<DocumentKind, string[]> = {
 }
 
 describe.each(Object.entries(examples))('example of %s', (kind, lines) => {
-  test('parses it without problems', () => {
+  test('parses the zone without problems', () => {
     const parsed = parseMrz(lines, specimen)
     expect(parsed).toMatchObject({
       kind,
@@ -40,11 +40,11 @@ describe.each(Object.entries(examples))('example of %s', (kind, lines) => {
     expect(parsed?.birthDate).toBe(kind.startsWith('MRV') ? '1940-09-07' : '1974-08-12')
   })
 
-  test('rejects it as a specimen unless specimens are allowed', () => {
+  test('rejects the zone as a specimen unless specimens are allowed', () => {
     expect(parseMrz(lines, { today })?.problems).toContain('state.specimen')
   })
 
-  test('rejects it after a change to any digit of the birth date', () => {
+  test('rejects the zone after a change to any digit of the birth date', () => {
     const row = 1
     const from = kind === 'TD1' ? 0 : 13
     for (let at = from; at < from + 6; at++) {

@@ -195,8 +195,8 @@ function applyKernels(
 }
 
 /**
- * Applies the second layer's kernels in the same way, but skips zeros, which are about two thirds of the
- * inputs. Skipping them does not change the sums.
+ * Applies every kernel to every window of the second layer, but skips zeros, which are about two thirds of
+ * the inputs. Skipping them does not change the sums.
  */
 function applyToLive(
   columns: Float32Array,

@@ -91,7 +91,7 @@ describe('rejects bad input with a code and reads the next document', () => {
 })
 
 describe('proof of address', () => {
-  test('accepts it as a PDF and as a photo', async () => {
+  test('accepts a letter as a PDF and as a photo', async () => {
     for (const form of ['pdf', 'photo'] as const) {
       const { proof, file } = makeProof({
         seed: 'good',
@@ -122,7 +122,7 @@ describe('proof of address', () => {
     }
   })
 
-  test('refuses it if it is too old, dated in the future, or addressed to someone else', async () => {
+  test('refuses a letter that is too old, dated in the future, or addressed to someone else', async () => {
     const judge = async (age: number, expectedName?: string) => {
       const { proof, file } = makeProof({ seed: 'bad', today, form: 'pdf', age, layout: 'table' })
       return reader.readAddressProof({ file, today, expectedName: expectedName ?? proof.name })

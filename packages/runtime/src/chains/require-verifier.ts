@@ -17,7 +17,7 @@ export async function requireVerifier({
   const { SvcVerifier: code } = await checkDeployment(queue.client, placed)
   const { address } = placed.contracts.SvcVerifier
   if (code === 'matches') return address
-  const found = code === 'differs' ? 'is of another version' : 'has no code'
+  const found = code === 'differs' ? 'differs from the contract of this release' : 'has no code'
   throw new OperatorError({
     code: 'chain.other-contracts',
     message: `The SvcVerifier at ${address} on chain ${id} ${found}.`,

@@ -44,7 +44,7 @@ export const journeySettings = {
     env: 'FACEPRINT_KEY_COMMAND',
     key: 'faceprintKeyCommand',
     meaning:
-      'A command that calls a key service instead. Touchstone runs it with the argument wrap, unwrap or newest.',
+      'A command that calls a key service, as an alternative to FACEPRINT_KEYS. Touchstone runs it with the argument wrap, unwrap or newest.',
     takes: 'a program and its arguments, separated by spaces',
     otherwise: 'see FACEPRINT_KEYS',
     parse: parseCommand,

@@ -67,7 +67,7 @@ const packagedEmbeddings = ['built-in', 'faceplugin']
  */
 export type FaceModels = {
   embedding: string | undefined
-  /** Undefined: the models of packages that have faceprints in the gallery. */
+  /** If undefined, the packaged models that have faceprints in the gallery are used. */
   previous: readonly string[] | undefined
   liveness: string | undefined
 }

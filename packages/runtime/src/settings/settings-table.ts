@@ -29,7 +29,7 @@ export const settingsTable = {
     key: 'host',
     flag: '--host',
     meaning:
-      'The address to listen on. By default only this machine can connect: put a proxy with TLS in front.',
+      'The address to listen on. By default, only this machine can connect. Put a proxy with TLS in front of the service.',
     takes: 'a host name or an IP address, for example 0.0.0.0',
     otherwise: 'localhost',
     parse: parsers.text,

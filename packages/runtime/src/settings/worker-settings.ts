@@ -18,7 +18,7 @@ export function checkWorkerSettings(settings: Needed): void {
       code: 'worker.embedded-store',
       message: 'A worker needs DATABASE_URL: only one process can open an embedded store.',
       remedy:
-        'Run the service on a PostgreSQL server, and set DATABASE_URL for the worker. Without one, the server process does this work itself.',
+        'Run the service on a PostgreSQL server, and set DATABASE_URL for the worker. Without a PostgreSQL server, the service does the work of workers in its own process.',
     })
   }
   checkKey(settings, 'A worker')
@@ -32,7 +32,7 @@ export function checkWorkerSettings(settings: Needed): void {
   }
 }
 
-/** Checks the settings of a service that leaves this work to workers. */
+/** Checks the settings of a service that passes document and face tasks to workers. */
 export function checkQueueSettings(settings: Needed): void {
   if (settings.databaseUrl === undefined) {
     throw new OperatorError({

@@ -30,7 +30,7 @@ export async function runWorker(options: {
 }): Promise<void> {
   const { settings, version, logger, signal, name = `${hostname()}-${randomUUID().slice(0, 4)}` } = options
   checkWorkerSettings(settings)
-  // Loaded only here, because the command line imports this file for every command.
+  // Loaded when a worker starts, because the command line imports this file for every command.
   const [biometrics, { createDocumentReader }, storage, { workLanes }] = await Promise.all([
     import('@touchstone/biometrics'),
     import('@touchstone/documents'),
@@ -49,7 +49,8 @@ export async function runWorker(options: {
   })
   const closers: (() => Promise<void>)[] = [() => database.close()]
   try {
-    // A user without the right to read faceprints measures by all models of packages, which is slower.
+    // A database user without the right to read faceprints cannot list the models in use. The worker then
+    // measures faces with all packaged models, which is slower.
     const enrolled = await faceprintsByModel(database).then(
       (found) => found.map(({ model }) => model),
       () => [biometrics.builtInEmbedding, biometrics.facepluginEmbedding],
@@ -75,7 +76,7 @@ export async function runWorker(options: {
         code: 'worker.store',
         message: `The work queue cannot be used: ${(cause as Error).message}.`,
         remedy:
-          'Start the service of this version first: it creates the tables. Then check the rights of the database user (docs/scaling.md).',
+          'Start the service of the same version first, because it creates the tables. Then check the rights of the database user (docs/scaling.md).',
         cause,
       })
     })

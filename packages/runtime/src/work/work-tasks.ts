@@ -11,7 +11,7 @@ import type { AddressProofReading, DocumentReading } from '@touchstone/documents
 import type { WorkClient, WorkLane } from '@touchstone/storage'
 import type { Checkers, FaceMeasurer } from '@touchstone/verification'
 
-// The tasks that a service passes to workers, for both sides.
+// Describes the tasks that a service passes to workers. Used by the service and by the workers.
 
 type DocumentChecker = Awaited<ReturnType<Checkers['documents']>>
 type FramesInput = Parameters<FaceMeasurer['measureFrames']>[0]
@@ -38,7 +38,7 @@ export function remoteFaces(client: WorkClient): FaceMeasurer {
     async measurePicture({ picture }) {
       const { measures, version } = await run('picture', { picture })
       const [measure] = measures
-      if (measure === undefined) throw new Error('a worker measured nothing')
+      if (measure === undefined) throw new Error('a worker returned no measurement')
       const { atMs: _, ...revived } = reviveMeasure(measure)
       return { ...revived, version }
     },

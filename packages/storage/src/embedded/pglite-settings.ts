@@ -13,7 +13,7 @@ export const pgliteParsers = { [types.DATE]: (value: string) => value, [types.IN
 /**
  * Settings for one connection and a store of a few gigabytes. The write-ahead log is kept short, because it
  * is read only during crash recovery. The engine's memory never shrinks, and the operating system caches the
- * files as well, so its own buffers are small.
+ * files as well, so the engine's own buffers are small.
  */
 const engineSettings = [
   'max_wal_size=256MB',

@@ -41,7 +41,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
   return JSON.parse(all.toString('utf8', headLength, start), (_, value: unknown) => {
     if (!isPart(value)) return value
     const [offset, length] = value.$bytes
-    // Copies the bytes, because a small Buffer shares its memory with others.
+    // Copies the bytes, because a small Buffer shares its memory with other Buffers.
     return new Uint8Array(all.subarray(start + offset, start + offset + length))
   })
 }

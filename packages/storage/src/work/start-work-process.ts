@@ -115,7 +115,7 @@ export async function startWorkProcess(options: {
       }
     })
 
-  // An error in the first beat is thrown, so that a missing table or permission is reported at startup.
+  // An error in the first heartbeat is thrown, so that a missing table or permission is reported at startup.
   await beat()
   let beating = Promise.resolve()
   const heart = setInterval(() => {

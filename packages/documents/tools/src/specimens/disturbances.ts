@@ -18,8 +18,8 @@ export type Disturbance = {
 export type DisturbanceLevel = 'clean' | 'faint' | 'mild' | 'medium' | 'strong' | 'harsh'
 
 /**
- * A careful user's pictures are `faint` or `mild`, a careless user's `medium` or `strong`. `harsh` is not
- * usable.
+ * A careful user's pictures are `faint` or `mild`, and a careless user's pictures are `medium` or `strong`. A
+ * `harsh` picture is not usable.
  */
 export const disturbances: Readonly<Record<DisturbanceLevel, Disturbance>> = {
   clean: { rotation: 0, perspective: 0, blur: 0, noise: 0, light: 0, quality: 95, glare: 0 },

@@ -102,7 +102,7 @@ async function train(
     if (seen - told >= 20_000) {
       const share = ((right / (seen - told)) * 100).toFixed(2)
       process.stdout.write(
-        `${seed}: ${seen} samples, loss ${(loss / (seen - told)).toFixed(4)}, right ${share}%\n`,
+        `${seed}: ${seen} samples, loss ${(loss / (seen - told)).toFixed(4)}, correct ${share}%\n`,
       )
       told = seen
       right = 0
